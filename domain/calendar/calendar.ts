@@ -1,0 +1,109 @@
+/** A calendar day, `yyyy-MM-dd`: never a moment, never a Date. Days compare as strings. */
+export type Day = string;
+
+/** An inclusive range of days; an end that is not set leaves that side open. */
+export type DayRange = { from?: Day | undefined; to?: Day | undefined };
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
+const msPerDay = 86_400_000;
+
+/** The first and last day that the product takes. */
+export const firstDay: Day = "1900-01-01";
+export const lastDay: Day = "2999-12-31";
+
+/** Whether the text is a real day of the calendar (2025-02-29 is not) between 1900 and 2999. */
+export function isDay(text: string): text is Day {
+  const match = shape.exec(text);
+  if (!match || text < firstDay || text > lastDay) return false;
+  return fromEpochDays(epochDays(text)) === text;
+}
+
+/** The day on which an instant (milliseconds since 1970, UTC) falls in a time zone such as "Asia/Kolkata". */
+export function dayOf(instant: number, timeZone: string): Day {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  }).formatToParts(instant);
+  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+  return `${value("year")}-${value("month")}-${value("day")}`;
+}
+
+/** Whole days since 1970-01-01. */
+export function epochDays(day: Day): number {
+  const [, year, month, date] = shape.exec(day) ?? [];
+  return Math.floor(Date.UTC(Number(year), Number(month) - 1, Number(date)) / msPerDay);
+}
+
+function fromEpochDays(days: number): Day {
+  return new Date(days * msPerDay).toISOString().slice(0, 10);
+}
+
+/** The day `count` days later (earlier when negative). */
+export function addDays(day: Day, count: number): Day {
+  return fromEpochDays(epochDays(day) + count);
+}
+
+/** The first day of the day's month. */
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** The last day of the day's month. */
+export function endOfMonth(day: Day): Day {
+  return addDays(startOfMonth(addDays(startOfMonth(day), 31)), -1);
+}
+
+/** Whether the time zone is one that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const short = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  year: "numeric",
+  month: "short",
+  day: "2-digit",
+});
+const long = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  weekday: "long",
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+});
+
+/** A day in lists: "Jan 05, 2025". */
+export function formatDay(day: Day): string {
+  return short.format(epochDays(day) * msPerDay);
+}
+
+/** A day in details: "Sunday, January 5, 2025". */
+export function formatDayLong(day: Day): string {
+  return long.format(epochDays(day) * msPerDay);
+}
+
+const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "long" });
+
+/** The month of a day: "January 2025". */
+export function formatMonth(day: Day): string {
+  return month.format(epochDays(day) * msPerDay);
+}
+
+/** A moment (ISO 8601) for people, in the business's time zone: "Jan 05, 2025, 04:30 PM". */
+export function formatMoment(moment: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    year: "numeric",
+    month: "short",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(Date.parse(moment));
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { recordFields } from "../records/record.ts";
+import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
+
+export const doctorClasses = ["A", "B", "C"] as const;
+export const doctorTypes = ["dispenser", "prescriber"] as const;
+
+/** What a person may set of a doctor. This is THE field list: form, route and columns follow it. */
+export const doctorInput = z.strictObject({
+  name: requiredText(200, "Please enter the doctor's name"),
+  specialization: optionalText(200),
+  hospital: optionalText(200),
+  doctor_class: optionalChoice(doctorClasses),
+  doctor_type: optionalChoice(doctorTypes),
+  contact_number: optionalText(50),
+  email: optionalText(254, {
+    holds: /^[^\s@]+@[^\s@]+$/,
+    message: "Please enter an email address such as name@example.com",
+  }),
+  address: optionalText(500),
+});
+
+/** A doctor as stored. */
+export const doctor = doctorInput.extend(recordFields);
+
+export type DoctorInput = z.output<typeof doctorInput>;
+export type Doctor = z.output<typeof doctor>;
+export type DoctorClass = (typeof doctorClasses)[number];
+export type DoctorType = (typeof doctorTypes)[number];
+
+/** The city of an address in the doctor list: what follows its last comma, trimmed ("" when there is none). */
+export function cityOf(address: string | null): string {
+  return address?.slice(address.lastIndexOf(",") + 1).trim() ?? "";
+}

@@ -1,0 +1,26 @@
+import { route } from "../contract/route.ts";
+import type { RecordParams } from "../records/record.ts";
+import type { Doctor } from "./doctor.ts";
+import type {
+  DeletionEffect,
+  DoctorChoice,
+  DoctorCreation,
+  DoctorList,
+  DoctorListQuery,
+  DoctorPlaces,
+  DoctorUpdate,
+} from "./doctor-list.ts";
+
+export const doctorRoutes = {
+  list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),
+  places: route<{ response: DoctorPlaces }>("GET", "/api/doctors/places"),
+  pick: route<{ query: { search?: string }; response: DoctorChoice[] }>("GET", "/api/doctors/choices"),
+  read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
+  create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
+  update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),
+  deletionEffect: route<{ params: RecordParams; response: DeletionEffect }>(
+    "GET",
+    "/api/doctors/:id/deletion-effect",
+  ),
+  delete: route<{ params: RecordParams; response: DeletionEffect }>("DELETE", "/api/doctors/:id"),
+};

@@ -1,0 +1,41 @@
+/**
+ * The closed list of the API's error codes: the HTTP status and the public message of each.
+ * A message says what happened and what to do; `{n}` style values are filled by the server.
+ */
+export const errors = {
+  malformed_request: { status: 400, message: "The request could not be read." },
+  validation_failed: { status: 400, message: "Some fields need your attention." },
+  not_signed_in: { status: 401, message: "Please sign in." },
+  session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
+  forbidden: { status: 403, message: "You may not do this." },
+  not_found: { status: 404, message: "This does not exist, or no longer." },
+  method_not_allowed: { status: 405, message: "This address does not take that kind of request." },
+  changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
+  id_taken: { status: 409, message: "This id was already used for something else." },
+  doctor_missing: { status: 409, message: "This doctor no longer exists." },
+  product_missing: { status: 409, message: "A chosen product no longer exists." },
+  product_has_sales: { status: 409, message: "This product has sales and can't be deleted." },
+  insufficient_stock: { status: 409, message: "Insufficient stock. Available: {n}" },
+  payload_too_large: { status: 413, message: "The request is too large." },
+  unsupported_media_type: { status: 415, message: "The request must be JSON." },
+  too_many_requests: { status: 429, message: "Too many requests. Please wait a moment." },
+  internal: { status: 500, message: "Something went wrong on our side. Please try again." },
+  storage_full: {
+    status: 503,
+    message: "The database has no space left. Nothing was saved; please tell your administrator.",
+  },
+  unavailable: { status: 503, message: "The service is not available right now. Please try again." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every error answer of the API. */
+export type ErrorBody = {
+  code: ErrorCode;
+  message: string;
+  /** Message per field, by its path in the request body: `name`, `items.0.quantity`. */
+  fields?: Record<string, string>;
+  /** What the code's reader needs beside the message, e.g. the current row of `changed_meanwhile`. */
+  details?: Record<string, unknown>;
+  request_id: string;
+};

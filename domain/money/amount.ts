@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { isRupees, maxRupees, toPaise, toRupees } from "./money.ts";
+
+const example = "Please enter an amount such as 12.50";
+
+/** An amount of rupees as one field takes it: a decimal string such as "12.5", at least `least` paise. */
+export function amount(least: bigint, tooSmall: string) {
+  return z
+    .string(example)
+    .trim()
+    .refine(isRupees, { message: example, abort: true })
+    .refine((value) => toPaise(value) >= least, tooSmall)
+    .refine((value) => toPaise(value) <= toPaise(maxRupees), `Please enter at most ${maxRupees}`)
+    .transform((value) => toRupees(toPaise(value)))
+    .pipe(z.string());
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** Rows on one page of the doctor, visit and sales lists, by the specification. */
+export const pageSize = 10;
+
+/** A page number in a query, from 1. A page beyond the last one answers as the last one. */
+export const pageNumber = z.coerce.number<number>().int().min(1).max(100_000_000).default(1);
+
+/** One page of rows: `total` counts all rows that the filters let through, `page` is the page these are. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    rows: z.array(row),
+    total: z.int().min(0),
+    page: z.int().min(1),
+    page_size: z.int().min(1),
+  });
+}
+
+/** How many pages that many rows make; at least 1. */
+export function pageCount(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}
+
+/** The page to show when `wanted` may lie beyond the last one (rows were deleted meanwhile). */
+export function clampPage(wanted: number, total: number, size: number): number {
+  return Math.min(wanted, pageCount(total, size));
+}

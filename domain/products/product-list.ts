@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { pageNumber, pageOf } from "../paging/paging.ts";
+import { editedVersion, recordId } from "../records/record.ts";
+import { searchText } from "../text/text.ts";
+import { product, productInput } from "./product.ts";
+
+/** Rows on one page of the product list, which the specification leaves open. */
+export const productPageSize = 25;
+
+export const productListQuery = z.object({ search: searchText, page: pageNumber });
+
+/** One page of products by name; `unfiltered` counts all products. */
+export const productList = pageOf(product).extend({ unfiltered: z.int().min(0) });
+
+/** A product as the select of the visit form shows it. */
+export const productChoice = product.pick({ id: true, name: true, price: true, current_stock: true });
+
+export const productCreation = productInput.extend({ id: recordId });
+export const productUpdate = productInput.extend({ version: editedVersion });
+
+/** What stands against, or goes with, a product's deletion: sales forbid it; ledger rows go along. */
+export const productDeletionEffect = z.object({ sales: z.int(), stock_transactions: z.int() });
+
+export type ProductListQuery = z.input<typeof productListQuery>;
+export type ProductList = z.output<typeof productList>;
+export type ProductChoice = z.output<typeof productChoice>;
+export type ProductCreation = z.input<typeof productCreation>;
+export type ProductUpdate = z.input<typeof productUpdate>;
+export type ProductDeletionEffect = z.output<typeof productDeletionEffect>;

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { amount } from "../money/amount.ts";
+import { recordFields } from "../records/record.ts";
+import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
+
+export { isLowStock, lowStockLimit } from "./low-stock.ts";
+
+export const productCategories = [
+  "Antibiotics",
+  "Pain Relief",
+  "Cardiovascular",
+  "Diabetes",
+  "Respiratory",
+  "Vitamins",
+  "Supplements",
+  "Other",
+] as const;
+
+/** What a person may set of a product. Its stock is not among it: only the ledger moves stock. */
+export const productInput = z.strictObject({
+  name: requiredText(200, "Please enter the product's name"),
+  category: optionalChoice(productCategories),
+  price: amount(0n, "The price can't be negative"),
+  description: optionalText(2000),
+});
+
+/** A product as stored; `current_stock` is the closing stock of its ledger for today, in units. */
+export const product = productInput.extend({ ...recordFields, current_stock: z.int() });
+
+export type ProductInput = z.output<typeof productInput>;
+export type Product = z.output<typeof product>;
+export type ProductCategory = (typeof productCategories)[number];

@@ -1,0 +1,24 @@
+import { route } from "../contract/route.ts";
+import type { RecordParams } from "../records/record.ts";
+import type { Product } from "./product.ts";
+import type {
+  ProductChoice,
+  ProductCreation,
+  ProductDeletionEffect,
+  ProductList,
+  ProductListQuery,
+  ProductUpdate,
+} from "./product-list.ts";
+
+export const productRoutes = {
+  list: route<{ query: ProductListQuery; response: ProductList }>("GET", "/api/products"),
+  pick: route<{ response: ProductChoice[] }>("GET", "/api/products/choices"),
+  read: route<{ params: RecordParams; response: Product }>("GET", "/api/products/:id"),
+  create: route<{ body: ProductCreation; response: Product }>("POST", "/api/products"),
+  update: route<{ params: RecordParams; body: ProductUpdate; response: Product }>("PUT", "/api/products/:id"),
+  deletionEffect: route<{ params: RecordParams; response: ProductDeletionEffect }>(
+    "GET",
+    "/api/products/:id/deletion-effect",
+  ),
+  delete: route<{ params: RecordParams; response: ProductDeletionEffect }>("DELETE", "/api/products/:id"),
+};

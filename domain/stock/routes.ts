@@ -1,0 +1,22 @@
+import { route } from "../contract/route.ts";
+import type { RecordParams } from "../records/record.ts";
+import type { Availability, LedgerPage, StockAddition, StockChange, StockCorrection } from "./stock.ts";
+
+export const stockRoutes = {
+  add: route<{ params: RecordParams; body: StockAddition; response: StockChange }>(
+    "POST",
+    "/api/products/:id/stock-additions",
+  ),
+  correct: route<{ params: RecordParams; body: StockCorrection; response: StockChange }>(
+    "POST",
+    "/api/products/:id/stock-corrections",
+  ),
+  availability: route<{ params: RecordParams; response: Availability }>(
+    "GET",
+    "/api/products/:id/availability",
+  ),
+  ledger: route<{ params: RecordParams; query: { page?: number }; response: LedgerPage }>(
+    "GET",
+    "/api/products/:id/ledger",
+  ),
+};

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { pageNumber, pageOf } from "../paging/paging.ts";
+import { product } from "../products/product.ts";
+import { moment, recordId } from "../records/record.ts";
+import { optionalText } from "../text/text.ts";
+
+export const transactionTypes = ["opening", "purchase", "sale", "adjustment"] as const;
+export const referenceTypes = [
+  "manual_adjustment",
+  "visit",
+  "visit_edit_reversal",
+  "visit_delete_reversal",
+] as const;
+
+/** The most units that one entry may move, and that a product may hold after "Edit Stock". */
+export const maxUnits = 1_000_000;
+
+/**
+ * One row of the ledger. `quantity` is signed: positive brings units in, negative takes them out, so a product's
+ * stock is the sum of its rows. `transaction_date` is the day it counts for, `created_at` when it was made.
+ */
+export const stockTransaction = z.object({
+  id: z.uuid(),
+  product_id: z.uuid(),
+  transaction_type: z.enum(transactionTypes),
+  quantity: z.int(),
+  transaction_date: z.iso.date(),
+  reference_type: z.enum(referenceTypes).nullable(),
+  reference_id: z.uuid().nullable(),
+  notes: z.string().nullable(),
+  created_at: moment,
+  created_by: z.uuid().nullable(),
+});
+
+const quantityMessage = "Please enter a whole number";
+
+/** "Add Stock": that many units come in today. */
+export const stockAddition = z.strictObject({
+  id: recordId,
+  quantity: z
+    .int(quantityMessage)
+    .min(1, "Please enter at least 1")
+    .max(maxUnits, `Please enter at most ${maxUnits}`),
+  notes: optionalText(1000),
+});
+
+/**
+ * "Edit Stock": `quantity` becomes the new total. `current_stock` is the stock that the person saw; when it is
+ * no longer true, nothing is recorded and the answer is `changed_meanwhile`.
+ */
+export const stockCorrection = z.strictObject({
+  id: recordId,
+  quantity: z
+    .int(quantityMessage)
+    .min(0, "Please enter 0 or more")
+    .max(maxUnits, `Please enter at most ${maxUnits}`),
+  current_stock: z.int().min(0).max(2_147_483_647),
+  notes: optionalText(1000),
+});
+
+/** The product after a change of its stock, and the ledger row made (null: there was no difference). */
+export const stockChange = z.object({ product, transaction: stockTransaction.nullable() });
+
+export const ledgerQuery = z.object({ page: pageNumber });
+
+/**
+ * A ledger row as the product page lists it: `balance` is the stock after it, `made_by` an email address,
+ * `visit_id` the visit that it came from, while that exists.
+ */
+export const ledgerRow = stockTransaction.extend({
+  balance: z.int(),
+  made_by: z.string().nullable(),
+  visit_id: z.uuid().nullable(),
+});
+
+export const ledgerPage = pageOf(ledgerRow);
+
+/** Units of a product that can be sold today. */
+export const availability = z.object({ available: z.int() });
+
+export type StockTransaction = z.output<typeof stockTransaction>;
+export type TransactionType = (typeof transactionTypes)[number];
+export type ReferenceType = (typeof referenceTypes)[number];
+export type StockAddition = z.input<typeof stockAddition>;
+export type StockCorrection = z.input<typeof stockCorrection>;
+export type StockChange = z.output<typeof stockChange>;
+export type LedgerRow = z.output<typeof ledgerRow>;
+export type LedgerPage = z.output<typeof ledgerPage>;
+export type Availability = z.output<typeof availability>;
+
+/** The note of "Add Stock" when none is given. */
+export const additionNote = "Manual stock addition";
+
+/** The note of "Edit Stock" when none is given: "Stock adjusted from 10 to 15 (+5)". */
+export function correctionNote(from: number, to: number): string {
+  return `Stock adjusted from ${from} to ${to} (${signed(to - from)})`;
+}
+
+/** A difference with its sign: "+5", "-3", "0". */
+export function signed(difference: number): string {
+  return difference > 0 ? `+${difference}` : String(difference);
+}

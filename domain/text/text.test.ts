@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { optionalChoice, optionalText, requiredText, searchText } from "./text.ts";
+
+const messagesOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map((issue) => issue.message);
+const controls = "This text holds characters that can't be saved";
+
+describe("a required text", () => {
+  const name = requiredText(10, "Name, please");
+
+  test.each([
+    ["Asha", "Asha"],
+    ["  Asha  ", "Asha"],
+    ["\t\n Asha \r\n", "Asha"],
+    ["\u00a0\u3000Asha\ufeff", "Asha"],
+    ["a\r\nb", "a\nb"],
+    ["x".repeat(10), "x".repeat(10)],
+    [` ${"x".repeat(10)} `, "x".repeat(10)],
+    ["\ud800", "\ufffd"],
+    ["a\udc00b", "a\ufffdb"],
+    ["<b>", "<b>"],
+    ["'; --", "'; --"],
+    ["डॉक्टर", "डॉक्टर"],
+    ["😀😀😀😀😀", "😀😀😀😀😀"],
+  ])("%j is stored as %j", (typed, stored) => {
+    expect(name.parse(typed)).toBe(stored);
+  });
+
+  test.each(["", "   ", "\t\r\n", "\u00a0", undefined, null, 5, [], {}])("%j is missing", (value) => {
+    expect(messagesOf(name, value)).toEqual(["Name, please"]);
+  });
+
+  test("too long, and characters that can't be stored, have their messages", () => {
+    expect(messagesOf(name, "x".repeat(11))).toEqual(["Please use at most 10 characters"]);
+    for (const character of ["\0", "\u0001", "\b", "\u000b", "\f", "\u001b", "\u007f"]) {
+      expect(messagesOf(name, `a${character}b`)).toEqual([controls]);
+    }
+    for (const character of ["\t", "\n", "\r", "\u0085", "\u200b", "\u2028", "\ufffe"]) {
+      expect(messagesOf(name, `a${character}b`)).toBeUndefined();
+    }
+  });
+});
+
+describe("an optional text", () => {
+  const email = optionalText(20, { holds: /@/, message: "An address, please" });
+
+  test.each([undefined, null, "", "   ", "\r\n", "\u00a0"])("%j is null", (value) => {
+    expect(email.parse(value)).toBeNull();
+  });
+
+  test("what is typed is trimmed and held against length, characters and rule", () => {
+    expect(email.parse(" a@b ")).toBe("a@b");
+    expect(messagesOf(email, "ab")).toEqual(["An address, please"]);
+    expect(messagesOf(email, `a@${"b".repeat(19)}`)).toEqual(["Please use at most 20 characters"]);
+    expect(messagesOf(email, "a@\0")).toEqual([controls]);
+    expect(messagesOf(optionalText(5), 5)).toHaveLength(1);
+    expect(messagesOf(optionalText(5), ["a"])).toHaveLength(1);
+  });
+});
+
+describe("an optional choice", () => {
+  const choice = optionalChoice(["A", "B"]);
+
+  test("is one of the list or null", () => {
+    expect(["A", "B", "", null, undefined].map((value) => choice.parse(value))).toEqual([
+      "A",
+      "B",
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test.each(["a", " A", "C", "A,B", 0, false, [], ["A"], {}])("%j is neither", (value) => {
+    expect(messagesOf(choice, value)).toEqual(["Please choose one of: A, B"]);
+  });
+});
+
+describe("a search text", () => {
+  test("may be empty or left out, is trimmed, and keeps its signs", () => {
+    expect(searchText.parse(undefined)).toBe("");
+    expect(searchText.parse("  ")).toBe("");
+    expect(searchText.parse(" 50%_\\ ")).toBe("50%_\\");
+  });
+
+  test("is bounded and free of control characters", () => {
+    expect(messagesOf(searchText, "x".repeat(201))).toEqual(["Please use at most 200 characters"]);
+    expect(messagesOf(searchText, "a\0")).toEqual([controls]);
+    expect(messagesOf(searchText, ["a", "b"])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** Characters that no text may hold: PostgreSQL can't store NUL, and the other controls are never typed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the rule is about
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function clean(value: string): string {
+  return value.toWellFormed().replaceAll("\r\n", "\n").trim();
+}
+
+function stored(max: number) {
+  return z
+    .string()
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => !control.test(value), "This text holds characters that can't be saved");
+}
+
+/** A text that must not be blank; it is trimmed. `missing` is the message when it is. */
+export function requiredText(max: number, missing: string) {
+  return z.string(missing).overwrite(clean).pipe(stored(max).min(1, missing));
+}
+
+/** A text that may be left out; it is trimmed, and an empty one becomes null. `rule` is what else must hold. */
+export function optionalText(max: number, rule: { holds: RegExp; message: string } | null = null) {
+  const text = rule ? stored(max).regex(rule.holds, rule.message) : stored(max);
+  return z
+    .string()
+    .nullish()
+    .transform((value) => (value ? clean(value) : "") || null)
+    .pipe(text.nullable());
+}
+
+/** One of a closed list, or nothing; an empty choice becomes null. */
+export function optionalChoice<Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
+  // The type checker can't see that a transform's result of a generic type is no promise.
+  const chosen = z.enum(choices).nullable() as unknown as z.ZodType<Choice | null, Awaited<Choice> | null>;
+  return z
+    .enum([...choices, ""], `Please choose one of: ${choices.join(", ")}`)
+    .nullish()
+    .transform((value) => (value || null) as Choice | null)
+    .pipe(chosen);
+}
+
+/** A text that a list is filtered by; empty, the default, does not filter. */
+export function filterText(max: number) {
+  return z.string().overwrite(clean).pipe(stored(max)).default("");
+}
+
+/** What is typed into a search box. */
+export const searchText = filterText(200);

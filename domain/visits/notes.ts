@@ -1,0 +1,10 @@
+/** How long a preview of notes may be before it is cut, by the specification. */
+export const notesPreviewLength = 50;
+
+/** Notes in a list: the first 50 characters followed by "...", or "No notes". */
+export function notesPreview(notes: string | null): string {
+  if (!notes) return "No notes";
+  const characters = Array.from(notes);
+  if (characters.length <= notesPreviewLength) return notes;
+  return `${characters.slice(0, notesPreviewLength).join("")}...`;
+}

@@ -1,0 +1,27 @@
+import { route } from "../contract/route.ts";
+import type { RecordParams } from "../records/record.ts";
+import type { Visit } from "./visit.ts";
+import type {
+  DoctorVisits,
+  VisitCreation,
+  VisitDeletion,
+  VisitList,
+  VisitListQuery,
+  VisitUpdate,
+} from "./visit-list.ts";
+
+export const visitRoutes = {
+  list: route<{ query: VisitListQuery; response: VisitList }>("GET", "/api/visits"),
+  ofDoctor: route<{ params: RecordParams; query: { page?: number }; response: DoctorVisits }>(
+    "GET",
+    "/api/doctors/:id/visits",
+  ),
+  read: route<{ params: RecordParams; response: Visit }>("GET", "/api/visits/:id"),
+  create: route<{ body: VisitCreation; response: Visit }>("POST", "/api/visits"),
+  update: route<{ params: RecordParams; body: VisitUpdate; response: Visit }>("PUT", "/api/visits/:id"),
+  deletionEffect: route<{ params: RecordParams; response: VisitDeletion }>(
+    "GET",
+    "/api/visits/:id/deletion-effect",
+  ),
+  delete: route<{ params: RecordParams; response: VisitDeletion }>("DELETE", "/api/visits/:id"),
+};

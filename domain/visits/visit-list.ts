@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { isDay } from "../calendar/calendar.ts";
+import { doctor } from "../doctors/doctor.ts";
+import { pageNumber, pageOf } from "../paging/paging.ts";
+import { editedVersion, recordId } from "../records/record.ts";
+import { optionalText, searchText } from "../text/text.ts";
+import { visit, visitInput } from "./visit.ts";
+
+const optionalDay = z
+  .string()
+  .refine((value) => value === "" || isDay(value), "Please enter a date")
+  .default("");
+
+/**
+ * Filters of the visit list; an empty one does not filter. The range applies only when both dates are set, and
+ * lets nothing through when the end lies before the start. `city` is a doctor's whole trimmed address.
+ */
+export const visitListQuery = z.object({
+  search: searchText,
+  start_date: optionalDay,
+  end_date: optionalDay,
+  status: z.enum(["", "completed", "other"]).default(""),
+  city: optionalText(500),
+  page: pageNumber,
+});
+
+/** A visit in a list: its doctor, the sum of its sales in rupees and how many lines they are. */
+export const visitRow = visit
+  .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
+  .extend({
+    item_count: z.int(),
+    doctor: doctor.pick({ id: true, name: true, specialization: true, hospital: true, address: true }),
+  });
+
+/** How often a doctor was visited in the range: one chip of the frequency card. `city` is the whole address. */
+export const visitFrequency = z.object({
+  doctor_id: z.uuid(),
+  name: z.string(),
+  city: z.string(),
+  count: z.int(),
+});
+
+/** The most chips that the frequency card gets; `frequency_doctors` counts them all. */
+export const maxFrequencies = 100;
+
+/**
+ * One page of visits, newest first. `unfiltered` counts the visits in the date range (all without one) before the
+ * other filters. `frequencies` are there when a valid range is set, most visits first, then by name.
+ */
+export const visitList = pageOf(visitRow).extend({
+  unfiltered: z.int().min(0),
+  frequencies: z.array(visitFrequency),
+  frequency_doctors: z.int().min(0),
+});
+
+export const doctorVisitsQuery = z.object({ page: pageNumber });
+export const doctorVisits = pageOf(visitRow);
+
+export const visitCreation = visitInput.extend({ id: recordId });
+export const visitUpdate = visitInput.extend({ version: editedVersion });
+
+/** What was deleted with a visit, for the toast; `units_returned` is the stock that came back. */
+export const visitDeletion = z.object({
+  doctor_name: z.string(),
+  visit_date: z.string(),
+  sales: z.int(),
+  units_returned: z.int(),
+});
+
+export type VisitListQuery = z.input<typeof visitListQuery>;
+export type VisitFilters = z.output<typeof visitListQuery>;
+export type VisitRow = z.output<typeof visitRow>;
+export type VisitFrequency = z.output<typeof visitFrequency>;
+export type VisitList = z.output<typeof visitList>;
+export type DoctorVisits = z.output<typeof doctorVisits>;
+export type VisitCreation = z.input<typeof visitCreation>;
+export type VisitUpdate = z.input<typeof visitUpdate>;
+export type VisitDeletion = z.output<typeof visitDeletion>;

@@ -1,0 +1,3 @@
+import { buildWhatIsNotBuilt } from "./build.ts";
+
+await buildWhatIsNotBuilt({ always: true });

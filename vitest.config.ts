@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "domain", root: "domain", include: ["**/*.test.ts"] } },
+      {
+        test: {
+          name: "server",
+          root: "server",
+          include: ["src/**/*.test.ts"],
+          globalSetup: ["src/testing/postgres.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "web",
+          root: "web",
+          include: ["src/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["src/testing/setup.ts"],
+        },
+      },
+      { test: { name: "tree", root: "scripts", include: ["**/*.test.ts"] } },
+    ],
+  },
+});
