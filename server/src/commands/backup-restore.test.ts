@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fromPackage } from "../database/embedded/binaries.ts";
+import { startEmbedded } from "../database/embedded/launcher.ts";
+import { bundleFor, makeScratch, query } from "../database/embedded/testing/scratch.ts";
+
+let scratch: Awaited<ReturnType<typeof makeScratch>>;
+let dataDir: string;
+let folder: string;
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  dataDir = await scratch.databaseDir();
+  folder = path.join(scratch.directory, "commands");
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  for (const command of ["backup", "restore"]) {
+    await bundleFor(new URL(`${command}.ts`, import.meta.url), path.join(folder, `${command}.mjs`));
+  }
+}, 60_000);
+afterAll(() => scratch.remove(), 60_000);
+
+/** Runs a command as npm does from `folder`. */
+function run(command: "backup" | "restore", args: string[], env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return spawnSync(process.execPath, [path.join(folder, `${command}.mjs`), ...args], {
+    encoding: "utf8",
+    cwd: "/",
+    env: {
+      ...inherited,
+      DATA_DIR: dataDir,
+      POSTGRES_BIN: fromPackage().directory,
+      INIT_CWD: folder,
+      ...env,
+    },
+  });
+}
+
+test("a backup is made beside where npm was called, and put back", async () => {
+  const file = path.join(folder, "mine.backup");
+  expect(run("backup", ["mine.backup"])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`Backed up to ${file} (`),
+  });
+
+  const postgres = await startEmbedded({ dataDir, log: () => {} });
+  await query(postgres.connection, "update notes set text = 'changed since'");
+  await postgres.stop();
+
+  expect(run("restore", ["mine.backup"])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("add --replace"),
+  });
+  expect(run("restore", ["mine.backup", "--replace"])).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^Restored the backup of \d{4}-\S+Z: 1 table with 1 row\.\nThe database that was there before is in \S+\.\n$/,
+    ),
+  });
+  const restored = await startEmbedded({ dataDir, log: () => {} });
+  expect(await query(restored.connection, "select text from notes")).toEqual([{ text: "kept" }]);
+  await restored.stop();
+}, 60_000);
+
+test("what can't be done is told in one sentence, with status 1", () => {
+  expect(run("backup", ["backup.mjs"])).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^\S+ exists already\. Choose another name, or remove it first\.\n$/),
+  });
+  expect(run("restore", ["nothing.backup", "--replace"])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^\S+nothing\.backup can't be read: ENOENT[^\n]*\n$/),
+  });
+  expect(run("backup", ["a"], { DATABASE_URL: "postgres://x/y" })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("embedded database only"),
+  });
+  expect(run("backup", ["a"], { HOST: "0.0.0.0" })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("SIGNUP"),
+  });
+}, 30_000);
+
+test("wrong arguments are answered with how to call the command, and status 2", () => {
+  for (const args of [[], ["one", "two"], ["one", "--force"]]) {
+    expect(run("backup", args)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Usage: npm run backup -- FILE"),
+    });
+    expect(run("restore", args)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Usage: npm run restore -- FILE [--replace]"),
+    });
+  }
+  expect(run("restore", ["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage:") });
+}, 30_000);

@@ -1,0 +1,34 @@
+import { parseArgs } from "node:util";
+import { errorText } from "../database/embedded/failure.ts";
+import { restoreBackup } from "../database/embedded/restore.ts";
+import { fileArgument, runEmbeddedCommand, UsageError } from "./run-command.ts";
+
+const usage = [
+  "Usage: npm run restore -- FILE [--replace]   (puts a backup in place of the embedded database)",
+  "  --replace   there is a database already: move it aside",
+].join("\n");
+
+function readArguments(args: string[]): { name: string; replace: boolean } {
+  let parsed: { values: { replace?: boolean }; positionals: string[] };
+  try {
+    parsed = parseArgs({ args, allowPositionals: true, options: { replace: { type: "boolean" } } });
+  } catch (error) {
+    throw new UsageError(errorText(error));
+  }
+  const [name, ...more] = parsed.positionals;
+  if (!name || more.length > 0) throw new UsageError("Name the one file to restore.");
+  return { name, replace: parsed.values.replace === true };
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+await runEmbeddedCommand(usage, async (command, args) => {
+  const { name, replace } = readArguments(args);
+  const report = await restoreBackup({ ...command, file: fileArgument(name), replace });
+  return [
+    `Restored the backup of ${report.made_at}: ${counted(report.tables, "table")} with ${counted(report.rows, "row")}.`,
+    ...(report.movedTo ? [`The database that was there before is in ${report.movedTo}.`] : []),
+  ].join("\n");
+});

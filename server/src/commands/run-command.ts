@@ -1,0 +1,60 @@
+import path from "node:path";
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+
+/** What a command about the embedded database works with. */
+export interface EmbeddedCommand {
+  dataDir: string;
+  binaries?: string;
+  log(message: string): void;
+}
+
+/** Wrong arguments; the message is followed by how to call the command. */
+export class UsageError extends Error {}
+
+/**
+ * Runs a command about the embedded database and sets the exit status: 0 when it did its work, 1 when it
+ * could not, 2 for wrong arguments.
+ */
+export async function runEmbeddedCommand(
+  usage: string,
+  work: (command: EmbeddedCommand, args: string[]) => Promise<string>,
+): Promise<void> {
+  try {
+    const args = process.argv.slice(2);
+    if (args.includes("--help")) {
+      process.stdout.write(`${usage}\n`);
+      return;
+    }
+    process.stdout.write(`${await work(readSettings(), args)}\n`);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n${usage}\n`);
+      process.exitCode = 2;
+      return;
+    }
+    const expected = error instanceof EmbeddedDatabaseError || error instanceof ConfigError;
+    process.stderr.write(`${expected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** A file named on the command line: relative to where npm was called, not to the project. */
+export function fileArgument(name: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
+}
+
+function readSettings(): EmbeddedCommand {
+  const config: Config = readConfig(process.env);
+  if (config.database_url !== undefined) {
+    throw new ConfigError(
+      "DATABASE_URL is set, and this command is about the embedded database only. " +
+        "Use pg_dump and pg_restore for a PostgreSQL server of your own.",
+    );
+  }
+  return {
+    dataDir: path.resolve(config.data_dir),
+    ...(config.postgres_bin ? { binaries: config.postgres_bin } : {}),
+    log: (message) => process.stderr.write(`${message}\n`),
+  };
+}

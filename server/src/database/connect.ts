@@ -1,0 +1,62 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Tables } from "./tables.ts";
+
+/** The database as every query sees it: the pool, or the transaction it is part of. */
+export type Database = Kysely<Tables>;
+
+const { DATE, INT8, NUMERIC, TIMESTAMPTZ } = pg.types.builtins;
+
+/**
+ * How column values arrive: a day stays a string, money stays a decimal string, a moment becomes ISO 8601 in
+ * UTC with milliseconds, a count becomes a number. The driver's own defaults would lose days and paise.
+ */
+const parsers: Record<number, (text: string) => unknown> = {
+  [DATE]: (text) => text,
+  [NUMERIC]: (text) => text,
+  [INT8]: (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value))
+      throw new RangeError(`${text} is beyond the whole numbers JavaScript holds`);
+    return value;
+  },
+  [TIMESTAMPTZ]: isoMoment,
+};
+
+/** "2025-01-05 10:30:00.123456+00" (the session runs in UTC) as "2025-01-05T10:30:00.123Z". */
+function isoMoment(text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d+))?\+00$/.exec(text);
+  if (!match) throw new RangeError(`Not a moment in UTC: ${text}`);
+  const [, day, time, fraction = ""] = match;
+  return `${day}T${time}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
+}
+
+const customTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Where PostgreSQL listens: an address of the user's own (`DATABASE_URL`) or the embedded server's socket. */
+export type ConnectionSettings = pg.PoolConfig;
+
+/** A pool of connections and the query builder on it. */
+export type Connection = { db: Database; pool: pg.Pool; close(): Promise<void> };
+
+/** Opens a pool. Connections are made when first needed; nothing is checked here. */
+export function connect(settings: ConnectionSettings, onIdleError: (error: Error) => void): Connection {
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: 10_000,
+    ...settings,
+    types: customTypes,
+    options:
+      "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+  });
+  // Without a listener a connection's end (the server restarts) would end the whole process: the pool listens to
+  // the idle ones, and one that is in use between two queries of a transaction has nobody else.
+  pool.on("error", onIdleError);
+  pool.on("acquire", (client) => client.on("error", onIdleError));
+  pool.on("release", (_, client) => client.off("error", onIdleError));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

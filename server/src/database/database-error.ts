@@ -1,0 +1,42 @@
+import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
+import { AppError } from "../http/app-error.ts";
+import { sqlState } from "./transaction.ts";
+
+/** The error code of each constraint that a request can run into although its input is well formed. */
+const constraints: Record<string, ErrorCode> = {
+  visits_doctor_exists: "doctor_missing",
+  sales_product_exists: "product_missing",
+  stock_transactions_product_exists: "product_missing",
+  products_stock_not_negative: "insufficient_stock",
+};
+
+/** Codes of the driver and the operating system for a database that can't be reached. */
+const unreachable = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+
+/**
+ * The public error of an error that came from the database: a broken constraint, a value that PostgreSQL can't
+ * store, a full disk, a server that is starting or gone. Undefined for anything else.
+ */
+export function databaseError(error: unknown): AppError | undefined {
+  const state = sqlState(error);
+  if (state === undefined)
+    return isUnreachable(error) ? new AppError("unavailable", { cause: error }) : undefined;
+  const constraint = (error as { constraint?: string }).constraint ?? "";
+  const code = constraints[constraint];
+  if (code === "insufficient_stock") return new AppError(code, { n: 0, cause: error });
+  if (code) return new AppError(code, { cause: error });
+  if (state === "53100") return new AppError("storage_full", { cause: error });
+  // Class 22 is a value that can't be stored; the schemas should have refused it.
+  if (state.startsWith("22")) return new AppError("validation_failed", { cause: error });
+  // 08 connection, 53 resources, 57P shutdown or start-up, 57014 statement timeout, 25006 read-only standby.
+  if (/^(08|53|57P)|^57014$|^25006$/.test(state)) return new AppError("unavailable", { cause: error });
+  return undefined;
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && unreachable.has(String(error.code))) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

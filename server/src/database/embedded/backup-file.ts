@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { create, extract, Parser, type ReadEntry } from "tar";
+import { damaged, sha256 } from "./backup-manifest.ts";
+import { EmbeddedDatabaseError, errorText } from "./failure.ts";
+import { explainDiskFull } from "./free-space.ts";
+
+/*
+ * A backup is one plain tar file, which can be looked into and unpacked with any tar, of
+ *   rounds-backup.json   what it is, and the size and checksum of the other two
+ *   backup_manifest      PostgreSQL's own list of all files with their checksums
+ *   base.tar.gz          the data directory as PostgreSQL packed it, with the log it takes to use it
+ * The npm package `tar` packs and unpacks (npm itself uses it): minimal systems have no tar program, and
+ * those that have one have three different kinds.
+ */
+
+const ABOUT = "rounds-backup.json";
+const MANIFEST = "backup_manifest";
+const BASE = "base.tar.gz";
+const FORMAT = "rounds-backup";
+const FORMAT_VERSION = 1;
+
+/** What PostgreSQL writes for a backup. */
+export const BACKUP_PARTS = [MANIFEST, BASE] as const;
+
+export interface AboutBackup {
+  /** As the server reported it: `18.4`. */
+  server_version: string;
+  /** When the backup was begun, by the server's clock: ISO 8601 in UTC. */
+  made_at: string;
+}
+
+interface StoredAbout extends AboutBackup {
+  format: typeof FORMAT;
+  format_version: number;
+  files: { name: string; size: number; sha256: string }[];
+}
+
+/** Packs the parts that lie in `directory` into `file`, which must not exist, and flushes it to the disk. */
+export async function packBackup(directory: string, file: string, about: AboutBackup): Promise<void> {
+  const files = [];
+  for (const name of BACKUP_PARTS) {
+    const part = path.join(directory, name);
+    files.push({ name, size: (await stat(part)).size, sha256: await sha256(part) });
+  }
+  const stored: StoredAbout = { format: FORMAT, format_version: FORMAT_VERSION, ...about, files };
+  await writeFile(path.join(directory, ABOUT), `${JSON.stringify(stored, null, 2)}\n`, { flag: "wx" });
+
+  // A backup holds everybody's data: only the user who made it may read it.
+  const handle = await open(file, "wx", 0o600);
+  try {
+    const packed = create({ cwd: directory, portable: true, strict: true }, [ABOUT, ...BACKUP_PARTS]);
+    for await (const chunk of packed) await handle.writeFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads a backup file from begin to end and checks every part against its recorded checksum.
+ * `useBase` gets the packed data directory and must read all of it, or throw.
+ */
+export async function readBackup(
+  file: string,
+  begin: (about: AboutBackup) => Promise<void>,
+  useBase: (packed: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<{ about: AboutBackup; manifest: Buffer }> {
+  let about: StoredAbout | undefined;
+  let manifest: Buffer | undefined;
+  const seen = new Set<string>();
+
+  async function readEntry(entry: ReadEntry): Promise<void> {
+    if (seen.has(entry.path)) throw damaged(`${entry.path} is in it twice`);
+    seen.add(entry.path);
+    if (about === undefined) {
+      about = readAbout(entry.path, await collect(entry));
+      return begin(about);
+    }
+    const expected = about.files.find((candidate) => candidate.name === entry.path);
+    if (!expected) throw damaged(`${entry.path} does not belong to it`);
+    const hash = createHash("sha256");
+    async function* checked(): AsyncIterable<Buffer> {
+      for await (const chunk of entry as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    if (entry.path === BASE) await useBase(checked());
+    else manifest = await collect(checked());
+    if (entry.size !== expected.size || hash.digest("hex") !== expected.sha256) {
+      throw damaged(`${entry.path} has changed`);
+    }
+  }
+
+  await readTar(file, readEntry);
+  const missing = [ABOUT, ...BACKUP_PARTS].find((name) => !seen.has(name));
+  if (missing || !about || !manifest) throw damaged(`${missing ?? MANIFEST} is missing`);
+  return { about, manifest };
+}
+
+/** Unpacks a data directory that PostgreSQL packed. */
+export async function unpackBase(packed: AsyncIterable<Buffer>, data: string): Promise<void> {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  let foreign: string | undefined;
+  const unpack = extract({
+    cwd: data,
+    strict: true,
+    preserveOwner: false,
+    filter: (name, entry) => {
+      if ("type" in entry && !["File", "Directory"].includes(entry.type)) foreign ??= `${name} is a link`;
+      return foreign === undefined;
+    },
+  });
+  const failed = new Promise<never>((_, reject) => unpack.on("error", reject));
+  failed.catch(() => {}); // it is looked at below
+  const closed = new Promise<void>((resolve) => unpack.once("close", () => resolve()));
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (unpack.write(chunk)) done();
+      else unpack.once("drain", () => done());
+    },
+    final(done) {
+      unpack.end();
+      closed.then(() => done(), done);
+    },
+  });
+  await Promise.race([pipeline(packed, createGunzip(), sink), failed]);
+  if (foreign !== undefined) throw damaged(foreign);
+}
+
+/** Calls `onEntry` for each file of a tar, one after the other; each must be read to its end. */
+async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void>): Promise<void> {
+  const source = createReadStream(file);
+  const parser = new Parser({ strict: true });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let work = Promise.resolve();
+      parser.on("entry", (entry: ReadEntry) => {
+        work = work.then(() => onEntry(entry));
+        work.catch(reject);
+      });
+      parser.on("error", reject);
+      parser.on("end", () => work.then(resolve, reject));
+      source.on("error", reject);
+      source.on("end", () => parser.end());
+      source.on("data", (chunk) => {
+        if (parser.write(chunk as Buffer)) return;
+        source.pause();
+        parser.once("drain", () => source.resume());
+      });
+    });
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError || explainDiskFull(error)) throw error;
+    if (source.bytesRead === 0) {
+      throw new EmbeddedDatabaseError("backup_file", `${file} can't be read: ${errorText(error)}`, {
+        cause: error,
+      });
+    }
+    throw damaged(`${file} can't be read as a backup of Rounds (${errorText(error)})`, error);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function collect(chunks: AsyncIterable<Buffer> | ReadEntry): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks as AsyncIterable<Buffer>) all.push(chunk);
+  return Buffer.concat(all);
+}
+
+function readAbout(name: string, text: Buffer): StoredAbout {
+  if (name !== ABOUT) throw damaged(`it does not begin with ${ABOUT}, so it is no backup of Rounds`);
+  const about = JSON.parse(text.toString("utf8")) as StoredAbout;
+  if (about.format !== FORMAT) throw damaged("it is no backup of Rounds");
+  if (about.format_version !== FORMAT_VERSION) {
+    throw new EmbeddedDatabaseError(
+      "backup_file",
+      `The backup was made by a newer Rounds (format ${about.format_version}). Update Rounds first.`,
+    );
+  }
+  return about;
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { lookAt } from "./look-at.ts";
+import { type AboutBackup, BACKUP_PARTS, packBackup, readBackup } from "./backup-file.ts";
+import { connect } from "./connection.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
+import { explainDiskFull, freeBytes, inMegabytes } from "./free-space.ts";
+import { removeAbandoned } from "./initialise.ts";
+import { type EmbeddedPostgres, startEmbedded } from "./launcher.ts";
+import type { Log } from "./log.ts";
+import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "./place.ts";
+
+export interface BackupReport extends AboutBackup {
+  file: string;
+  bytes: number;
+}
+
+/** Space a running database keeps while a backup is put together beside it. */
+const RESERVE_BYTES = 128 * 1024 * 1024;
+
+/** A packed database was never seen to take more of its size than this. */
+const PACKED_SHARE = 0.4;
+
+/**
+ * Backs the embedded database up into one new file: all of it, as it is when the backup ends, while
+ * others go on working. If the database is not running, it is started and stopped again.
+ * @throws EmbeddedDatabaseError with a message that says what to do.
+ */
+export async function backUp(options: {
+  dataDir: string;
+  binaries?: string;
+  file: string;
+  log: Log;
+}): Promise<BackupReport> {
+  const { log } = options;
+  const file = path.resolve(options.file);
+  await checkTarget(file);
+  const found = await findPlace(options.dataDir, log);
+  if (!found.exists) {
+    throw new EmbeddedDatabaseError(
+      "data_place",
+      `There is no database in ${found.place.home} yet, so there is nothing to back up.`,
+    );
+  }
+
+  const postgres = await startEmbedded({ ...options, keepRunning: false });
+  try {
+    return await backUpRunning(postgres, found, file);
+  } catch (error) {
+    if (!explainDiskFull(error)) throw error;
+    throw new EmbeddedDatabaseError(
+      "disk_full",
+      `The disk is full: no backup was made. Free some space on the disk of ${found.place.root} and of ${file}.`,
+      { cause: error },
+    );
+  } finally {
+    // What was running before goes on running.
+    await (postgres.adopted ? postgres.leave() : postgres.stop());
+  }
+}
+
+async function backUpRunning(
+  postgres: EmbeddedPostgres,
+  found: FoundPlace,
+  file: string,
+): Promise<BackupReport> {
+  const { place, account } = found;
+  const about = await describe(postgres, place.root);
+
+  // PostgreSQL writes the parts itself, so they go where its account may write.
+  const work = path.join(place.root, `backup-${randomBytes(6).toString("hex")}`);
+  const unfinished = `${file}.unfinished`;
+  try {
+    await makeRootDirectory(work, account);
+    await removeAbandoned(place.root, work, "backup-");
+    const written = path.join(work, "written");
+    await makePrivateDirectory(written, account);
+    await runBaseBackup(postgres, written);
+    for (const name of BACKUP_PARTS) await rename(path.join(written, name), path.join(work, name));
+
+    await rm(unfinished, { force: true });
+    await packBackup(work, unfinished, about);
+    // Read it once more from the file: what can't be read now could not be restored later.
+    await readBackup(
+      unfinished,
+      async () => {},
+      async (packed) => {
+        for await (const chunk of packed) void chunk;
+      },
+    );
+    await checkTarget(file);
+    await rename(unfinished, file);
+    return { ...about, file, bytes: (await stat(file)).size };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function checkTarget(file: string): Promise<void> {
+  const directory = path.dirname(file);
+  if (!(await lookAt(directory))?.isDirectory()) {
+    throw new EmbeddedDatabaseError("backup_file", `There is no directory ${directory} for the backup.`);
+  }
+  if (await lookAt(file)) {
+    throw new EmbeddedDatabaseError(
+      "backup_file",
+      `${file} exists already. Choose another name, or remove it first.`,
+    );
+  }
+}
+
+/** What the backup says about itself; also makes sure that there is room to put it together. */
+async function describe(postgres: EmbeddedPostgres, root: string): Promise<AboutBackup> {
+  const client = await connect(postgres.connection);
+  try {
+    const { rows } = await client.query<{ bytes: string; made_at: string }>(
+      `select (select sum(pg_database_size(oid)) from pg_database)::text as bytes,
+         to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at`,
+    );
+    const needed = Number(rows[0]?.bytes) * PACKED_SHARE + RESERVE_BYTES;
+    const free = await freeBytes(root);
+    if (free < needed) {
+      throw new EmbeddedDatabaseError(
+        "disk_full",
+        `There is not enough room in ${root} to put a backup together: ${inMegabytes(free)} are free, ` +
+          `about ${inMegabytes(needed)} are needed. No backup was made.`,
+      );
+    }
+    return { server_version: postgres.serverVersion, made_at: rows[0]?.made_at ?? "" };
+  } finally {
+    await client.end();
+  }
+}
+
+async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Promise<void> {
+  // The driver passes `replication` on to the server; its types don't know it.
+  const settings: pg.ClientConfig & { replication: string } = {
+    ...postgres.connection,
+    ssl: false,
+    replication: "true",
+  };
+  const client = new pg.Client(settings);
+  client.on("error", () => {}); // the query under way gets it, too
+  try {
+    await client.connect();
+    await client.query(
+      `BASE_BACKUP (LABEL 'rounds', TARGET 'server', TARGET_DETAIL ${pg.escapeLiteral(directory)}, ` +
+        "COMPRESSION 'gzip', WAL true, CHECKPOINT 'fast', MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')",
+    );
+  } catch (error) {
+    if (explainDiskFull(error)) throw error;
+    const code = errorCode(error);
+    throw new EmbeddedDatabaseError(
+      "backup_file",
+      `PostgreSQL could not make the backup: ${errorText(error)}${code ? ` (${code})` : ""}`,
+      { cause: error },
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

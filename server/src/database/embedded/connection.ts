@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
+import type { Place } from "./place.ts";
+import type { PidFile } from "./postmaster.ts";
+
+/** How to reach the server; `host` is a socket directory on Unix. */
+export interface Connection {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+/** The superuser's name. */
+export const SUPERUSER = "rounds";
+
+/** What every process that uses the server shares a lock on: the two numbers of an advisory lock. */
+export const HOLD_LOCK = [0x726f75, 0x6e6473] as const;
+
+export type Answer =
+  | { kind: "ready"; version: string; dataDirectory: string; holders: number }
+  | { kind: "not-yet"; reason: string };
+
+/** Reads how to reach a server from its pid file; undefined while the server has not written that yet. */
+export async function connectionTo(place: Place, server: PidFile): Promise<Connection | undefined> {
+  const host = process.platform === "win32" ? "127.0.0.1" : server.socketDirectory;
+  if (host === undefined || server.port === undefined) return undefined;
+  return {
+    host,
+    port: server.port,
+    user: SUPERUSER,
+    password: await readPassword(place),
+    database: "postgres",
+  };
+}
+
+export async function readPassword(place: Place): Promise<string> {
+  try {
+    return (await readFile(place.password, "utf8")).trim();
+  } catch (error) {
+    throw new EmbeddedDatabaseError(
+      "password",
+      errorCode(error) === "ENOENT"
+        ? `${place.password} is missing. It belongs to the data beside it: put it back, or restore a backup.`
+        : `${place.password} can't be read.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A connected client; the caller ends it. */
+export async function connect(connection: Connection, timeoutMs = 5000): Promise<pg.Client> {
+  // Said explicitly, or PGSSLMODE of the environment would be used.
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: timeoutMs });
+  client.on("error", () => {}); // a query under way gets the error, too
+  await client.connect();
+  return client;
+}
+
+/** Asks a server whether it is ready and who it is. */
+export async function ask(connection: Connection): Promise<Answer> {
+  let client: pg.Client | undefined;
+  try {
+    client = await connect(connection, 2000);
+    const { rows } = await client.query<{ version: string; data_directory: string; holders: number }>(
+      `select current_setting('server_version') as version, current_setting('data_directory') as data_directory,
+         (select count(*)::int from pg_locks
+           where locktype = 'advisory' and classid = $1 and objid = $2 and granted) as holders`,
+      [...HOLD_LOCK],
+    );
+    const row = rows[0];
+    if (!row) return { kind: "not-yet", reason: "no answer" };
+    return { kind: "ready", version: row.version, dataDirectory: row.data_directory, holders: row.holders };
+  } catch (error) {
+    if (["28P01", "28000"].includes(errorCode(error) ?? "")) {
+      throw new EmbeddedDatabaseError(
+        "password",
+        "The database runs, but refuses the password stored beside its data. Was one of them replaced?",
+        { cause: error },
+      );
+    }
+    // Starting, recovering, ending, or out of connections: all of that passes.
+    return { kind: "not-yet", reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    client?.end().catch(() => {});
+  }
+}

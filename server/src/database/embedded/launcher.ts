@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBinaries } from "./binaries.ts";
+import { type Connection, connect } from "./connection.ts";
+import { ensureServer, type RunningServer } from "./ensure-server.ts";
+import { errorCode, errorText } from "./failure.ts";
+import { watchFreeSpace } from "./free-space.ts";
+import { type Hold, holdServer } from "./hold.ts";
+import { checkVersion, initialise } from "./initialise.ts";
+import type { Log } from "./log.ts";
+import { findPlace } from "./place.ts";
+import { identify } from "./postmaster.ts";
+import { type Cluster, shutDown } from "./server-process.ts";
+
+export interface EmbeddedOptions {
+  /** The product's DATA_DIR; made when missing. */
+  dataDir: string;
+  /** A directory with `postgres`, `initdb` and `pg_ctl`, instead of the npm package's. */
+  binaries?: string;
+  log: Log;
+  /** How long a start may take; 60 s unless told. Recovery after a crash may need it. */
+  readyTimeoutMs?: number;
+  /** Whether a server that goes away is started again while this process lives; it is, unless told. */
+  keepRunning?: boolean;
+}
+
+export interface EmbeddedPostgres {
+  /** Stays the same on Unix however often the server is restarted. */
+  connection: Connection & { database: "rounds" };
+  /** Whether the server ran before. */
+  readonly adopted: boolean;
+  readonly pid: number;
+  readonly serverVersion: string;
+  /** Where the cluster is. */
+  dataDirectory: string;
+  /** Shuts the server down, unless another process still uses it. Close the pools before. */
+  stop(): Promise<void>;
+  /** Gives the server up but leaves it running; the next start adopts it. */
+  leave(): Promise<void>;
+}
+
+const PRODUCT_DATABASE = "rounds";
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, or adopts the one that runs, and makes the database
+ * `rounds` if it is missing. The server outlives this process if that is killed.
+ * @throws EmbeddedDatabaseError with a message that says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { log, readyTimeoutMs = 60_000, keepRunning = true } = options;
+  const cluster = await prepareCluster(options);
+  const watch = await watchFreeSpace({ place: cluster.place, log });
+  let recovery: Promise<void> | undefined;
+  const ending = new AbortController();
+
+  function onLost(): void {
+    if (ending.signal.aborted || !keepRunning) return;
+    log("The database ended unexpectedly. It is started again.", { level: "warn", pid: current.server.pid });
+    recovery = recover();
+  }
+
+  async function recover(): Promise<void> {
+    for (let pause = 500; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        current = await acquire(cluster, log, readyTimeoutMs, onLost);
+        log("The database runs again.", { pid: current.server.pid });
+        return;
+      } catch (error) {
+        log(`The database could not be started again: ${errorText(error)}`, { level: "error" });
+        await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  let current: Held;
+  try {
+    current = await acquire(cluster, log, readyTimeoutMs, onLost);
+  } catch (error) {
+    watch.stop();
+    throw error;
+  }
+  const { server } = current;
+  log(server.adopted ? "The database was running already." : "The database was started.", {
+    pid: server.pid,
+    version: server.version,
+    directory: cluster.place.data,
+  });
+
+  async function end(): Promise<void> {
+    ending.abort();
+    watch.stop();
+    await recovery;
+  }
+
+  return {
+    connection: { ...server.connection, database: PRODUCT_DATABASE },
+    dataDirectory: cluster.place.data,
+    get adopted() {
+      return current.server.adopted;
+    },
+    get pid() {
+      return current.server.pid;
+    },
+    get serverVersion() {
+      return current.server.version;
+    },
+    async leave() {
+      await end();
+      await current.hold.leave();
+    },
+    async stop() {
+      await end();
+      if (!(await current.hold.release())) {
+        log("The database is left running: another process uses it.", { pid: current.server.pid });
+        return;
+      }
+      if ((await identify(current.server.pid, cluster.place.data)) !== "ours") return;
+      await shutDown(cluster, current.server.pid);
+      log("The database was shut down.", { pid: current.server.pid });
+    },
+  };
+}
+
+/** Finds place, account and binaries of a data directory's cluster; makes the cluster if there is none. */
+async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
+  const { dataDir, log } = options;
+  const { place, account } = await findPlace(dataDir, log);
+  const binaries = await findBinaries({ override: options.binaries, account, dataDir: place.dataDir, log });
+  await initialise(place, account, binaries);
+  await checkVersion(place, binaries);
+  return { place, account, binaries };
+}
+
+interface Held {
+  server: RunningServer;
+  hold: Hold;
+}
+
+/** Ensures server and database and takes hold; again, when another process shut it down in between. */
+async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: () => void): Promise<Held> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const server = await ensureServer(cluster, log, Math.max(1000, deadline - performance.now()));
+    try {
+      await makeDatabase(server.connection);
+      return { server, hold: await holdServer(server.connection, onLost) };
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function makeDatabase(connection: Connection): Promise<void> {
+  const client = await connect(connection);
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [PRODUCT_DATABASE]);
+    // template0, because a connection to template1 would be in the way.
+    if (rowCount === 0) await client.query(`create database ${PRODUCT_DATABASE} template template0`);
+  } catch (error) {
+    // Another process made it at the same time: 42P04 duplicate_database, 23505 unique_violation.
+    if (!["42P04", "23505"].includes(errorCode(error) ?? "")) throw error;
+  } finally {
+    await client.end();
+  }
+}

