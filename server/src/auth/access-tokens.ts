@@ -1,0 +1,93 @@
+import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
+import { asDate, type Clock } from "../http/clock.ts";
+import { AuthError } from "./errors.ts";
+import { type Keys, signingAlgorithm } from "./keys.ts";
+import type { AuthConfig } from "./settings.ts";
+import type { SessionRow, UserRow } from "./tables.ts";
+
+export const audience = "authenticated";
+/** How long an access token is good for, in seconds; a signed-out session ends it at once. */
+export const lifetime = 3600;
+
+/** What making and checking tokens needs of the service. */
+type Signing = { clock: Clock; config: AuthConfig; keys: Keys; checkedTokens: CheckedTokens };
+
+/** The signed access token of a session with its end, in seconds since 1970. */
+export async function signAccessToken(
+  context: Signing,
+  user: UserRow,
+  session: Pick<SessionRow, "id" | "aal" | "amr">,
+): Promise<{ access_token: string; expires_at: number }> {
+  const issuedAt = Math.floor(context.clock() / 1000);
+  const expiresAt = issuedAt + lifetime;
+  const { kid, key } = context.keys.signing();
+  const token = await new SignJWT({
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    role: user.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+    .setProtectedHeader({ alg: signingAlgorithm, typ: "JWT", kid })
+    .setIssuer(`${context.config.public_url}/auth/v1`)
+    .setSubject(user.id)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(key);
+  return { access_token: token, expires_at: expiresAt };
+}
+
+/** Tokens whose signature was found good, with their claims; a check costs more than all else of a request's guard. */
+export type CheckedTokens = Map<string, { kid: string; claims: JWTPayload }>;
+const maxChecked = 2000;
+
+/**
+ * The claims of an access token that one of our keys signed and that has not ended; throws `bad_jwt`. The issuer is
+ * not compared: the keys are this installation's own, and its public address may change.
+ */
+export async function readAccessToken(context: Signing, token: string): Promise<JWTPayload> {
+  const checked = context.checkedTokens.get(token);
+  if (
+    checked &&
+    (checked.claims.exp ?? 0) * 1000 > context.clock() &&
+    (await context.keys.verifying(checked.kid))
+  ) {
+    return checked.claims;
+  }
+  context.checkedTokens.delete(token);
+  const { payload, protectedHeader } = await checkToken(context, token);
+  const [oldest] = context.checkedTokens.keys();
+  if (oldest !== undefined && context.checkedTokens.size >= maxChecked) context.checkedTokens.delete(oldest);
+  context.checkedTokens.set(token, { kid: protectedHeader.kid ?? "", claims: payload });
+  return payload;
+}
+
+async function checkToken(context: Signing, token: string): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(
+      token,
+      async (header) => {
+        const key = header.kid === undefined ? undefined : await context.keys.verifying(header.kid);
+        if (!key) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+      {
+        algorithms: [signingAlgorithm],
+        audience,
+        requiredClaims: ["exp"],
+        currentDate: asDate(context.clock()),
+      },
+    );
+  } catch (error) {
+    // Anything else, such as a database that does not answer, is no fault of the token.
+    if (!(error instanceof errors.JOSEError)) throw error;
+    const expired = error instanceof errors.JWTExpired;
+    const reason = expired ? "token has invalid claims: token is expired" : "token is malformed";
+    throw new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
+  }
+}

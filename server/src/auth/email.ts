@@ -1,0 +1,34 @@
+import { AuthError, validationFailed } from "./errors.ts";
+
+/**
+ * What `<input type=email>` takes, by the HTML standard (section 4.10.5.1.5). Only ASCII, so that lower case is
+ * the same everywhere.
+ */
+const shape =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+/** RFC 5321, section 4.5.3.1: the longest path is 256 octets, two of them the angle brackets. */
+const maxLength = 254;
+
+/** The address as it is stored and compared: trimmed and in lower case. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The address as it is stored; throws `validation_failed` for a text that is none. */
+export function requireEmail(email: string): string {
+  const address = normalEmail(email);
+  if (address.length > maxLength || !shape.test(address)) {
+    throw validationFailed("Unable to validate email address: invalid format");
+  }
+  return address;
+}
+
+/** Refuses an address that `SIGNUP` (open, closed or domain:example.com) leaves out. */
+export function requireAllowedDomain(signup: string, address: string): void {
+  const domain = /^domain:(.+)$/.exec(signup)?.[1]?.toLowerCase();
+  if (domain !== undefined && !address.endsWith(`@${domain}`)) throw signupDisabled();
+}
+
+export function signupDisabled(): AuthError {
+  return new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+}

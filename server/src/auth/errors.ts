@@ -1,0 +1,114 @@
+/** The codes of the auth protocol that this service answers with. */
+export type AuthErrorCode =
+  | "anonymous_provider_disabled"
+  | "bad_json"
+  | "bad_jwt"
+  | "current_password_invalid"
+  | "email_exists"
+  | "email_not_confirmed"
+  | "flow_state_not_found"
+  | "invalid_credentials"
+  | "no_authorization"
+  | "not_admin"
+  | "not_found"
+  | "over_request_rate_limit"
+  | "phone_not_confirmed"
+  | "phone_provider_disabled"
+  | "provider_disabled"
+  | "refresh_token_already_used"
+  | "refresh_token_not_found"
+  | "request_entity_too_large"
+  | "same_password"
+  | "session_not_found"
+  | "signup_disabled"
+  | "unexpected_failure"
+  | "user_already_exists"
+  | "user_banned"
+  | "user_not_found"
+  | "validation_failed"
+  | "weak_password"
+  | "web3_provider_disabled";
+
+/** Why a password is too weak. */
+export type WeakPasswordReason = "length" | "characters" | "pwned";
+
+type Extras = { weak_password?: { reasons: WeakPasswordReason[] }; retryAfterSeconds?: number };
+
+/** An error whose status, code and message the client may see. */
+export class AuthError extends Error {
+  readonly status: number;
+  readonly code: AuthErrorCode;
+  readonly extras: Extras;
+
+  constructor(status: number, code: AuthErrorCode, message: string, extras: Extras = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** An error of a grant that keeps the shape of OAuth 2.0 (RFC 6749, section 5.2) in every API version. */
+export class OAuthError extends Error {
+  readonly error: string;
+
+  constructor(error: string, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+export function validationFailed(message: string): AuthError {
+  return new AuthError(400, "validation_failed", message);
+}
+
+/** The one answer for an unknown address, an account without a password and a wrong password. */
+export function invalidCredentials(): AuthError {
+  return new AuthError(400, "invalid_credentials", "Invalid login credentials");
+}
+
+/** The user of an access token is gone. */
+export function userNotFound(): AuthError {
+  return new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+}
+
+/** The session of an access token has ended. */
+export function sessionNotFound(): AuthError {
+  return new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+}
+
+export function tooManyRequests(retryAfterSeconds: number): AuthError {
+  return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
+}
+
+/** The version from which `code` is a word; before, `code` was the HTTP status. */
+const wordCodes = "2024-01-01";
+export const apiVersionHeader = "X-Supabase-Api-Version";
+
+type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+
+/** The answer to an error in the shape that the client's API version (a header, may be absent) reads. */
+export function errorAnswer(error: AuthError | OAuthError, apiVersion: unknown): ErrorAnswer {
+  if (error instanceof OAuthError) {
+    return { status: 400, headers: {}, body: { error: error.error, error_description: error.message } };
+  }
+  const { status, code, message } = error;
+  const { weak_password, retryAfterSeconds } = error.extras;
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  const extras = weak_password ? { weak_password } : {};
+  if (readsWordCodes(apiVersion)) {
+    return {
+      status,
+      headers: { ...headers, [apiVersionHeader]: wordCodes },
+      body: { code, message, ...extras },
+    };
+  }
+  return { status, headers, body: { code: status, error_code: code, msg: message, ...extras } };
+}
+
+function readsWordCodes(apiVersion: unknown): boolean {
+  if (typeof apiVersion !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(apiVersion)) return false;
+  // A day that the calendar does not have, such as 2024-13-01, is no version.
+  return !Number.isNaN(Date.parse(`${apiVersion}T00:00:00Z`)) && apiVersion >= wordCodes;
+}

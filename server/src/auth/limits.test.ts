@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addressKey, defaultLimits } from "./limits.ts";
+import { goodPassword, type Reply, startService, type TestService } from "./testing/service.ts";
+
+// The real limits, on two servers that share a database; but fewer guesses, for each costs a hash.
+const limits = {
+  ...defaultLimits,
+  sign_in_account: { ...defaultLimits.sign_in_account, count: 5, burst: 5 },
+};
+let one: TestService;
+let two: TestService;
+beforeAll(async () => {
+  one = await startService({ limits });
+  two = await startService({ limits, database: one.database });
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+let addresses = 0;
+const newAddress = () => ({ "x-forwarded-for": `203.0.113.${++addresses}` });
+const codes = (replies: Reply[]) => replies.map(({ status }) => status);
+const limited = (replies: Reply[]) => replies.filter(({ status }) => status === 429);
+
+describe("limits", () => {
+  test("30 sign-ups at once from one address, shared by the servers; other addresses go on", async () => {
+    const headers = newAddress();
+    const attempt = (service: TestService) =>
+      service.ask("/signup", { body: { email: "bad", password: goodPassword }, headers });
+    const replies = await Promise.all(
+      Array.from({ length: 36 }, (_, index) => attempt(index % 2 ? one : two)),
+    );
+    expect(limited(replies)).toHaveLength(6);
+    expect(codes(replies).filter((status) => status === 400)).toHaveLength(30);
+    const [refused] = limited(replies);
+    expect(refused?.body).toEqual({ code: "over_request_rate_limit", message: "Request rate limit reached" });
+    // One turn comes back every 10 seconds.
+    expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(9);
+    expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(10);
+    const elsewhere = await one.ask("/signup", {
+      body: { email: "bad", password: goodPassword },
+      headers: newAddress(),
+    });
+    expect(elsewhere.status).toBe(400);
+  });
+
+  test("turns come back with time, as Retry-After says, and refusals cost nothing", async () => {
+    const headers = newAddress();
+    const attempt = () =>
+      one.ask("/token?grant_type=refresh_token", { body: { refresh_token: "A".repeat(43) }, headers });
+    expect(limited(await Promise.all(Array.from({ length: 40 }, attempt)))).toHaveLength(10);
+    const refused = await attempt();
+    one.pass(Number(refused.headers.get("retry-after")));
+    expect((await attempt()).status).toBe(400);
+    expect((await attempt()).status).toBe(429);
+    // 150 in 5 minutes.
+    one.pass(20);
+    expect(limited(await Promise.all(Array.from({ length: 15 }, attempt)))).toHaveLength(5);
+    // However long nothing was taken, no more than the burst is saved up.
+    one.pass(3600);
+    expect(limited(await Promise.all(Array.from({ length: 35 }, attempt)))).toHaveLength(5);
+  });
+
+  test("guesses at one account are counted wherever they come from, known or not", async () => {
+    const victim = await one.register("victim@example.com");
+    for (const email of [victim.user.email, "nobody@example.com"]) {
+      const guess = (spelling: string) =>
+        one.ask("/token?grant_type=password", {
+          body: { email: spelling, password: "a guess" },
+          headers: newAddress(),
+        });
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => guess(index % 2 ? email : ` ${email.toUpperCase()}`)),
+      );
+      expect([email, limited(replies).length]).toEqual([email, 3]);
+      expect(limited(replies)[0]?.body.code).toBe("over_request_rate_limit");
+    }
+    one.pass(60);
+    const right = { body: { email: victim.user.email, password: goodPassword }, headers: newAddress() };
+    expect((await one.ask("/token?grant_type=password", right)).status).toBe(200);
+    // Who proved to be the owner starts anew.
+    const guess = () =>
+      one.ask("/token?grant_type=password", {
+        body: { email: victim.user.email, password: "a slip" },
+        headers: newAddress(),
+      });
+    expect(limited(await Promise.all(Array.from({ length: 5 }, guess)))).toHaveLength(0);
+  });
+
+  test("PUT /user has a limit of its own, and the old error shape works for 429 too", async () => {
+    const { access_token } = await one.register("busy@example.com");
+    const headers = { ...newAddress(), "x-supabase-api-version": "" };
+    const change = () =>
+      one.ask("/user", { method: "PUT", bearer: access_token, body: { data: { a: 1 } }, headers });
+    const replies = await Promise.all(Array.from({ length: 33 }, change));
+    expect(limited(replies)).toHaveLength(3);
+    expect(limited(replies)[0]?.body).toEqual({
+      code: 429,
+      error_code: "over_request_rate_limit",
+      msg: "Request rate limit reached",
+    });
+  });
+
+  test("the client library gets a 429 with its code", async () => {
+    const strict = { ...defaultLimits.sign_in, count: 1, burst: 1 };
+    const service = await startService({ limits: { sign_in: strict }, database: one.database });
+    const client = service.client();
+    await client.signInWithPassword({ email: "a@b.co", password: "x" });
+    const { error } = await client.signInWithPassword({ email: "a@b.co", password: "x" });
+    expect(error).toMatchObject({
+      status: 429,
+      code: "over_request_rate_limit",
+      message: "Request rate limit reached",
+    });
+    await service.close();
+  });
+
+  test("no address and no account can be read from the counters", async () => {
+    const rows = await one.database.db.selectFrom("auth.rate_limits").selectAll().execute();
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows)
+      expect([row.key_hash.length, row.limit_name in defaultLimits]).toEqual([32, true]);
+  });
+});
+
+test("whom an address stands for", () => {
+  expect(addressKey("203.0.113.7")).toBe("203.0.113.7");
+  expect(addressKey("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
+  expect(addressKey("2001:DB8:1:2::9")).toBe("2001:db8:1:2::/64");
+  expect(addressKey("2001:db8::1")).toBe("2001:db8:0:0::/64");
+  expect(addressKey("::1")).toBe("0:0:0:0::/64");
+  expect(addressKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+});

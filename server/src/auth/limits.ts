@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import type { Clock } from "../http/clock.ts";
+import { tooManyRequests } from "./errors.ts";
+
+/** `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address or per account. */
+export type Limit = { per: "ip" | "account"; count: number; seconds: number; burst: number };
+
+/**
+ * Every limit of the service. The figures per client address are the protocol's (150 token requests and 30 others
+ * in 5 minutes, 30 at once). The one per account is ours: guesses at one account that come from many addresses.
+ */
+export const defaultLimits = {
+  sign_up: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  sign_in: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  sign_in_account: { per: "account", count: 20, seconds: 300, burst: 20 },
+  refresh: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  user_update: { per: "ip", count: 30, seconds: 300, burst: 30 },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof defaultLimits;
+export type AuthLimits = Record<LimitName, Limit>;
+
+/** What counting needs of the service. */
+type Counting = { db: Database; clock: Clock; limits: AuthLimits };
+
+/**
+ * Takes one turn of a limit, or throws `over_request_rate_limit` with the seconds to wait. The counter is the
+ * generic cell rate algorithm (ITU-T I.371) in one statement, so that parallel requests to several servers can't
+ * take the same turn.
+ */
+export async function takeTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+  const { count, seconds, burst } = context.limits[name];
+  const now = context.clock();
+  const price = (seconds * 1000) / count;
+  const credit = price * burst;
+  const hash = keyHash(key);
+  const taken = await sql`
+    insert into auth.rate_limits as counter (limit_name, key_hash, paid_back_at)
+    values (${name}, ${hash}, ${now + price}::double precision)
+    on conflict (limit_name, key_hash) do update
+      set paid_back_at = greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
+      where greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
+        <= ${now + credit}::double precision
+    returning 1`.execute(context.db);
+  if (taken.rows.length > 0) return;
+  const counter = await context.db
+    .selectFrom("auth.rate_limits")
+    .select("paid_back_at")
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", hash)
+    .executeTakeFirst();
+  const wait = (counter?.paid_back_at ?? now) + price - credit - now;
+  throw tooManyRequests(Math.max(1, Math.ceil(wait / 1000)));
+}
+
+/** Forgets what was taken of a limit: the account's owner proved who he is. */
+export async function forgetTurns(context: Counting, name: LimitName, key: string): Promise<void> {
+  await context.db
+    .deleteFrom("auth.rate_limits")
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", keyHash(key))
+    .execute();
+}
+
+/** Removes the counters that hold nothing any more. */
+export async function tidyLimits(context: Counting): Promise<void> {
+  await context.db.deleteFrom("auth.rate_limits").where("paid_back_at", "<", context.clock()).execute();
+}
+
+/** Whom an address stands for: an IPv6 customer has a whole /64 network to send from. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ?? "").split(":")];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16).toString(16))
+    .join(":")}::/64`;
+}
+
+function keyHash(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

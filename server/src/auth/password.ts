@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { hash as argonHash, verify as argonVerify, type Options } from "@node-rs/argon2";
+import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "./errors.ts";
+
+/**
+ * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
+ * over 64 MiB, a salt of 128 and a tag of 256 bits. One lane instead of its four, because a sign-in shall take one
+ * core; what an attacker pays for a guess (memory times passes) is the same.
+ */
+const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1, outputLen: 32 } satisfies Options;
+
+const minBytes = 6;
+const maxBytes = 72;
+
+/**
+ * How many hashes run at once in this process. Each takes 64 MiB and a core, and a thread of libuv's pool of four,
+ * which signature checks need as well; so one core and one thread stay free.
+ */
+const slots = Math.min(3, Math.max(1, availableParallelism() - 1));
+/** How many requests may wait for a slot before the service answers that it is too busy. */
+const maxWaiting = 200;
+
+export type Passwords = {
+  /** The hash to store. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one hashed. Takes the same time for an account that has none (`null`). */
+  matches(hash: string | null, password: string): Promise<boolean>;
+};
+
+export function createPasswords(): Passwords {
+  const run = createQueue(slots, maxWaiting);
+  const noPassword = unmatchableHash();
+  return {
+    hash: (password) => run(() => argonHash(password, cost)),
+    async matches(hash, password) {
+      const right = await run(() => argonVerify(hash ?? noPassword, password));
+      return hash !== null && right;
+    },
+  };
+}
+
+/** A hash of nothing at the present cost: checking against it takes as long as against a real one. */
+function unmatchableHash(): string {
+  const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+  const { memoryCost, timeCost, parallelism, outputLen } = cost;
+  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  return `$argon2id$v=19$${parameters}$${encode(randomBytes(16))}$${encode(randomBytes(outputLen))}`;
+}
+
+/** Runs at most `running` tasks at once, in order of arrival; refuses when `waiting` already wait. */
+export function createQueue(running: number, waiting: number) {
+  let active = 0;
+  const line: (() => void)[] = [];
+  return async function run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (active < running) {
+      active++;
+    } else {
+      if (line.length >= waiting) throw tooManyRequests(5);
+      await new Promise<void>((resolve) => line.push(resolve));
+    }
+    try {
+      return await task();
+    } finally {
+      // A slot passes to the next in line without becoming free, so that nobody overtakes.
+      const next = line.shift();
+      if (next) next();
+      else active--;
+    }
+  };
+}
+
+export type Weakness = { message: string; reasons: WeakPasswordReason[] };
+
+/** What makes a password too weak for the present rules; undefined for one that is good enough. */
+export function weaknessOf(password: string): Weakness | undefined {
+  if (Buffer.byteLength(password) >= minBytes) return undefined;
+  return { message: `Password should be at least ${minBytes} characters.`, reasons: ["length"] };
+}
+
+/** Refuses a password that must not be set. */
+export function requireGoodPassword(password: string): void {
+  if (Buffer.byteLength(password) > maxBytes) {
+    throw validationFailed(`Password cannot be longer than ${maxBytes} characters`);
+  }
+  const weakness = weaknessOf(password);
+  if (!weakness) return;
+  const { message, reasons } = weakness;
+  throw new AuthError(422, "weak_password", message, { weak_password: { reasons } });
+}

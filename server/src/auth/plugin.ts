@@ -1,0 +1,129 @@
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { databaseError } from "../database/database-error.ts";
+import { parseBody } from "./body.ts";
+import { type AuthContext, type Call, clientOf } from "./context.ts";
+import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
+import { verifyBearer } from "./guard.ts";
+import { addressKey, takeTurn, tidyLimits } from "./limits.ts";
+import { grants, type Policy, routes } from "./routes.ts";
+import { accountKey } from "./sign-in.ts";
+
+const bodyLimit = 1024 * 1024;
+const tidyMilliseconds = 10 * 60_000;
+
+const corsHeaders = {
+  // Any origin: there are no cookies, a request only carries what its own page holds.
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": `${apiVersionHeader}, X-Total-Count, Link`,
+};
+const preflightHeaders = {
+  "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
+  "Access-Control-Allow-Headers": `apikey, authorization, x-client-info, ${apiVersionHeader.toLowerCase()}, content-type, traceparent, tracestate, baggage`,
+  "Access-Control-Max-Age": "7200",
+};
+
+/**
+ * The HTTP side of the service. It has its own body parser, error handler and 404, so it answers in the protocol's
+ * shapes whatever the server around it does.
+ */
+export function createPlugin(context: AuthContext): FastifyPluginAsync {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "string", bodyLimit }, async (_: FastifyRequest, text: string) =>
+      parseBody(text),
+    );
+    app.setErrorHandler(answerFailure);
+    app.setNotFoundHandler(async () => {
+      throw new AuthError(404, "not_found", "There is nothing at this path");
+    });
+    app.addHook("onRequest", async (_, reply) => {
+      // Answers hold tokens and personal data; the public keys alone say otherwise.
+      reply.headers({ ...corsHeaders, "Cache-Control": "no-store" });
+    });
+
+    app.options("/*", async (_, reply) => reply.headers(preflightHeaders).code(204).send());
+    for (const route of routes) {
+      app.route({ method: route.method, url: route.path, bodyLimit, handler: answer(context, () => route) });
+    }
+    app.post("/token", { bodyLimit }, answer(context, grantOf));
+
+    const tidying = setInterval(() => {
+      tidyLimits(context).catch(() => context.log.warn("could not tidy the rate limits"));
+    }, tidyMilliseconds).unref();
+    app.addHook("onClose", async () => clearInterval(tidying));
+  };
+}
+
+function grantOf(request: FastifyRequest): Policy {
+  const policy = grants.get((request.query as Record<string, unknown>).grant_type);
+  if (!policy) throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
+  return policy;
+}
+
+/** Guard, limits, handler, in this order. */
+function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Policy) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const policy = policyOf(request);
+    const call: Call = {
+      query: request.query as Record<string, unknown>,
+      body: (request.body ?? {}) as Record<string, unknown>,
+      client: clientOf(request.ip, request.headers["user-agent"]),
+    };
+    const run = await admit(context, policy, call, request.headers.authorization);
+    await takeTurns(context, policy, call, request.ip);
+    const { body, headers } = await run();
+    return reply
+      .headers(headers ?? {})
+      .code(body === undefined ? 204 : 200)
+      .send(body);
+  };
+}
+
+async function admit(context: AuthContext, policy: Policy, call: Call, authorization: string | undefined) {
+  if (policy.guard === "anyone") return () => policy.handler(context, call);
+  const signedIn = await verifyBearer(context, authorization);
+  return () => policy.handler(context, { ...call, ...signedIn });
+}
+
+async function takeTurns(context: AuthContext, policy: Policy, call: Call, ip: string): Promise<void> {
+  for (const name of policy.limits) {
+    const key = context.limits[name].per === "ip" ? addressKey(ip) : accountKey(call.body);
+    if (key !== undefined) await takeTurn(context, name, key);
+  }
+}
+
+/** Turns whatever was thrown into the protocol's answer; the cause goes to the log, without personal data. */
+function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const shown = publicError(error);
+  if (shown instanceof AuthError && shown.status >= 500) {
+    request.log.error({ cause: describe(error) }, "auth request failed");
+  }
+  const { status, headers, body } = errorAnswer(shown, request.headers[apiVersionHeader.toLowerCase()]);
+  return reply.code(status).headers(headers).send(body);
+}
+
+function publicError(error: FastifyError): AuthError | OAuthError {
+  if (error instanceof AuthError || error instanceof OAuthError) return error;
+  if (error.statusCode === 413) {
+    return new AuthError(413, "request_entity_too_large", "Request body must not be larger than 1 MiB");
+  }
+  const stored = databaseError(error);
+  if (stored?.status === 503) return new AuthError(503, "unexpected_failure", stored.message);
+  if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AuthError(error.statusCode, "validation_failed", "The request could not be read");
+  }
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  );
+}
+
+/** What a log may hold of an error: PostgreSQL's messages and details quote values, so these stay out. */
+function describe(error: FastifyError): Record<string, unknown> {
+  const { name, code, stack } = error;
+  const { constraint, table, routine } = error as FastifyError & Record<string, unknown>;
+  const at = stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  return { name, code, constraint, table, routine, at };
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import { isoMoment } from "../http/clock.ts";
+import { audit } from "./audit.ts";
+import { readFields } from "./body.ts";
+import type { Answer, AuthContext, Call, Client } from "./context.ts";
+import { AuthError, type AuthErrorCode, validationFailed } from "./errors.ts";
+import { isBanned } from "./guard.ts";
+import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
+import { type OpenSession, viewSession } from "./sessions.ts";
+
+const fields = z.object({ refresh_token: z.string().default("") });
+
+/** POST /token?grant_type=refresh_token: section 6 of the contract. */
+export async function refreshSession(context: AuthContext, call: Call): Promise<Answer> {
+  const { refresh_token } = readFields(fields, call.body);
+  if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");
+  // An error of the transaction would undo the family's revocation: a refusal is its result, thrown after it.
+  const result = await transaction(context.db, (tx) => useToken(tx, context, refresh_token, call.client));
+  if (result instanceof AuthError) throw result;
+  return { body: await viewSession(context, result) };
+}
+
+async function useToken(
+  tx: Database,
+  context: AuthContext,
+  token: string,
+  client: Client,
+): Promise<OpenSession | AuthError> {
+  const hash = tokenHash(token);
+  const family = await tx
+    .selectFrom("auth.refresh_tokens")
+    .select("session_id")
+    .where("token_hash", "=", hash)
+    .executeTakeFirst();
+  if (!family) return refusal("refresh_token_not_found", "Refresh Token Not Found");
+
+  // One lock per session: from here on, nobody else uses a token of this family.
+  const session = await tx
+    .selectFrom("auth.sessions")
+    .selectAll()
+    .where("id", "=", family.session_id)
+    .forUpdate()
+    .executeTakeFirst();
+  // Whoever held the lock before may have ended the session.
+  if (!session) return refusal("session_not_found", "No Valid Session Found");
+  const [user, row] = [
+    await tx.selectFrom("auth.users").selectAll().where("id", "=", session.user_id).executeTakeFirstOrThrow(),
+    await tx
+      .selectFrom("auth.refresh_tokens")
+      .selectAll()
+      .where("token_hash", "=", hash)
+      .executeTakeFirstOrThrow(),
+  ];
+  if (isBanned(user, context.clock())) return refusal("user_banned", "User Banned");
+  if (session.revoked_at !== null) return alreadyUsed();
+
+  const now = isoMoment(context.clock());
+  const entry = { user_id: user.id, session_id: session.id, client };
+  const rotation = await rotate(tx, context, row, token);
+  if (rotation.outcome === "reused") {
+    await tx.updateTable("auth.sessions").set({ revoked_at: now }).where("id", "=", session.id).execute();
+    await audit(tx, context, { ...entry, action: "token_family_revoked" });
+    context.log.warn({ session_id: session.id }, "a used refresh token came back: its session is ended");
+    return alreadyUsed();
+  }
+  await tx
+    .updateTable("auth.sessions")
+    .set({ refreshed_at: now, ip: client.ip, user_agent: client.user_agent })
+    .where("id", "=", session.id)
+    .execute();
+  await audit(tx, context, { ...entry, action: "token_refreshed", traits: { token: rotation.outcome } });
+  return { user, session, refreshToken: rotation.token };
+}
+
+function refusal(code: AuthErrorCode, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
+}
+
+function alreadyUsed(): AuthError {
+  return refusal("refresh_token_already_used", "Already Used");
+}

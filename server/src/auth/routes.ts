@@ -1,0 +1,38 @@
+import type { Answer, AuthContext, Call, SignedInCall } from "./context.ts";
+import { health, publicKeys, settings } from "./discovery.ts";
+import type { LimitName } from "./limits.ts";
+import { exchangeCode, signInWithIdToken, signInWithWeb3 } from "./other-grants.ts";
+import { refreshSession } from "./refresh.ts";
+import { logOut } from "./sessions.ts";
+import { signInWithPassword } from "./sign-in.ts";
+import { signUp } from "./sign-up.ts";
+import { getUser, updateUser } from "./user.ts";
+
+/** `anyone`: a bearer token is not even looked at, because clients send one to every path. */
+type Admission =
+  | { guard: "anyone"; handler: (context: AuthContext, call: Call) => Promise<Answer> }
+  | { guard: "session"; handler: (context: AuthContext, call: SignedInCall) => Promise<Answer> };
+
+/** Who may come in, how often (the figures are in limits.ts), and what answers. */
+export type Policy = Admission & { limits: LimitName[] };
+export type Route = Policy & { method: "GET" | "POST" | "PUT"; path: string };
+
+/** Every path of the service but POST /token. */
+export const routes: Route[] = [
+  { method: "GET", path: "/health", guard: "anyone", limits: [], handler: health },
+  { method: "GET", path: "/settings", guard: "anyone", limits: [], handler: settings },
+  { method: "GET", path: "/.well-known/jwks.json", guard: "anyone", limits: [], handler: publicKeys },
+  { method: "POST", path: "/signup", guard: "anyone", limits: ["sign_up"], handler: signUp },
+  { method: "POST", path: "/logout", guard: "session", limits: [], handler: logOut },
+  { method: "GET", path: "/user", guard: "session", limits: [], handler: getUser },
+  { method: "PUT", path: "/user", guard: "session", limits: ["user_update"], handler: updateUser },
+];
+
+/** POST /token, by its `grant_type`. */
+export const grants = new Map<unknown, Policy>([
+  ["password", { guard: "anyone", limits: ["sign_in", "sign_in_account"], handler: signInWithPassword }],
+  ["refresh_token", { guard: "anyone", limits: ["refresh"], handler: refreshSession }],
+  ["pkce", { guard: "anyone", limits: ["sign_in"], handler: exchangeCode }],
+  ["id_token", { guard: "anyone", limits: ["sign_in"], handler: signInWithIdToken }],
+  ["web3", { guard: "anyone", limits: ["sign_in"], handler: signInWithWeb3 }],
+]);

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { Database } from "../database/connect.ts";
+import type { Clock } from "../http/clock.ts";
+import type { AuthContext } from "./context.ts";
+import { type Authentication, authenticate } from "./guard.ts";
+import { openKeys } from "./keys.ts";
+import { type AuthLimits, defaultLimits } from "./limits.ts";
+import { createPasswords } from "./password.ts";
+import { createPlugin } from "./plugin.ts";
+import type { AuthConfig, AuthLog } from "./settings.ts";
+
+export type AuthOptions = {
+  db: Database;
+  clock: Clock;
+  config: AuthConfig;
+  log: AuthLog;
+  /** Replaces some of the protocol's limits. */
+  limits?: Partial<AuthLimits>;
+};
+
+export type Auth = {
+  /** The service's paths; register it with the prefix /auth/v1. */
+  plugin: FastifyPluginAsync;
+  /**
+   * Whose access token a request's Authorization header carries. `role` is `app_metadata.role`. A session that has
+   * ended or a user who is banned or gone gives `session_ended`. Throws only if the database can't be asked.
+   */
+  authenticate(authorization: string | undefined): Promise<Authentication>;
+};
+
+/** Opens the auth service on a migrated database; the first start makes its keys. */
+export async function createAuth({ db, clock, config, log, limits }: AuthOptions): Promise<Auth> {
+  const context: AuthContext = {
+    db,
+    clock,
+    config,
+    log,
+    limits: { ...defaultLimits, ...limits },
+    keys: await openKeys(db, clock, log),
+    checkedTokens: new Map(),
+    passwords: createPasswords(),
+  };
+  return {
+    plugin: createPlugin(context),
+    authenticate: (authorization) => authenticate(context, authorization),
+  };
+}

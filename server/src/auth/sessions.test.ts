@@ -1,0 +1,308 @@
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+let people = 0;
+const register = () => service.register(`person${++people}@example.com`);
+
+/** The same user in `count` browsers. */
+async function browsers(count: number): Promise<SessionBody[]> {
+  const first = await register();
+  const sessions = [first];
+  while (sessions.length < count) {
+    const body = { email: first.user.email, password: goodPassword };
+    sessions.push((await service.ask("/token?grant_type=password", { body })).body as SessionBody);
+  }
+  return sessions;
+}
+
+/** Which of the sessions are alive, by access token, by refresh token and for the rest of the product. */
+async function alive(sessions: SessionBody[]): Promise<boolean[]> {
+  return Promise.all(
+    sessions.map(async ({ access_token, refresh_token }) => {
+      const user = await service.ask("/user", { bearer: access_token });
+      const other = await service.auth.authenticate(`Bearer ${access_token}`);
+      const refreshed = await service.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
+      const answers = [user.status === 200, other.ok, refreshed.status === 200];
+      expect(new Set(answers).size).toBe(1);
+      if (!other.ok) expect([user.body.code, other.reason]).toEqual(["session_not_found", "session_ended"]);
+      return other.ok;
+    }),
+  );
+}
+
+describe("POST /logout", () => {
+  const scopes: [string, boolean[]][] = [
+    ["", [false, false, false]],
+    ["?scope=", [false, false, false]],
+    ["?scope=global", [false, false, false]],
+    ["?scope=local", [false, true, true]],
+    ["?scope=others", [true, false, false]],
+  ];
+  test.each(scopes)("%s", async (query, expected) => {
+    const sessions = await browsers(3);
+    const stranger = await register();
+    const reply = await service.ask(`/logout${query}`, {
+      method: "POST",
+      bearer: sessions[0]?.access_token ?? "",
+    });
+    expect([reply.status, reply.text]).toEqual([204, ""]);
+    expect(await alive(sessions)).toEqual(expected);
+    expect(await alive([stranger])).toEqual([true]);
+  });
+
+  test("the client library signs out, here and there", async () => {
+    const [here, there] = [service.client(), service.client()];
+    const credentials = { email: "library@example.com", password: goodPassword };
+    await here.signUp(credentials);
+    await there.signInWithPassword(credentials);
+    expect((await here.signOut({ scope: "others" })).error).toBeNull();
+    expect((await there.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await here.getUser()).data.user?.email).toBe("library@example.com");
+    expect((await here.signOut()).error).toBeNull();
+    expect((await here.getSession()).data.session).toBeNull();
+    // Signing out of a session that is gone is no error either.
+    expect((await there.signOut()).error).toBeNull();
+  });
+
+  test("another scope", async () => {
+    const { access_token } = await register();
+    const { status, body } = await service.ask("/logout?scope=x", { method: "POST", bearer: access_token });
+    expect([status, body]).toEqual([
+      400,
+      { code: "validation_failed", message: 'Unsupported logout scope "x"' },
+    ]);
+  });
+
+  test("an empty body with a JSON type is taken, and a second sign-out is refused", async () => {
+    const { access_token } = await register();
+    const out = () => service.ask("/logout", { method: "POST", raw: "", bearer: access_token });
+    expect((await out()).status).toBe(204);
+    expect((await out()).body.code).toBe("session_not_found");
+  });
+
+  test("is in the audit log", async () => {
+    const { access_token, user } = await register();
+    await service.ask("/logout?scope=local", { method: "POST", bearer: access_token });
+    const { db } = service.database;
+    const rows = await db
+      .selectFrom("auth.audit_log")
+      .selectAll()
+      .where("user_id", "=", user.id)
+      .orderBy("id")
+      .execute();
+    expect(rows[1]).toMatchObject({
+      action: "logout",
+      traits: { scope: "local" },
+      session_id: decodeJwt(access_token).session_id,
+    });
+  });
+});
+
+describe("the bearer guard", () => {
+  let mine: SessionBody;
+  let key: Awaited<ReturnType<typeof importJWK>>;
+  let jwk: JWK & { kid: string };
+  beforeAll(async () => {
+    mine = await register();
+    const row = await service.database.db
+      .selectFrom("auth.signing_keys")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    jwk = { ...(row.private_jwk as JWK), kid: row.kid };
+    key = await importJWK(jwk, "ES256");
+  });
+
+  const header = () => ({ alg: "ES256", typ: "JWT", kid: jwk.kid });
+  /** The claims of a good token with some replaced (`undefined` removes one), signed with the service's own key. */
+  const signed = (changes: Record<string, unknown>) =>
+    new SignJWT({ ...decodeJwt(mine.access_token), ...changes }).setProtectedHeader(header()).sign(key);
+  const refused = async (bearer: string) => {
+    const { status, body } = await service.ask("/user", { bearer });
+    const other = await service.auth.authenticate(`Bearer ${bearer}`);
+    return [status, body.code, body.message, other.ok || other.reason];
+  };
+  const badJwt = [
+    403,
+    "bad_jwt",
+    "invalid JWT: unable to parse or verify signature, token is malformed",
+    "invalid",
+  ];
+
+  test("a good token passes, with the scheme in any case", async () => {
+    expect(
+      (await service.ask("/user", { headers: { authorization: `bearer ${mine.access_token}` } })).status,
+    ).toBe(200);
+    expect(await service.auth.authenticate(`Bearer ${mine.access_token}`)).toEqual({
+      ok: true,
+      user: { id: mine.user.id, email: mine.user.email },
+      session_id: decodeJwt(mine.access_token).session_id,
+    });
+  });
+
+  test("no token", async () => {
+    for (const authorization of ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer a b"]) {
+      const { status, body } = await service.ask("/user", { headers: { authorization } });
+      const message = "This endpoint requires a valid Bearer token";
+      expect([authorization, status, body]).toEqual([
+        authorization,
+        401,
+        { code: "no_authorization", message },
+      ]);
+      expect(await service.auth.authenticate(authorization)).toEqual({ ok: false, reason: "missing" });
+    }
+    expect(await service.auth.authenticate(undefined)).toEqual({ ok: false, reason: "missing" });
+    expect((await service.ask("/user")).status).toBe(401);
+  });
+
+  test("tokens that are none", async () => {
+    for (const token of [
+      "x",
+      "a.b",
+      "a.b.c",
+      "....",
+      "e30.e30.",
+      `${mine.access_token}x`,
+      mine.access_token.slice(1),
+      "é.é.é",
+    ]) {
+      const reply = await service.auth.authenticate(`Bearer ${token}`);
+      expect([token, reply]).toEqual([token, { ok: false, reason: "invalid" }]);
+    }
+    expect(await refused("a.b.c")).toEqual(badJwt);
+  });
+
+  test("alg none, key confusion with HS256, and other algorithms", async () => {
+    const claims = decodeJwt(mine.access_token);
+    const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    for (const alg of ["none", "None", "NONE", ""]) {
+      const unsigned = `${base64({ ...header(), alg })}.${base64(claims)}.`;
+      expect(await refused(unsigned)).toEqual(badJwt);
+      expect(await refused(unsigned + mine.access_token.split(".")[2])).toEqual(badJwt);
+    }
+    const [published] = (await service.ask("/.well-known/jwks.json")).body.keys as JWK[];
+    for (const secret of [JSON.stringify(published), `${published?.x}`, "", jwk.kid]) {
+      const bytes = Buffer.from(secret.padEnd(32, "\0"));
+      const token = await new SignJWT(claims).setProtectedHeader({ ...header(), alg: "HS256" }).sign(bytes);
+      expect(await refused(token)).toEqual(badJwt);
+    }
+    const rsa = await generateKeyPair("RS256");
+    expect(
+      await refused(
+        await new SignJWT(claims).setProtectedHeader({ ...header(), alg: "RS256" }).sign(rsa.privateKey),
+      ),
+    ).toEqual(badJwt);
+  });
+
+  test("another key, be it under our key id, its own, or sent along in the header", async () => {
+    const pair = await generateKeyPair("ES256", { extractable: true });
+    const foreign = await exportJWK(pair.publicKey);
+    const claims = decodeJwt(mine.access_token);
+    const headers = [
+      header(),
+      { ...header(), kid: "other" },
+      { alg: "ES256" },
+      { ...header(), jwk: foreign },
+      { ...header(), jku: `${service.url}/.well-known/jwks.json` },
+      { ...header(), kid: "../../../dev/null" },
+    ];
+    for (const sent of headers) {
+      expect(await refused(await new SignJWT(claims).setProtectedHeader(sent).sign(pair.privateKey))).toEqual(
+        badJwt,
+      );
+    }
+  });
+
+  test("claims that do not hold", async () => {
+    expect(await refused(await signed({ sub: undefined }))).toEqual([
+      403,
+      "bad_jwt",
+      "invalid claim: missing sub claim",
+      "invalid",
+    ]);
+    expect(await refused(await signed({ sub: "me" }))).toEqual([
+      400,
+      "bad_jwt",
+      "invalid claim: sub claim must be a UUID",
+      "invalid",
+    ]);
+    expect(await refused(await signed({ sub: "00000000-0000-4000-8000-000000000000" }))).toEqual([
+      403,
+      "user_not_found",
+      "User from sub claim in JWT does not exist",
+      "session_ended",
+    ]);
+    const noSession = [
+      403,
+      "session_not_found",
+      "Session from session_id claim in JWT does not exist",
+      "session_ended",
+    ];
+    const others = await register();
+    for (const session_id of [
+      undefined,
+      "x",
+      7,
+      "00000000-0000-4000-8000-000000000000",
+      decodeJwt(others.access_token).session_id,
+    ]) {
+      expect(await refused(await signed({ session_id }))).toEqual(noSession);
+    }
+    expect(await refused(await signed({ exp: undefined }))).toEqual(badJwt);
+    expect(await refused(await signed({ exp: "never" }))).toEqual(badJwt);
+    expect(await refused(await signed({ aud: "anon" }))).toEqual(badJwt);
+  });
+
+  test("an access token ends after an hour", async () => {
+    const { access_token } = await register();
+    service.pass(3590);
+    expect((await service.auth.authenticate(`Bearer ${access_token}`)).ok).toBe(true);
+    service.pass(20);
+    expect(await refused(access_token)).toEqual([
+      403,
+      "bad_jwt",
+      "invalid JWT: unable to parse or verify signature, token has invalid claims: token is expired",
+      "invalid",
+    ]);
+  });
+
+  test("a banned and a deleted user are refused at once", async () => {
+    const { access_token, user } = await register();
+    const set = (values: { banned_until?: string | null; deleted_at?: string }) =>
+      service.database.db.updateTable("auth.users").set(values).where("id", "=", user.id).execute();
+    await set({ banned_until: "2999-01-01T00:00:00.000Z" });
+    expect(await refused(access_token)).toEqual([403, "user_banned", "User is banned", "session_ended"]);
+    await set({ banned_until: null });
+    expect((await service.ask("/user", { bearer: access_token })).status).toBe(200);
+    await set({ deleted_at: "2025-01-01T00:00:00.000Z" });
+    expect((await refused(access_token))[1]).toBe("user_not_found");
+  });
+
+  test("public paths do not look at the bearer, be it a stranger's key or nonsense", async () => {
+    for (const bearer of ["sb_publishable_key", "a.b.c"]) {
+      const body = { email: mine.user.email, password: goodPassword };
+      expect((await service.ask("/token?grant_type=password", { bearer, body })).status).toBe(200);
+      expect((await service.ask("/settings", { bearer, headers: { apikey: "x" } })).status).toBe(200);
+    }
+  });
+
+  test("one query is all that authenticate asks", async () => {
+    const { access_token } = await register();
+    const { query } = service.database.pool;
+    let queries = 0;
+    const connect = service.database.pool.connect.bind(service.database.pool);
+    service.database.pool.connect = (async () => {
+      queries++;
+      return connect();
+    }) as typeof connect;
+    await service.auth.authenticate(`Bearer ${access_token}`);
+    service.database.pool.connect = connect;
+    expect([queries, query === service.database.pool.query]).toEqual([1, true]);
+  });
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import { isoMoment } from "../http/clock.ts";
+import { lifetime, signAccessToken } from "./access-tokens.ts";
+import { audit } from "./audit.ts";
+import type { Answer, AuthContext, Client, SignedInCall } from "./context.ts";
+import { validationFailed } from "./errors.ts";
+import { issueFirstToken } from "./refresh-tokens.ts";
+import type { SessionRow, UserRow } from "./tables.ts";
+import { viewUser } from "./user-view.ts";
+
+/** A session as it is handed out: whose it is, and the refresh token in plain text. */
+export type OpenSession = {
+  user: UserRow;
+  session: Pick<SessionRow, "id" | "aal" | "amr">;
+  refreshToken: string;
+};
+
+/** Starts a session for a user who has just proved who he is. */
+export async function startSession(
+  tx: Database,
+  context: AuthContext,
+  user: UserRow,
+  method: "password",
+  client: Client,
+): Promise<OpenSession> {
+  const now = context.clock();
+  const amr = [{ method, timestamp: Math.floor(now / 1000) }];
+  const id = randomUUID();
+  await tx
+    .insertInto("auth.sessions")
+    .values({
+      id,
+      user_id: user.id,
+      amr: JSON.stringify(amr),
+      ip: client.ip,
+      user_agent: client.user_agent,
+      created_at: isoMoment(now),
+    })
+    .execute();
+  const refreshToken = await issueFirstToken(tx, context, id);
+  return { user, session: { id, aal: "aal1", amr }, refreshToken };
+}
+
+/** The Session object of the protocol, section 3 of the contract. */
+export async function viewSession(context: AuthContext, open: OpenSession): Promise<Record<string, unknown>> {
+  const { access_token, expires_at } = await signAccessToken(context, open.user, open.session);
+  return {
+    access_token,
+    token_type: "bearer",
+    expires_in: lifetime,
+    expires_at,
+    refresh_token: open.refreshToken,
+    user: await viewUser(context.db, open.user),
+  };
+}
+
+/** Ends the user's other sessions; their access tokens are refused from then on. */
+export async function endOtherSessions(tx: Database, userId: string, sessionId: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).where("id", "!=", sessionId).execute();
+}
+
+const scopes = ["global", "local", "others"] as const;
+
+/** POST /logout: ends all sessions of the user, this one, or all others. */
+export async function logOut(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  const asked = call.query.scope ?? "";
+  const scope = asked === "" ? "global" : scopes.find((known) => known === asked);
+  if (scope === undefined) throw validationFailed(`Unsupported logout scope "${asked}"`);
+  const { user, session, client } = call;
+  await transaction(context.db, async (tx) => {
+    switch (scope) {
+      case "global":
+        await tx.deleteFrom("auth.sessions").where("user_id", "=", user.id).execute();
+        break;
+      case "local":
+        await tx.deleteFrom("auth.sessions").where("id", "=", session.id).execute();
+        break;
+      case "others":
+        await endOtherSessions(tx, user.id, session.id);
+        break;
+    }
+    const entry = { action: "logout", user_id: user.id, session_id: session.id, client } as const;
+    await audit(tx, context, { ...entry, traits: { scope } });
+  });
+  return {};
+}

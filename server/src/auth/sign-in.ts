@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { transaction } from "../database/transaction.ts";
+import { isoMoment } from "../http/clock.ts";
+import { audit } from "./audit.ts";
+import { readFields } from "./body.ts";
+import type { Answer, AuthContext, Call } from "./context.ts";
+import { normalEmail } from "./email.ts";
+import { AuthError, invalidCredentials, validationFailed } from "./errors.ts";
+import { isBanned } from "./guard.ts";
+import { forgetTurns } from "./limits.ts";
+import { weaknessOf } from "./password.ts";
+import { startSession, viewSession } from "./sessions.ts";
+
+const fields = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  password: z.string().default(""),
+});
+
+/** The account that a password sign-in is aimed at, known or not: what attempts are counted by. */
+export function accountKey(body: Record<string, unknown>): string | undefined {
+  return typeof body.email === "string" && body.email !== "" ? normalEmail(body.email) : undefined;
+}
+
+/**
+ * POST /token?grant_type=password. Unknown address, account without a password and wrong password give the same
+ * answer after the same work; anything more is told only to those who know the password.
+ */
+export async function signInWithPassword(context: AuthContext, call: Call): Promise<Answer> {
+  const { email, phone, password } = readFields(fields, call.body);
+  if (email !== "" && phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided on login.");
+  }
+  if (phone !== "") throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  if (email === "") throw validationFailed("missing email or phone");
+
+  const address = normalEmail(email);
+  const found = await context.db
+    .selectFrom("auth.users")
+    .select(["id", "password_hash"])
+    .where("email", "=", address)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const right = await context.passwords.matches(found?.password_hash ?? null, password);
+  if (!found || !right) throw invalidCredentials();
+
+  const open = await transaction(context.db, async (tx) => {
+    const user = await tx
+      .updateTable("auth.users")
+      .set({ last_sign_in_at: isoMoment(context.clock()) })
+      .where("id", "=", found.id)
+      // The password may have been changed while it was being checked.
+      .where("password_hash", "=", found.password_hash)
+      .returningAll()
+      .executeTakeFirst();
+    if (!user) throw invalidCredentials();
+    if (isBanned(user, context.clock())) throw new AuthError(400, "user_banned", "User is banned");
+    if (user.email_confirmed_at === null) {
+      throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+    }
+    const session = await startSession(tx, context, user, "password", call.client);
+    const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
+    await audit(tx, context, { ...entry, action: "login", traits: { provider: "email" } });
+    return session;
+  });
+  await forgetTurns(context, "sign_in_account", address);
+  const weakness = weaknessOf(password);
+  return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
+}

@@ -1,0 +1,59 @@
+import type { Database } from "../database/connect.ts";
+import { audience } from "./access-tokens.ts";
+import type { IdentityRow, UserRow } from "./tables.ts";
+
+/** The User object of the protocol, section 3 of the contract; what is not set is left out. */
+export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {
+  const identities = await db
+    .selectFrom("auth.identities")
+    .selectAll()
+    .where("user_id", "=", user.id)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return {
+    id: user.id,
+    aud: audience,
+    role: user.role,
+    email: user.email ?? "",
+    ...present({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
+    phone: user.phone ?? "",
+    ...present({
+      phone_confirmed_at: user.phone_confirmed_at,
+      confirmation_sent_at: user.confirmation_sent_at,
+      confirmed_at: user.confirmed_at,
+      recovery_sent_at: user.recovery_sent_at,
+      reauthentication_sent_at: user.reauthentication_sent_at,
+      new_email: user.new_email,
+      email_change_sent_at: user.email_change_sent_at,
+      new_phone: user.new_phone,
+      phone_change_sent_at: user.phone_change_sent_at,
+      last_sign_in_at: user.last_sign_in_at,
+    }),
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    identities: identities.map(viewIdentity),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    ...present({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
+    is_anonymous: user.is_anonymous,
+  };
+}
+
+function viewIdentity(identity: IdentityRow): Record<string, unknown> {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: identity.last_sign_in_at,
+    created_at: identity.created_at,
+    updated_at: identity.updated_at,
+    ...present({ email: identity.email }),
+  };
+}
+
+function present(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
