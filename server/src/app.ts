@@ -1,0 +1,103 @@
+import compress from "@fastify/compress";
+import rateLimit from "@fastify/rate-limit";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
+import type { Auth } from "./auth/service.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connect.ts";
+import { AppError } from "./http/app-error.ts";
+import type { Clock } from "./http/clock.ts";
+import { createServe } from "./http/endpoint.ts";
+import { answerError, answerNotFound } from "./http/error-answer.ts";
+import { memberGuard } from "./http/guard.ts";
+import { serveHealth } from "./http/health.ts";
+import { describeApi } from "./http/openapi.ts";
+import { addSecurityHeaders } from "./http/security-headers.ts";
+import { servePages } from "./http/static-files.ts";
+import { serveRoutes } from "./routes.ts";
+
+/** What a server is made of; tests give their own. */
+export type AppOptions = {
+  db: Database;
+  auth: Auth;
+  clock: Clock;
+  config: Pick<Config, "product_name" | "business_time_zone" | "public_url">;
+  log: FastifyBaseLogger;
+  /** Folder of the built pages; without it only the API answers. */
+  pages?: string;
+  /** Multiplies every limit of the API; load tests raise it. */
+  limit_factor?: number;
+};
+
+const maxBody = 1024 * 1024;
+
+/** The whole product over HTTP: pages, API, auth service. Not listening yet. */
+export async function createApp({ db, auth, clock, config, log, pages, limit_factor = 1 }: AppOptions) {
+  const app = Fastify({
+    loggerInstance: log,
+    bodyLimit: maxBody,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    // Requests that are not HTTP (a bare newline, a header too large) end here and must not be logged in full.
+    requestTimeout: 30_000,
+    // Addresses that can't be decoded or are too long meet no hook and no error handler.
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.header("x-request-id", request.id)),
+  });
+  app.setErrorHandler(answerError);
+  app.removeContentTypeParser("text/plain");
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.decorateRequest("actor", null as never);
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, routeOptions, id } = request;
+    // The route's pattern, never the address: queries and ids are personal data.
+    log.info(
+      {
+        request_id: id,
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "request",
+    );
+  });
+
+  await addSecurityHeaders(app, config.public_url);
+  await app.register(compress, { globalDecompression: false, threshold: 1024 });
+  await app.register(auth.plugin, { prefix: "/auth/v1" });
+  serveHealth(app, db);
+
+  await app.register(async (api) => {
+    // What people wrote belongs in no cache between server and page.
+    api.addHook("onRequest", async (_, reply) => {
+      reply.header("cache-control", "no-store");
+    });
+    await api.register(rateLimit, {
+      hook: "preHandler",
+      keyGenerator: (request) => request.actor?.id ?? request.ip,
+      errorResponseBuilder: () => new AppError("too_many_requests"),
+    });
+    await describeApi(api, config.product_name);
+    const scaled = createServe(api, (actor) => ({
+      db,
+      actor,
+      today: dayOf(clock(), config.business_time_zone),
+    }));
+    serveRoutes(
+      (route, guard, limit, endpoint) =>
+        scaled(route, guard, { ...limit, max: limit.max * limit_factor }, endpoint),
+      { member: memberGuard(auth) },
+    );
+  });
+
+  if (pages) await servePages(app, pages, config);
+  else app.setNotFoundHandler(answerNotFound);
+  return app;
+}

@@ -1,0 +1,74 @@
+import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
+import { z } from "zod";
+
+const signup = z.union([
+  z.enum(["open", "closed"]),
+  z.string().regex(/^domain:[a-z0-9.-]+\.[a-z]{2,}$/i, "must be open, closed or domain:example.com"),
+]);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("data"),
+  DATABASE_URL: z.string().min(1).optional(),
+  POSTGRES_BIN: z.string().min(1).optional(),
+  PRODUCT_NAME: z.string().trim().min(1).max(60).default("Rounds"),
+  BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
+  SIGNUP: signup.optional(),
+  PUBLIC_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+});
+
+/** The product's settings, read once at start; README lists them in one table. */
+export type Config = {
+  port: number;
+  host: string;
+  data_dir: string;
+  database_url: string | undefined;
+  /** Folder of other PostgreSQL binaries for the embedded database. */
+  postgres_bin: string | undefined;
+  product_name: string;
+  business_time_zone: string;
+  /** Who may sign up: everybody, nobody, or addresses of one mail domain (`domain:example.com`). */
+  signup: string;
+  /** The address by which browsers reach the product, without a trailing slash; token issuer and links. */
+  public_url: string;
+  log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+};
+
+/** A setting that can't be used; the message is for the person who starts the product. */
+export class ConfigError extends Error {}
+
+const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Reads the settings from environment variables; an empty variable counts as not set. Throws `ConfigError`. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(`These settings can't be used:\n  ${problems.join("\n  ")}`);
+  }
+  const values = parsed.data;
+  const loopback = loopbackHosts.has(values.HOST);
+  if (!loopback && values.SIGNUP === undefined) {
+    throw new ConfigError(
+      `HOST=${values.HOST} lets others reach this server. Say who may sign up: SIGNUP=open, SIGNUP=closed or SIGNUP=domain:example.com`,
+    );
+  }
+  const shownHost = loopback ? "localhost" : values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    data_dir: values.DATA_DIR,
+    database_url: values.DATABASE_URL,
+    postgres_bin: values.POSTGRES_BIN,
+    product_name: values.PRODUCT_NAME,
+    business_time_zone: values.BUSINESS_TIME_ZONE,
+    signup: values.SIGNUP ?? "open",
+    public_url: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ""),
+    log_level: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,13 @@
+import {
+  dashboardQuery,
+  dashboard as dashboardShape,
+  periodRange,
+} from "@rounds/domain/dashboard/dashboard.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { readDashboard } from "./queries.ts";
+
+export const dashboard = {
+  read: endpoint({ query: dashboardQuery, response: dashboardShape }, ({ query }, { db, today }) =>
+    readDashboard(db, periodRange(query.period, today)),
+  ),
+};

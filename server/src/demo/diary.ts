@@ -1,0 +1,124 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
+import type { VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
+import { visitCreation } from "@rounds/domain/visits/visit-list.ts";
+import type { DemoDoctor } from "./doctors.ts";
+import { idAt } from "./ids.ts";
+import { writeNote } from "./notes.ts";
+import { cities } from "./places.ts";
+import type { DemoProduct } from "./products.ts";
+import type { Random } from "./random.ts";
+import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
+
+/** A visit of the demo, as `recordVisit` takes it. */
+export type DemoVisit = VisitInput & { id: string };
+
+/** How far ahead visits are planned. */
+const plannedDays = 12;
+
+/**
+ * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On a day the
+ * representatives work in few cities; visits of the past are mostly completed, cancelled ones have no items.
+ */
+export function planVisits(given: {
+  doctors: readonly DemoDoctor[];
+  products: readonly DemoProduct[];
+  firstDay: Day;
+  today: Day;
+  random: Random;
+}): DemoVisit[] {
+  const { doctors, products, firstDay, today, random } = given;
+  return daysBetween(firstDay, addDays(today, plannedDays)).flatMap((day) => {
+    const free = doctorsNear(doctors, random);
+    return Array.from({ length: Math.min(visitsOn(day, today, random), free.length) }, (_, index) => {
+      const doctor = random.weighted(free, ({ weight }) => weight);
+      free.splice(free.indexOf(doctor), 1);
+      return makeVisit({ doctor, products, day, minute: 240 + index * 35, today, random });
+    });
+  });
+}
+
+/** The doctors of two or three cities: where the representatives are on one day. */
+function doctorsNear(doctors: readonly DemoDoctor[], random: Random): DemoDoctor[] {
+  const visited = new Set(Array.from({ length: 3 }, () => random.pick(cities).name));
+  return doctors.filter(({ city }) => visited.has(city));
+}
+
+function visitsOn(day: Day, today: Day, random: Random): number {
+  const weekday = weekdayOf(day);
+  // Today is never empty, whatever day it is: somebody who tries the product out looks there first.
+  if (day === today) return random.integer(6, 9);
+  if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
+  if (day > today) return weekday === 6 ? 1 : random.integer(2, 4);
+  return weekday === 6 ? random.integer(1, 4) : random.integer(8, 13);
+}
+
+function statusOn(day: Day, today: Day, random: Random): VisitStatus {
+  if (day > today) return random.chance(0.95) ? "scheduled" : "cancelled";
+  if (day === today) return random.chance(0.6) ? "completed" : "scheduled";
+  // Now and then somebody forgets to say how a visit went.
+  return random.weighted(["completed", "cancelled", "scheduled"] as const, (status) =>
+    status === "completed" ? 91 : status === "cancelled" ? 7 : 2,
+  );
+}
+
+function makeVisit(given: {
+  doctor: DemoDoctor;
+  products: readonly DemoProduct[];
+  day: Day;
+  minute: number;
+  today: Day;
+  random: Random;
+}): DemoVisit {
+  const { doctor, products, day, minute, today, random } = given;
+  const status = statusOn(day, today, random);
+  const sold =
+    status === "completed" && random.chance(0.72) ? chooseProducts(doctor, products, day, random) : [];
+  const entered = day > today ? { day: today, minute: 700 } : { day, minute };
+  return visitCreation.parse({
+    id: idAt(entered.day, entered.minute, random),
+    doctor_id: doctor.row.id,
+    visit_date: day,
+    status,
+    notes: writeNote(status, sold, random),
+    items: sold.map((product) => ({
+      id: idAt(entered.day, entered.minute, random),
+      product_id: product.row.id,
+      quantity: quantityOf(product, random),
+      unit_price: priceOf(product, random),
+    })),
+  });
+}
+
+/** One to five different products, mostly of what interests the doctor; more against coughs in winter. */
+function chooseProducts(
+  doctor: DemoDoctor,
+  products: readonly DemoProduct[],
+  day: Day,
+  random: Random,
+): DemoProduct[] {
+  const winter = ["11", "12", "01", "02"].includes(day.slice(5, 7));
+  const chosen = new Set<DemoProduct>();
+  const count = random.weighted([1, 2, 3, 4, 5], (size) => 6 - size);
+  while (chosen.size < count) {
+    chosen.add(
+      random.weighted(products, ({ category }) => {
+        const season = winter && category === "Respiratory" ? 2 : 1;
+        return season * (doctor.interests.includes(category) ? 12 : 1);
+      }),
+    );
+  }
+  return [...chosen];
+}
+
+function quantityOf(product: DemoProduct, random: Random): number {
+  const packs = product.packs * (0.4 + random.next() * 1.2);
+  // Larger orders are rounded, as people do.
+  return packs > 12 ? Math.round(packs / 5) * 5 : Math.max(1, Math.round(packs));
+}
+
+/** The list price, or with 5 or 10 per cent off, in whole paise. */
+function priceOf(product: DemoProduct, random: Random): string {
+  const percent = random.weighted([100n, 95n, 90n], (part) => (part === 100n ? 8 : 1));
+  return toRupees((toPaise(product.row.price) * percent) / 100n);
+}

@@ -1,0 +1,159 @@
+import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { productCategories } from "@rounds/domain/products/product.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { checkBooks } from "./check-demo.ts";
+import { DemoRefused, type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
+import { planDemo } from "./plan-demo.ts";
+
+// 00:10 of 2024-03-18 in Kolkata, still the day before in UTC.
+const now = Date.UTC(2024, 2, 17, 18, 40);
+const today: Day = "2024-03-18";
+const india = "Asia/Kolkata";
+
+let database: TestDatabase;
+let summary: DemoSummary;
+const said: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  expect(await isEmpty(database.db)).toBe(true);
+  summary = await loadDemo(
+    database.db,
+    () => now,
+    india,
+    (text) => said.push(text),
+  );
+}, 180_000);
+afterAll(() => database.close());
+
+async function one<Row>(query: string): Promise<Row> {
+  const { rows } = await sql.raw<Row>(query).execute(database.db);
+  return rows[0] as Row;
+}
+
+describe("the demo data", () => {
+  test("is as much as promised, and what was said", async () => {
+    expect(dayOf(now, india)).toBe(today);
+    const counts = await one<DemoSummary>(`select
+      (select count(*) from doctors) as doctors, (select count(*) from products) as products,
+      (select count(*) from visits) as visits, (select count(*) from sales) as sales`);
+    expect(counts).toEqual(summary);
+    expect(counts.doctors).toBe(300);
+    expect(counts.products).toBe(40);
+    expect(counts.visits).toBeGreaterThan(3000);
+    expect(counts.sales).toBeGreaterThan(4000);
+    expect(said.at(-1)).toMatch(/^Done: [\d,]+ sales of ₹[\d,.]+; stock, ledger and sales agree\.$/);
+  });
+
+  test("has doctors of twelve cities, with all classes and types, some in Devanagari, some incomplete", async () => {
+    const { rows } = await sql<{ city: string; doctors: number }>`
+      select city, count(*) as doctors from doctors group by city order by city`.execute(database.db);
+    expect(rows.map(({ doctors }) => doctors)).toEqual(Array.from({ length: 12 }, () => 25));
+    expect(rows.map(({ city }) => city)).toContain("Bengaluru");
+    const found = await one<Record<string, number>>(`select
+      count(distinct name) as names,
+      count(distinct doctor_class) as classes, count(distinct doctor_type) as types,
+      count(*) filter (where name ~ '^डॉ') as devanagari,
+      count(*) filter (where length(name) > 55) as long,
+      count(*) filter (where email is null) as without_email,
+      count(*) filter (where email not like '%.example') as at_real_domains,
+      count(*) filter (where contact_number not like '+91 5%') as at_real_numbers
+      from doctors`);
+    expect(found).toMatchObject({ names: 300, classes: 3, types: 2, at_real_domains: 0, at_real_numbers: 0 });
+    expect(found.devanagari).toBeGreaterThanOrEqual(8);
+    expect(found.long).toBeGreaterThanOrEqual(2);
+    expect(found.without_email).toBeGreaterThan(20);
+  });
+
+  test("has five products of each category, some low on stock and one sold out", async () => {
+    const { rows } = await sql<{ category: string; products: number }>`
+      select category, count(*) as products from products group by category`.execute(database.db);
+    expect(new Map(rows.map((row) => [row.category, row.products]))).toEqual(
+      new Map(productCategories.map((category) => [category, 5])),
+    );
+    expect(
+      await one(`select count(*) filter (where current_stock = 0) as out,
+        count(*) filter (where current_stock between 1 and 10) as low from products`),
+    ).toEqual({ out: 1, low: 4 });
+  });
+
+  test("covers fourteen months up to today, with planned visits and cancelled ones without items", async () => {
+    const found = await one<Record<string, unknown>>(`select
+      min(visit_date)::date as first, max(visit_date)::date as last,
+      count(*) filter (where visit_date = '${today}') as today,
+      count(*) filter (where visit_date > '${today}' and status = 'completed') as completed_ahead,
+      count(*) filter (where visit_date > '${today}' and status = 'scheduled') as planned,
+      count(*) filter (where status = 'cancelled') as cancelled,
+      count(*) filter (where extract(isodow from visit_date) = 7) as on_sundays,
+      count(distinct to_char(visit_date, 'YYYY-MM')) filter (where visit_date <= '${today}') as months
+      from visits`);
+    expect(found.first).toMatch(/^2023-01-0/);
+    expect(found).toMatchObject({ months: 15, completed_ahead: 0 });
+    expect(found.last).toSatisfy((day: Day) => day > today && day <= addDays(today, 12));
+    expect(found.today).toBeGreaterThan(3);
+    expect(found.planned).toBeGreaterThan(5);
+    expect(found.cancelled).toBeGreaterThan(50);
+    expect(found.on_sundays).toBeLessThan(20);
+    expect(
+      await one(`select count(*) as items from sales join visits on visits.id = visit_id
+        where status <> 'completed' or visit_date > '${today}' or transaction_date <> visit_date`),
+    ).toEqual({ items: 0 });
+  });
+
+  test("keeps ledger, stock and totals in agreement, on every day", async () => {
+    await expect(checkBooks(database.db)).resolves.toBeUndefined();
+    expect(
+      await one(`select min(stock) as least from (
+        select sum(quantity) over (partition by product_id order by transaction_date, sequence) as stock
+        from stock_transactions) as days`),
+    ).toEqual({ least: 0 });
+    expect(
+      await one(`select count(*) as ahead from stock_transactions where transaction_date > '${today}'`),
+    ).toEqual({
+      ahead: 0,
+    });
+  });
+
+  test("is the same on the same day, and another on another day", () => {
+    expect(planDemo(today)).toEqual(planDemo(today));
+    expect(planDemo(addDays(today, 1)).visits).not.toEqual(planDemo(today).visits);
+    for (const day of ["2024-02-29", "2025-12-31", "2027-01-01"]) {
+      expect(
+        planDemo(day).doctors.every(({ row: { id: _, ...row } }) => doctorInput.safeParse(row).success),
+      ).toBe(true);
+    }
+  });
+});
+
+test("a database with data is refused and stays as it was", async () => {
+  expect(await isEmpty(database.db)).toBe(false);
+  await expect(
+    loadDemo(
+      database.db,
+      () => now,
+      india,
+      () => {},
+    ),
+  ).rejects.toThrow(DemoRefused);
+  expect(await one("select count(*) as doctors from doctors")).toEqual({ doctors: 300 });
+});
+
+test("books that do not agree are noticed", async () => {
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom("sales").where("id", "in", tx.selectFrom("sales").select("id").limit(1)).execute();
+      await checkBooks(tx);
+    }),
+  ).rejects.toThrow("Sales and ledger differ in 1 visits and products");
+  await expect(
+    database.db.transaction().execute(async (tx) => {
+      await sql`alter table stock_transactions disable trigger ledger_moves_stock`.execute(tx);
+      await sql`insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date)
+        select gen_random_uuid(), id, 'purchase', 5, '2024-01-01' from products limit 1`.execute(tx);
+      await checkBooks(tx);
+    }),
+  ).rejects.toThrow("Stock and ledger differ");
+});

@@ -1,0 +1,114 @@
+import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { salesTotal } from "@rounds/domain/visits/visit.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import { createDoctor } from "../doctors/queries.ts";
+import type { Clock } from "../http/clock.ts";
+import type { Actor } from "../http/context.ts";
+import { createProduct } from "../products/queries.ts";
+import { appendMovements, lockProducts, type Movement } from "../stock/ledger.ts";
+import { recordVisit } from "../visits/record-visit.ts";
+import { checkBooks } from "./check-demo.ts";
+import { type Demo, planDemo } from "./plan-demo.ts";
+
+/** The database holds data already; nothing was changed. The message is for the person who asked. */
+export class DemoRefused extends Error {}
+
+/** How many rows the demo made. */
+export type DemoSummary = { doctors: number; products: number; visits: number; sales: number };
+
+/** Nobody entered the demo: the product itself did. */
+const product: Actor = { id: null, email: "" };
+
+/** Whether there are no doctors, products and visits yet. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not (exists (select from doctors) or exists (select from products) or exists (select from visits))
+      as empty`.execute(db);
+  return rows[0]?.empty === true;
+}
+
+/**
+ * Fills an empty database with believable data up to today: doctors, products with their stock, visits with sales,
+ * all by the product's own commands, in one transaction: when it fails or is stopped, nothing was made. `say` gets
+ * lines for a person who waits; `signal` stops it. Throws `DemoRefused` when there is data already.
+ */
+export async function loadDemo(
+  db: Database,
+  clock: Clock,
+  business_time_zone: string,
+  say: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<DemoSummary> {
+  const today = dayOf(clock(), business_time_zone);
+  const demo = planDemo(today);
+  const sales = demo.visits.flatMap(({ items }) => items);
+  say(
+    `Loading ${demo.doctors.length} doctors, ${demo.products.length} products and ${formatCount(demo.visits.length)} visits …`,
+  );
+  await transaction(db, async (tx) => {
+    // Two loaders at once: the second waits, and then finds the data of the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended('rounds.demo', 0))`.execute(tx);
+    if (!(await isEmpty(tx))) {
+      throw new DemoRefused("There is data already. Demo data is only loaded into an empty database.");
+    }
+    for (const { row } of demo.doctors) await createDoctor(tx, row, product);
+    for (const { row } of demo.products) await createProduct(tx, row, product);
+    await keepBooks(tx, demo, today, { say, signal });
+    await checkBooks(tx);
+  });
+  // The planner knows nothing of the new rows until then, and the first pages would be slow.
+  await sql`analyze doctors, products, visits, sales, stock_transactions`.execute(db);
+  say(
+    `Done: ${formatCount(sales.length)} sales of ${formatRupees(salesTotal(sales))}; stock, ledger and sales agree.`,
+  );
+  return {
+    doctors: demo.doctors.length,
+    products: demo.products.length,
+    visits: demo.visits.length,
+    sales: sales.length,
+  };
+}
+
+/** Enters deliveries and visits day by day, each as if it were that day. */
+async function keepBooks(
+  tx: Database,
+  { visits, supply }: Demo,
+  today: Day,
+  { say, signal }: { say: (text: string) => void; signal: AbortSignal | undefined },
+) {
+  const visitsOn = groupByDay(visits, ({ visit_date }) => visit_date);
+  const supplyOn = groupByDay(supply, ({ transaction_date }) => transaction_date);
+  let year = "";
+  for (const day of [...new Set([...visitsOn.keys(), ...supplyOn.keys()])].sort()) {
+    signal?.throwIfAborted();
+    if (day.slice(0, 4) !== year) {
+      year = day.slice(0, 4);
+      say(`  ${year} …`);
+    }
+    await move(tx, supplyOn.get(day) ?? []);
+    for (const visit of visitsOn.get(day) ?? []) {
+      await recordVisit(tx, visit, product, day < today ? day : today);
+    }
+  }
+}
+
+function groupByDay<Item>(items: readonly Item[], dayOfItem: (item: Item) => Day): Map<Day, Item[]> {
+  const groups = new Map<Day, Item[]>();
+  for (const item of items) {
+    const group = groups.get(dayOfItem(item));
+    if (group) group.push(item);
+    else groups.set(dayOfItem(item), [item]);
+  }
+  return groups;
+}
+
+async function move(tx: Database, movements: readonly Movement[]) {
+  await lockProducts(
+    tx,
+    movements.map(({ product_id }) => product_id),
+  );
+  await appendMovements(tx, movements, product);
+}

@@ -1,0 +1,79 @@
+import type { City } from "./places.ts";
+
+/** Given names and family names that go together, by part of the country. */
+export const names: Record<City["region"], { given: string[]; family: string[] }> = {
+  north: {
+    given: [
+      ..."Aarav Neha Vikram Pooja Rohit Simran Harpreet Anjali Manish Kavita Sandeep Ritu Gurpreet Shalini".split(
+        " ",
+      ),
+      ..."Imran Farah Deepak Nidhi Amit Sunita Pankaj Ayesha Rajeev Meenakshi".split(" "),
+    ],
+    family: [
+      ..."Sharma Verma Gupta Singh Kapoor Malhotra Khanna Agarwal Srivastava Mishra Bhatia Chaudhary".split(
+        " ",
+      ),
+      ..."Siddiqui Khan Rathore Shekhawat Grewal Sandhu Tripathi Bansal".split(" "),
+    ],
+  },
+  west: {
+    given: [
+      ..."Aditya Sneha Nikhil Gauri Mihir Hetal Jignesh Prachi Rahul Swati Chirag Urvashi Omkar Ketaki".split(
+        " ",
+      ),
+      ..."Cyrus Zubin Freny Farhan Tejal Yash Mrunal Kunal Ashwini Bhavesh".split(" "),
+    ],
+    family: [
+      ..."Deshpande Kulkarni Joshi Patil Shah Mehta Patel Desai Gokhale Chavan Jadhav Trivedi Bhatt".split(
+        " ",
+      ),
+      ..."Daruwala Contractor Fernandes Pereira Shaikh Parekh Sawant".split(" "),
+    ],
+  },
+  south: {
+    given: [
+      ..."Karthik Lakshmi Arjun Divya Suresh Meera Venkatesh Revathi Ganesh Anitha Prakash Sowmya Thomas".split(
+        " ",
+      ),
+      ..."Mariam Vishnu Padma Harish Nandini Rajan Deepthi Ashwin Bhavana Mohammed Annamma".split(" "),
+    ],
+    family: [
+      ..."Iyer Iyengar Reddy Rao Nair Menon Pillai Krishnan Subramanian Gowda Shetty Hegde Murthy".split(" "),
+      ..."Naidu Varghese Kurian Chacko Balakrishnan Raghavan Prasad".split(" "),
+    ],
+  },
+  east: {
+    given: [
+      ..."Anirban Moumita Sourav Debjani Arindam Sharmistha Subhash Rituparna Dipankar Paromita Tapas".split(
+        " ",
+      ),
+      ..."Ananya Biswajit Indrani Kaushik Sanchita Abhijit Nilanjana".split(" "),
+    ],
+    family: [
+      ..."Banerjee Mukherjee Chatterjee Ghosh Bose Dutta Sen Das Roy Mitra Bhattacharya Chakraborty".split(
+        " ",
+      ),
+      ..."Mahapatra Mohanty Saha Sarkar".split(" "),
+    ],
+  },
+};
+
+/** Names that test a screen: in Devanagari, very long, with signs. The second part is what an address is made of. */
+export const unusualNames: { name: string; ascii: string }[] = [
+  { name: "डॉ. अनिल कुमार शर्मा", ascii: "anil.sharma" },
+  { name: "डॉ. सुनीता देशमुख", ascii: "sunita.deshmukh" },
+  { name: "डॉ. राजेश्वरी त्रिपाठी", ascii: "rajeshwari.tripathi" },
+  { name: "डॉ. विनोद कृष्ण श्रीवास्तव", ascii: "vinod.srivastava" },
+  { name: "डॉ. प्रियंका चौधरी", ascii: "priyanka.chaudhary" },
+  { name: "डॉ. हरिप्रसाद मिश्र", ascii: "hariprasad.mishra" },
+  { name: "डॉ. वैशाली कुलकर्णी", ascii: "vaishali.kulkarni" },
+  { name: "डॉ. मोहनलाल अग्रवाल", ascii: "mohanlal.agarwal" },
+  { name: "Dr. Venkata Satyanarayana Lakshmi Narasimha Subrahmanya Rao Chadalavada", ascii: "vsln.rao" },
+  { name: "Dr. Thiruvenkadam Muthukumaraswamy Balasubramaniam Chettiar", ascii: "tm.chettiar" },
+  { name: "Dr. Brajendra Narayan Mukhopadhyay-Bandyopadhyay", ascii: "bn.mukhopadhyay" },
+  { name: "Dr. A. P. J. Sebastian Puthenpurackal Kurian Chacko", ascii: "apj.chacko" },
+  { name: "Dr. José Maria D'Souza", ascii: "jose.dsouza" },
+  { name: "Dr. Renée Fernandes-Pinto", ascii: "renee.fernandes" },
+  { name: "Dr. (Mrs.) Rukhsana Begum Siddiqui, MD (Gold Medallist)", ascii: "rukhsana.siddiqui" },
+  { name: "Dr. Ng. Ibotombi Singh", ascii: "ibotombi.singh" },
+];

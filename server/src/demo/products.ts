@@ -1,0 +1,21 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import type { ProductInput } from "@rounds/domain/products/product.ts";
+import { productCreation } from "@rounds/domain/products/product-list.ts";
+import { type CatalogueEntry, catalogue } from "./catalogue.ts";
+import { idAt } from "./ids.ts";
+import type { Random } from "./random.ts";
+
+/** A product of the demo; `packs` is what a usual sale takes, `left` the stock it must end with, if any. */
+export type DemoProduct = Pick<CatalogueEntry, "category" | "packs" | "left"> & {
+  row: ProductInput & { id: string };
+};
+
+/** The 40 products, entered a week before `firstDay`. */
+export function makeProducts(firstDay: Day, random: Random): DemoProduct[] {
+  return catalogue.map(({ packs, left, ...entry }, index) => ({
+    row: productCreation.parse({ id: idAt(addDays(firstDay, -8), 300 + index * 3, random), ...entry }),
+    category: entry.category,
+    packs,
+    ...(left !== undefined && { left }),
+  }));
+}

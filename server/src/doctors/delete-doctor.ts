@@ -1,0 +1,40 @@
+import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import type { Actor } from "../http/context.ts";
+import { found } from "../http/record.ts";
+import { returnStock } from "../visits/return-stock.ts";
+
+/** What deleting a doctor takes along; throws `not_found`. */
+export async function readDeletionEffect(db: Database, id: string): Promise<DeletionEffect> {
+  const effect = await db
+    .selectFrom("doctors")
+    .leftJoin("visits", "visits.doctor_id", "doctors.id")
+    .leftJoin("sales", "sales.visit_id", "visits.id")
+    .select([
+      sql<number>`count(distinct visits.id)`.as("visits"),
+      sql<number>`count(sales.id)`.as("sales"),
+      sql<number>`coalesce(sum(sales.quantity), 0)`.as("units_returned"),
+    ])
+    .where("doctors.id", "=", id)
+    .groupBy("doctors.id")
+    .executeTakeFirst();
+  return found(effect);
+}
+
+/**
+ * Deletes a doctor with all visits and their sales, whose stock comes back, and says what went along; throws
+ * `not_found`. Locks doctor, visits and products in that order, as every command does.
+ */
+export async function deleteDoctor(db: Database, id: string, actor: Actor): Promise<DeletionEffect> {
+  return await transaction(db, async (tx) => {
+    found(await tx.selectFrom("doctors").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
+    const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
+    await visits.orderBy("id").forUpdate().execute();
+    const effect = await readDeletionEffect(tx, id);
+    await returnStock(tx, { doctor_id: id }, actor);
+    await tx.deleteFrom("doctors").where("id", "=", id).execute();
+    return effect;
+  });
+}

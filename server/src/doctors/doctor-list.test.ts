@@ -1,0 +1,219 @@
+import type { DoctorCreation, DoctorListQuery } from "@rounds/domain/doctors/doctor-list.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+import { aDoctor } from "../testing/builders.ts";
+
+const directory: Partial<DoctorCreation>[] = [
+  {
+    name: "Dr. José Álvarez",
+    specialization: "Cardiology",
+    hospital: "Ruby Hall",
+    doctor_class: "A",
+    doctor_type: "prescriber",
+    address: "1 MG Road, Pune",
+  },
+  {
+    name: "dr. jose banerjee",
+    specialization: "ENT",
+    hospital: "Apollo",
+    doctor_class: "B",
+    doctor_type: "dispenser",
+    address: "2 Park Street,\nKolkata",
+  },
+  {
+    name: "Dr. 100% Care",
+    specialization: "Dental_Care",
+    hospital: "A\\B Clinic",
+    doctor_class: "C",
+    doctor_type: null,
+    address: "Pune",
+  },
+  {
+    name: "Dr. 100 Care",
+    specialization: "DentalXCare",
+    hospital: "AB Clinic",
+    doctor_class: null,
+    doctor_type: "prescriber",
+    address: "3 Hill Road, Mumbai",
+  },
+  {
+    name: "Zoya",
+    specialization: null,
+    hospital: null,
+    doctor_class: null,
+    doctor_type: null,
+    address: null,
+    email: "zoya@apollo.example",
+    contact_number: "cardiology",
+  },
+  {
+    name: "Éva Nagy",
+    specialization: "Pædiatrics",
+    hospital: "St. Mary's",
+    doctor_class: "A",
+    doctor_type: "dispenser",
+    address: "4, Apollo Lane, pune",
+  },
+];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  for (const doctor of directory) await aDoctor(app, doctor);
+});
+afterAll(() => app.close());
+
+const list = (query: DoctorListQuery = {}) => app.call(doctorRoutes.list, { query });
+const namesOf = async (query: DoctorListQuery) => (await list(query)).rows.map((doctor) => doctor.name);
+const pick = async (search: string) =>
+  (await app.call(doctorRoutes.pick, { query: { search } })).map((doctor) => doctor.name);
+
+const alvarez = "Dr. José Álvarez";
+const banerjee = "dr. jose banerjee";
+const percent = "Dr. 100% Care";
+const hundred = "Dr. 100 Care";
+const eva = "Éva Nagy";
+
+describe("the doctor list", () => {
+  test("is ordered by name without regard to case and accents, and counts", async () => {
+    expect(await list()).toMatchObject({ total: 6, unfiltered: 6, page: 1, page_size: 10 });
+    expect(await namesOf({})).toEqual([hundred, percent, alvarez, banerjee, eva, "Zoya"]);
+  });
+
+  test.each<[string, string[]]>([
+    ["jose", [alvarez, banerjee]],
+    ["JOSÉ", [alvarez, banerjee]],
+    ["  álv  ", [alvarez]],
+    ["alv", [alvarez]],
+    ["eva nagy", [eva]],
+    ["cardio", [alvarez]],
+    ["ruby", [alvarez]],
+    ["APOLLO", [banerjee]],
+    ["st. mary's", [eva]],
+    ["%", [percent]],
+    ["100%", [percent]],
+    ["_", [percent]],
+    ["dental_care", [percent]],
+    ["\\", [percent]],
+    ["a\\b", [percent]],
+    ["\\%", []],
+    ["100", [hundred, percent]],
+    ["nobody", []],
+    ["pune", []],
+    ["'; drop table doctors; --", []],
+    ["zoya@", []],
+    ["careendental", []],
+  ])("search %j finds %j", async (search, names) => {
+    const answer = await list({ search });
+    expect(answer.rows.map((doctor) => doctor.name)).toEqual(names);
+    expect(answer).toMatchObject({ total: names.length, unfiltered: 6 });
+  });
+
+  test.each<[DoctorListQuery, string[]]>([
+    [{ doctor_class: "A" }, [alvarez, eva]],
+    [{ doctor_type: "dispenser" }, [banerjee, eva]],
+    [{ doctor_class: "A", doctor_type: "dispenser" }, [eva]],
+    [{ city: "Pune" }, [percent, alvarez]],
+    [{ city: "pune" }, [eva]],
+    [{ city: "Kolkata" }, [banerjee]],
+    [{ city: "1 MG Road, Pune" }, []],
+    [{ city: "%" }, []],
+    [{ city: "Pune", search: "jose" }, [alvarez]],
+    [{ city: "Pune", search: "jose", doctor_class: "B" }, []],
+    [
+      { search: "", doctor_class: "", doctor_type: "", city: "" },
+      [hundred, percent, alvarez, banerjee, eva, "Zoya"],
+    ],
+  ])("%j lets %j through", async (query, names) => {
+    expect(await namesOf(query)).toEqual(names);
+  });
+
+  test("a page beyond the last answers as the last, also when there is none", async () => {
+    expect(await list({ page: 99 })).toMatchObject({ page: 1, total: 6 });
+    expect(await list({ page: 99, search: "nobody" })).toMatchObject({ page: 1, total: 0, rows: [] });
+  });
+
+  test("the filters' choices are the distinct cities and whole addresses, sorted", async () => {
+    expect(await app.call(doctorRoutes.places, {})).toEqual({
+      cities: ["Kolkata", "Mumbai", "Pune", "pune"],
+      addresses: [
+        "1 MG Road, Pune",
+        "2 Park Street,\nKolkata",
+        "3 Hill Road, Mumbai",
+        "4, Apollo Lane, pune",
+        "Pune",
+      ],
+    });
+  });
+
+  test("every city and address offered finds its doctors", async () => {
+    const { cities } = await app.call(doctorRoutes.places, {});
+    for (const city of cities) expect((await list({ city })).total).toBeGreaterThan(0);
+  });
+});
+
+describe("the type-ahead of doctors", () => {
+  test.each<[string, string[]]>([
+    ["jose", [alvarez, banerjee]],
+    ["ÁLV", [alvarez]],
+    ["ent", [hundred, percent, banerjee]],
+    ["dispenser", [banerjee, eva]],
+    ["Disp", [banerjee, eva]],
+    ["presc", [hundred, alvarez]],
+    ["class c", [percent]],
+    ["Class A", [alvarez, eva]],
+    ["ruby", []],
+    ["apollo", []],
+    ["%", [percent]],
+    ["%%", []],
+    ["__", []],
+    ["\\\\", []],
+    ["d_s", []],
+    ["disp%", []],
+    ["nobody", []],
+  ])("%j offers %j", async (search, names) => {
+    expect(await pick(search)).toEqual(names);
+  });
+
+  test("a single letter may be a class", async () => {
+    expect(await pick("b")).toContain(banerjee);
+    expect(await pick("c")).toContain(percent);
+  });
+
+  test("shows all by name while nothing is typed, with what an option shows", async () => {
+    expect(await pick("")).toEqual([hundred, percent, alvarez, banerjee, eva, "Zoya"]);
+    const [first] = await app.call(doctorRoutes.pick, {});
+    expect(Object.keys(first ?? {}).sort()).toEqual(
+      ["id", "name", "specialization", "doctor_type", "doctor_class"].sort(),
+    );
+  });
+});
+
+describe("with many doctors", () => {
+  beforeAll(async () => {
+    await Promise.all(
+      Array.from({ length: 25 }, (_, n) => aDoctor(app, { name: `Page ${String(n).padStart(2, "0")}` })),
+    );
+  });
+
+  test("every doctor is on exactly one page", async () => {
+    const seen: string[] = [];
+    for (const page of [1, 2, 3]) seen.push(...(await namesOf({ search: "page ", page })));
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `Page ${String(n).padStart(2, "0")}`));
+    expect((await list({ search: "page ", page: 3 })).rows).toHaveLength(5);
+    expect(await list({ search: "page ", page: 4 })).toMatchObject({ page: 3, total: 25, unfiltered: 31 });
+  });
+
+  test("doctors of one name keep their order from page to page", async () => {
+    await Promise.all(Array.from({ length: 24 }, () => aDoctor(app, { name: "Twin" })));
+    const ids: string[] = [];
+    for (const page of [1, 2, 3])
+      ids.push(...(await list({ search: "twin", page })).rows.map((row) => row.id));
+    expect(new Set(ids).size).toBe(24);
+  });
+
+  test("the type-ahead offers the first twenty", async () => {
+    expect(await pick("page")).toHaveLength(20);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import type { Actor, Context } from "./context.ts";
+import type { Guard } from "./guard.ts";
+import type { Limit } from "./limit.ts";
+
+type Schemas = {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+};
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Input<S extends Schemas> = {
+  params: Parsed<S["params"]>;
+  query: Parsed<S["query"]>;
+  body: Parsed<S["body"]>;
+};
+
+/** The schemas of a route with the handler that answers it. */
+export type Endpoint<Params, Query, Body, Response> = {
+  schemas: Schemas;
+  run: (input: { params: unknown; query: unknown; body: unknown }, context: Context) => Promise<Response>;
+  /** Never set: holds what the schemas take, for the type checker. */
+  takes?: { params: Params; query: Query; body: Body };
+};
+
+/** Ties schemas and handler together; the handler gets its input parsed. */
+export function endpoint<S extends Schemas>(
+  schemas: S,
+  run: (input: Input<S>, context: Context) => Promise<z.output<S["response"]>>,
+): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, z.output<S["response"]>> {
+  return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
+}
+
+/** Makes one path of the API answer: the route, who may use it, how often, and the endpoint. */
+export type Serve = <Shape extends RouteShape>(
+  route: Route<Shape>,
+  guard: Guard,
+  limit: Limit,
+  endpoint: Endpoint<Shape["params"], Shape["query"], Shape["body"], Shape["response"]>,
+) => void;
+
+/** The `Serve` of a server; `context` gives what handlers use, for one request. */
+export function createServe(app: FastifyInstance, context: (actor: Actor) => Context): Serve {
+  return (route, guard, limit, { schemas, run }) => {
+    const { params, query, body, response } = schemas;
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        response: { [statusOf(route.method)]: response },
+        security: guard.openapi,
+        tags: [route.path.split("/")[2] ?? ""],
+      },
+      onRequest: guard.check,
+      config: { rateLimit: limit },
+      handler: async (request, reply) => {
+        const answer = await run(request, context(request.actor));
+        return reply.code(statusOf(route.method)).send(answer);
+      },
+    });
+  };
+}
+
+/** A creation answers 201, also when it is repeated; everything else 200. */
+function statusOf(method: string): number {
+  return method === "POST" ? 201 : 200;
+}

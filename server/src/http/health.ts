@@ -1,0 +1,19 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { isMigrated } from "../database/migrate.ts";
+
+/** `/healthz`: this process answers. `/readyz`: so does its database, with the schema of this version. */
+export function serveHealth(app: FastifyInstance, db: Database) {
+  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
+  app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    try {
+      await sql`select 1`.execute(db);
+      if (await isMigrated(db)) return { status: "ready" };
+      return reply.code(503).send({ status: "migrating" });
+    } catch (error) {
+      request.log.warn({ err: error }, "not ready");
+      return reply.code(503).header("retry-after", "2").send({ status: "database unavailable" });
+    }
+  });
+}

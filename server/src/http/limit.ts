@@ -1,0 +1,10 @@
+/** How often one user may call a route. */
+export type Limit = { max: number; timeWindow: number };
+
+const minute = 60_000;
+
+/** Lists and details: what a person with several open screens can need, with room. */
+export const reading: Limit = { max: 1200, timeWindow: minute };
+
+/** Changes: far beyond what a person can enter. */
+export const writing: Limit = { max: 300, timeWindow: minute };

@@ -1,0 +1,25 @@
+import { type Logger, pino } from "pino";
+import type { Config } from "../config.ts";
+import { sqlState } from "../database/transaction.ts";
+
+/**
+ * What the log keeps of an error. A database error's message and detail quote the values of the row, which are
+ * people's data: of those only the code and the names of table and constraint are kept.
+ */
+export function loggedError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const frames = error.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? [];
+  const known = { type: error.name, stack: frames.slice(0, 12).map((line) => line.trim()) };
+  const code = sqlState(error);
+  if (code === undefined) return { ...known, message: error.message };
+  const { constraint, table, routine } = error as { constraint?: string; table?: string; routine?: string };
+  return { ...known, code, constraint, table, routine };
+}
+
+/** The log: one JSON object a line on standard output, without personal data and tokens. */
+export function createLog(level: Config["log_level"]): Logger {
+  return pino(
+    { level, base: null, serializers: { err: loggedError } },
+    pino.destination({ fd: 1, sync: false }),
+  );
+}

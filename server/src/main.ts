@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
+import { createApp } from "./app.ts";
+import { createAuth } from "./auth/service.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { connect, type Database } from "./database/connect.ts";
+import { EmbeddedDatabaseError } from "./database/embedded/failure.ts";
+import { migrate } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
+import { isEmpty, loadDemo } from "./demo/load-demo.ts";
+import { systemClock } from "./http/clock.ts";
+import { createLog } from "./http/log.ts";
+
+const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** What was started, in the order of starting; `stop` ends it in the opposite order. */
+const started: (() => Promise<void>)[] = [];
+
+async function stop() {
+  for (let end = started.pop(); end; end = started.pop()) await end();
+}
+
+/** Starts the product: database, schema, pages and API on one port. */
+async function start(config: Config) {
+  const log = createLog(config.log_level);
+  const database = await openDatabase(config, (message, details) => log.info(details ?? {}, message));
+  started.push(database.stop);
+  const { db, close } = connect(database.settings, (error) =>
+    log.warn({ err: error }, "idle connection lost"),
+  );
+  started.push(close);
+  const ran = await migrate(db);
+  if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
+  const auth = await createAuth({ db, clock: systemClock, config, log });
+  const app = await createApp({
+    db,
+    auth,
+    clock: systemClock,
+    config,
+    log,
+    ...(existsSync(pages) && { pages }),
+  });
+  started.push(() => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as { port: number };
+  say(`\n${config.product_name} is at ${config.public_url.replace(/:0$/, `:${port}`)}\n`);
+  if (await isEmpty(db)) await offerDemo(db, config);
+}
+
+/** Asks whether to fill the empty database; where nobody can answer, says how to. */
+async function offerDemo(db: Database, config: Config) {
+  if (!process.stdin.isTTY)
+    return say("There is no data yet: `npm run demo` fills in believable demo data.\n");
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const asking = new AbortController();
+  // Ctrl-C ends the product, not only the question.
+  prompt.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  started.push(async () => asking.abort());
+  const answer = prompt.question("There is no data yet. Load demo data? [y/N] ", { signal: asking.signal });
+  const wanted = /^y(es)?$/i.test((await answer.catch(() => "")).trim());
+  prompt.close();
+  if (wanted) await loadDemo(db, systemClock, config.business_time_zone, say);
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** What to tell the person who started the product; the stack only of what nobody foresaw. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof EmbeddedDatabaseError) return error.message;
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return "Another program uses this port. Choose another: PORT=3001 npm start";
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    say(`\n${signal}: stopping …`);
+    void stop().then(() => process.exit(0));
+  });
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (!stopping) {
+    process.stderr.write(`${explain(error)}\n`);
+    await stop();
+    process.exit(1);
+  }
+}

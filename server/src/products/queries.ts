@@ -1,0 +1,84 @@
+import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
+import {
+  type ProductChoice,
+  type ProductDeletionEffect,
+  type ProductList,
+  productPageSize,
+} from "@rounds/domain/products/product-list.ts";
+import type { Database } from "../database/connect.ts";
+import { recordsOf } from "../database/records.ts";
+import { matches } from "../database/search.ts";
+import { columnsOf, countAll, readPage } from "../database/select.ts";
+import { transaction } from "../database/transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { found } from "../http/record.ts";
+
+const columns = columnsOf(product, "products");
+
+/** One page of products by name; a page beyond the last one answers as the last one. */
+export async function listProducts(
+  db: Database,
+  filters: { search: string; page: number },
+): Promise<ProductList> {
+  const all = db.selectFrom("products");
+  const { search } = filters;
+  const filtered = search ? all.where((eb) => matches(eb, "search", search)) : all;
+  const counting = countAll(filtered);
+  const [list, unfiltered] = await Promise.all([
+    readPage(filters.page, productPageSize, counting, (offset) =>
+      filtered
+        .select(columns)
+        .orderBy("name_key")
+        .orderBy("id")
+        .limit(productPageSize)
+        .offset(offset)
+        .execute(),
+    ),
+    search ? countAll(all) : counting,
+  ]);
+  return { ...list, unfiltered };
+}
+
+/** All products by name, as the select of the visit form shows them. */
+export async function pickProducts(db: Database): Promise<ProductChoice[]> {
+  return await db
+    .selectFrom("products")
+    .select(["id", "name", "price", "current_stock"])
+    .orderBy("name_key")
+    .orderBy("id")
+    .execute();
+}
+
+/** Reading, creating (without stock) and editing one product; what they throw stands in `recordsOf`. */
+export const {
+  read: readProduct,
+  create: createProduct,
+  update: updateProduct,
+} = recordsOf<Product, ProductInput>("products", product);
+
+/** What stands against a product's deletion (its sales) and what would go with it (its ledger). */
+export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductDeletionEffect> {
+  await readProduct(db, id);
+  const [sales, stock_transactions] = await Promise.all([
+    countAll(db.selectFrom("sales").where("product_id", "=", id)),
+    countAll(db.selectFrom("stock_transactions").where("product_id", "=", id)),
+  ]);
+  return { sales, stock_transactions };
+}
+
+/** Deletes a product with its ledger. Throws `not_found`, and `product_has_sales` when it was ever sold in a visit. */
+export async function deleteProduct(db: Database, id: string): Promise<ProductDeletionEffect> {
+  return await transaction(db, async (tx) => {
+    found(await tx.selectFrom("products").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
+    const effect = await readProductDeletionEffect(tx, id);
+    if (effect.sales > 0) {
+      const count = effect.sales === 1 ? "1 sale" : `${effect.sales} sales`;
+      throw new AppError("product_has_sales", {
+        message: `This product has ${count} and can't be deleted.`,
+        details: effect,
+      });
+    }
+    await tx.deleteFrom("products").where("id", "=", id).execute();
+    return effect;
+  });
+}

@@ -1,0 +1,43 @@
+import { product } from "@rounds/domain/products/product.ts";
+import {
+  productChoice,
+  productCreation,
+  productDeletionEffect,
+  productList,
+  productListQuery,
+  productUpdate,
+} from "@rounds/domain/products/product-list.ts";
+import { recordParams } from "@rounds/domain/records/record.ts";
+import { endpoint } from "../http/endpoint.ts";
+import {
+  createProduct,
+  deleteProduct,
+  listProducts,
+  pickProducts,
+  readProduct,
+  readProductDeletionEffect,
+  updateProduct,
+} from "./queries.ts";
+
+export const products = {
+  list: endpoint({ query: productListQuery, response: productList }, ({ query }, { db }) =>
+    listProducts(db, query),
+  ),
+  pick: endpoint({ response: productChoice.array() }, (_, { db }) => pickProducts(db)),
+  read: endpoint({ params: recordParams, response: product }, ({ params }, { db }) =>
+    readProduct(db, params.id),
+  ),
+  create: endpoint({ body: productCreation, response: product }, ({ body }, { db, actor }) =>
+    createProduct(db, body, actor),
+  ),
+  update: endpoint(
+    { params: recordParams, body: productUpdate, response: product },
+    ({ params, body }, { db, actor }) => updateProduct(db, params.id, body, actor),
+  ),
+  deletionEffect: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db }) =>
+    readProductDeletionEffect(db, params.id),
+  ),
+  delete: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db }) =>
+    deleteProduct(db, params.id),
+  ),
+};

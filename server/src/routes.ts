@@ -1,0 +1,50 @@
+import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { dashboard } from "./dashboard/routes.ts";
+import { doctors } from "./doctors/routes.ts";
+import type { Serve } from "./http/endpoint.ts";
+import type { Guard } from "./http/guard.ts";
+import { reading, writing } from "./http/limit.ts";
+import { products } from "./products/routes.ts";
+import { stock } from "./stock/routes.ts";
+import { visits } from "./visits/routes.ts";
+
+/** Every path of the product: the route, who may use it, how often, and what answers. */
+export function serveRoutes(serve: Serve, guards: { member: Guard }) {
+  const { member } = guards;
+
+  serve(dashboardRoutes.read, member, reading, dashboard.read);
+
+  serve(doctorRoutes.list, member, reading, doctors.list);
+  serve(doctorRoutes.places, member, reading, doctors.places);
+  serve(doctorRoutes.pick, member, reading, doctors.pick);
+  serve(doctorRoutes.read, member, reading, doctors.read);
+  serve(doctorRoutes.create, member, writing, doctors.create);
+  serve(doctorRoutes.update, member, writing, doctors.update);
+  serve(doctorRoutes.deletionEffect, member, reading, doctors.deletionEffect);
+  serve(doctorRoutes.delete, member, writing, doctors.delete);
+
+  serve(productRoutes.list, member, reading, products.list);
+  serve(productRoutes.pick, member, reading, products.pick);
+  serve(productRoutes.read, member, reading, products.read);
+  serve(productRoutes.create, member, writing, products.create);
+  serve(productRoutes.update, member, writing, products.update);
+  serve(productRoutes.deletionEffect, member, reading, products.deletionEffect);
+  serve(productRoutes.delete, member, writing, products.delete);
+
+  serve(stockRoutes.add, member, writing, stock.add);
+  serve(stockRoutes.correct, member, writing, stock.correct);
+  serve(stockRoutes.availability, member, reading, stock.availability);
+  serve(stockRoutes.ledger, member, reading, stock.ledger);
+
+  serve(visitRoutes.list, member, reading, visits.list);
+  serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);
+  serve(visitRoutes.read, member, reading, visits.read);
+  serve(visitRoutes.create, member, writing, visits.create);
+  serve(visitRoutes.update, member, writing, visits.update);
+  serve(visitRoutes.deletionEffect, member, reading, visits.deletionEffect);
+  serve(visitRoutes.delete, member, writing, visits.delete);
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import {
+  type ReferenceType,
+  type StockTransaction,
+  stockTransaction,
+  type TransactionType,
+} from "@rounds/domain/stock/stock.ts";
+import type { Database } from "../database/connect.ts";
+import { columnsOf } from "../database/select.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Actor } from "../http/context.ts";
+
+/** A product as a command holds it under lock. */
+export type LockedProduct = { id: string; name: string; current_stock: number };
+
+/**
+ * Locks products for the rest of the transaction, always in the order of their ids, so that commands that touch
+ * several never wait for each other in a circle. Throws `product_missing` when one does not exist.
+ */
+export async function lockProducts(
+  tx: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedProduct>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const locked = await tx
+    .selectFrom("products")
+    .select(["id", "name", "current_stock"])
+    .where("id", "in", wanted)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  if (locked.length < wanted.length) throw new AppError("product_missing");
+  return new Map(locked.map((product) => [product.id, product]));
+}
+
+/** A movement of stock to be written: positive units come in, negative go out. */
+export type Movement = {
+  id?: string;
+  product_id: string;
+  transaction_type: TransactionType;
+  quantity: number;
+  transaction_date: Day;
+  reference_type: ReferenceType | null;
+  reference_id: string | null;
+  notes: string | null;
+  creation_digest?: string;
+};
+
+/** Rows of one INSERT: PostgreSQL takes at most 65,535 parameters in a statement. */
+const rowsPerInsert = 1000;
+
+/**
+ * Appends movements to the ledger; the database moves `current_stock` with them. Throws `id_taken` when an id that
+ * a client chose is already another movement's.
+ */
+export async function appendMovements(
+  tx: Database,
+  movements: readonly Movement[],
+  actor: Actor,
+): Promise<StockTransaction[]> {
+  const written: StockTransaction[] = [];
+  for (let start = 0; start < movements.length; start += rowsPerInsert) {
+    const part = movements.slice(start, start + rowsPerInsert);
+    const rows = await tx
+      .insertInto("stock_transactions")
+      .values(part.map((movement) => ({ id: randomUUID(), ...movement, created_by: actor.id })))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning(columnsOf(stockTransaction, "stock_transactions"))
+      .execute();
+    if (rows.length < part.length) throw new AppError("id_taken");
+    written.push(...rows);
+  }
+  return written;
+}

@@ -1,0 +1,30 @@
+import { recordParams } from "@rounds/domain/records/record.ts";
+import {
+  availability,
+  ledgerPage,
+  ledgerQuery,
+  stockAddition,
+  stockChange,
+  stockCorrection,
+} from "@rounds/domain/stock/stock.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { addStock, correctStock } from "./change-stock.ts";
+import { listLedger, readAvailability } from "./queries.ts";
+
+export const stock = {
+  add: endpoint(
+    { params: recordParams, body: stockAddition, response: stockChange },
+    ({ params, body }, { db, actor, today }) => addStock(db, params.id, body, actor, today),
+  ),
+  correct: endpoint(
+    { params: recordParams, body: stockCorrection, response: stockChange },
+    ({ params, body }, { db, actor, today }) => correctStock(db, params.id, body, actor, today),
+  ),
+  availability: endpoint({ params: recordParams, response: availability }, ({ params }, { db }) =>
+    readAvailability(db, params.id),
+  ),
+  ledger: endpoint(
+    { params: recordParams, query: ledgerQuery, response: ledgerPage },
+    ({ params, query }, { db }) => listLedger(db, params.id, query.page),
+  ),
+};

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { placeAt } from "../database/embedded/place.ts";
+import { identify, readPidFile } from "../database/embedded/postmaster.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The product in a process of its own, as `npm start` runs it, on the embedded database. */
+export function productProcess(dataDir: string, port: number) {
+  const url = `http://127.0.0.1:${port}`;
+  const { data } = placeAt(dataDir);
+  let child: ChildProcess | undefined;
+  let said = "";
+
+  async function ready(withinMs = 60_000) {
+    const deadline = performance.now() + withinMs;
+    for (;;) {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      if (answer?.status === 200) return;
+      if (child?.exitCode !== null) throw new Error(`the server ended:\n${said}`);
+      if (performance.now() > deadline) throw new Error(`the server is not ready:\n${said}`);
+      await wait(50);
+    }
+  }
+
+  return {
+    url,
+    /** All that the process said. */
+    output: () => said,
+    ready,
+    async start() {
+      child = spawn(process.execPath, ["--import", "tsx", main], {
+        cwd: root,
+        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on("data", (chunk) => {
+          said += chunk;
+        });
+      }
+      await ready();
+    },
+    /** Ends the server as a crash does. */
+    async killServer() {
+      if (!child) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+    /** Ends the database as a crash does: the postmaster, whose children then end by themselves. */
+    async killDatabase() {
+      const pid = (await readPidFile(data))?.pid;
+      if (pid !== undefined && (await identify(pid, data)) === "ours") process.kill(pid, "SIGKILL");
+    },
+    /** Ctrl-C; gives the exit code. */
+    async stop(): Promise<number | null> {
+      if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+      const ended = once(child, "exit");
+      child.kill("SIGINT");
+      await ended;
+      return child.exitCode;
+    },
+    /** Whether the database still runs. */
+    async databaseRuns(): Promise<boolean> {
+      const pid = (await readPidFile(data))?.pid;
+      return pid !== undefined && (await identify(pid, data)) === "ours";
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import type { Method } from "@rounds/domain/contract/route.ts";
+import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Member } from "./app.ts";
+import {
+  aDoctor,
+  anId,
+  anItem,
+  aProduct,
+  aVisit,
+  doctorBody,
+  productBody,
+  visitBody,
+  visitEdit,
+} from "./builders.ts";
+
+/** A call of a route that is answered, and what may stand in its fields. */
+export type Call = {
+  method: Method;
+  path: string;
+  params?: { id: string };
+  query?: object;
+  body?: object;
+  /** What the route takes in its query. */
+  takes?: string[];
+  /** Fields that take any text. */
+  texts?: string[];
+  /** Fields that may be empty or left out. */
+  optional?: string[];
+  /** Where the answer shows a field, when not at its own place. */
+  answered?: (place: string[]) => string[];
+  /** Other values that the route may take there. */
+  harmless?: (field: string, value: unknown) => boolean;
+  /** Where what was written is read. */
+  reads?: string;
+};
+
+const nouns = {
+  dashboard: dashboardRoutes,
+  doctors: doctorRoutes,
+  products: productRoutes,
+  stock: stockRoutes,
+  visits: visitRoutes,
+};
+
+/** Every route of the API by name: `doctors.list`. */
+export const allRoutes: Record<string, { method: Method; path: string }> = Object.fromEntries(
+  Object.entries(nouns).flatMap(([noun, routes]) =>
+    Object.entries(routes).map(([verb, route]) => [`${noun}.${verb}`, route]),
+  ),
+);
+
+type MakeCall = (member: Member) => Promise<Call>;
+
+const doctorFields = {
+  texts: ["name", "specialization", "hospital", "contact_number", "address"],
+  optional: [
+    "specialization",
+    "hospital",
+    "contact_number",
+    "address",
+    "email",
+    "doctor_class",
+    "doctor_type",
+  ],
+};
+const productFields = { texts: ["name", "description"], optional: ["description", "category"] };
+const visitFields = {
+  texts: ["notes"],
+  optional: ["notes"],
+  // A visit may have no items; an amount may be written in other ways.
+  harmless: (field: string, value: unknown) =>
+    (field === "items" && Array.isArray(value) && value.length === 0) ||
+    (field === "items.0.unit_price" && /^\d{1,10}$/.test(String(value))),
+};
+const { id: _, ...doctorEdit } = doctorBody({ contact_number: "1", address: "Pune" });
+const { id: __, ...productEdit } = productBody();
+
+const onDoctor =
+  (route: { method: Method; path: string }, more: object = {}): MakeCall =>
+  async (member) => ({ ...route, params: { id: (await aDoctor(member)).id }, ...more });
+const onProduct =
+  (route: { method: Method; path: string }, more: object = {}): MakeCall =>
+  async (member) => ({ ...route, params: { id: (await aProduct(member, 20)).id }, ...more });
+const onVisit =
+  (route: { method: Method; path: string }): MakeCall =>
+  async (member) => ({ ...route, params: { id: (await aVisit(member, (await aDoctor(member)).id)).id } });
+
+/** Creates one product for all visits of a member: a thousand calls need no more. */
+const stocked = new WeakMap<Member, Promise<{ doctor: string; product: string }>>();
+function stockedBy(member: Member) {
+  const made =
+    stocked.get(member) ??
+    Promise.all([aDoctor(member), aProduct(member, 1_000_000)]).then(([doctor, product]) => ({
+      doctor: doctor.id,
+      product: product.id,
+    }));
+  stocked.set(member, made);
+  return made;
+}
+
+/** One valid call of every route; each is made anew, on rows of its own. */
+export const validCalls: Record<string, MakeCall> = {
+  "dashboard.read": async () => ({
+    ...dashboardRoutes.read,
+    query: { period: "2025-05" },
+    takes: ["period"],
+  }),
+
+  "doctors.list": async () => ({
+    ...doctorRoutes.list,
+    query: { search: "rao", page: 1 },
+    takes: ["search", "doctor_class", "doctor_type", "city", "page"],
+  }),
+  "doctors.places": async () => doctorRoutes.places,
+  "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search"] }),
+  "doctors.read": onDoctor(doctorRoutes.read),
+  "doctors.create": async () => {
+    const body = doctorBody();
+    return { ...doctorRoutes.create, body, ...doctorFields, reads: `/api/doctors/${body.id}` };
+  },
+  "doctors.update": onDoctor(doctorRoutes.update, { body: { ...doctorEdit, version: 1 }, ...doctorFields }),
+  "doctors.deletionEffect": onDoctor(doctorRoutes.deletionEffect),
+  "doctors.delete": onDoctor(doctorRoutes.delete),
+
+  "products.list": async () => ({ ...productRoutes.list, query: { search: "a" }, takes: ["search", "page"] }),
+  "products.pick": async () => productRoutes.pick,
+  "products.read": onProduct(productRoutes.read),
+  "products.create": async () => {
+    const body = productBody();
+    return {
+      ...productRoutes.create,
+      body,
+      ...productFields,
+      reads: `/api/products/${body.id}`,
+      harmless: anAmount,
+    };
+  },
+  "products.update": onProduct(productRoutes.update, {
+    body: { ...productEdit, version: 1 },
+    ...productFields,
+    harmless: anAmount,
+  }),
+  "products.deletionEffect": onProduct(productRoutes.deletionEffect),
+  "products.delete": onProduct(productRoutes.delete),
+
+  "stock.add": async (member) => ({
+    ...stockRoutes.add,
+    params: { id: (await aProduct(member)).id },
+    body: { id: anId(), quantity: 5, notes: "From Pune" },
+    texts: ["notes"],
+    optional: ["notes"],
+    answered: (place) => ["transaction", ...place],
+  }),
+  "stock.correct": async (member) => ({
+    ...stockRoutes.correct,
+    params: { id: (await aProduct(member, 20)).id },
+    body: { id: anId(), quantity: 5, current_stock: 20, notes: "Counted" },
+    texts: ["notes"],
+    optional: ["notes"],
+    answered: (place) => ["transaction", ...place],
+    harmless: (field, value) => field === "quantity" && value === 0,
+  }),
+  "stock.availability": onProduct(stockRoutes.availability),
+  "stock.ledger": onProduct(stockRoutes.ledger, { takes: ["page"] }),
+
+  "visits.list": async () => ({
+    ...visitRoutes.list,
+    query: { search: "a", start_date: "2025-06-01", end_date: "2025-06-30", status: "other" },
+    takes: ["search", "start_date", "end_date", "status", "city", "page"],
+  }),
+  "visits.ofDoctor": onDoctor(visitRoutes.ofDoctor, { takes: ["page"] }),
+  "visits.read": onVisit(visitRoutes.read),
+  "visits.create": async (member) => {
+    const { doctor, product } = await stockedBy(member);
+    const body = visitBody(doctor, { items: [anItem(product)] });
+    return { ...visitRoutes.create, body, ...visitFields, reads: `/api/visits/${body.id}` };
+  },
+  "visits.update": async (member) => {
+    const { doctor, product } = await stockedBy(member);
+    const visit = await aVisit(member, doctor, { items: [anItem(product)] });
+    return { ...visitRoutes.update, params: { id: visit.id }, body: visitEdit(visit), ...visitFields };
+  },
+  "visits.deletionEffect": onVisit(visitRoutes.deletionEffect),
+  "visits.delete": onVisit(visitRoutes.delete),
+};
+
+function anAmount(field: string, value: unknown): boolean {
+  return field === "price" && /^\d{1,10}$/.test(String(value));
+}

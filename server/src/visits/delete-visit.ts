@@ -1,0 +1,31 @@
+import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import type { Actor } from "../http/context.ts";
+import { found } from "../http/record.ts";
+import { returnStock } from "./return-stock.ts";
+import { readStoredLines } from "./sale-lines.ts";
+
+/** What deleting a visit takes along; throws `not_found`. */
+export async function readVisitDeletionEffect(db: Database, id: string): Promise<VisitDeletion> {
+  const visit = await db
+    .selectFrom("visits")
+    .innerJoin("doctors", "doctors.id", "visits.doctor_id")
+    .select(["doctors.name as doctor_name", "visits.visit_date"])
+    .where("visits.id", "=", id)
+    .executeTakeFirst();
+  const lines = await readStoredLines(db, { visit_id: id });
+  const units_returned = lines.reduce((sum, line) => sum + line.quantity, 0);
+  return { ...found(visit), sales: lines.length, units_returned };
+}
+
+/** Deletes a visit with its sales, whose stock comes back, and says what went with it; throws `not_found`. */
+export async function deleteVisit(db: Database, id: string, actor: Actor): Promise<VisitDeletion> {
+  return await transaction(db, async (tx) => {
+    found(await tx.selectFrom("visits").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
+    const effect = await readVisitDeletionEffect(tx, id);
+    await returnStock(tx, { visit_id: id }, actor);
+    await tx.deleteFrom("visits").where("id", "=", id).execute();
+    return effect;
+  });
+}

@@ -1,0 +1,101 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
+import type { Database } from "../database/connect.ts";
+import { edited } from "../database/records.ts";
+import { transaction } from "../database/transaction.ts";
+import type { Actor } from "../http/context.ts";
+import { found, requireVersion } from "../http/record.ts";
+import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { readVisit } from "./queries.ts";
+import {
+  readStoredLines,
+  requireStock,
+  reversalMovement,
+  type StoredLine,
+  saleMovement,
+  stockDay,
+  unitsByProduct,
+  writeLines,
+} from "./sale-lines.ts";
+
+/**
+ * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed
+ * or moved and a new sale for each that was added or moved; lines left alone stay as they are. Throws `not_found`,
+ * `changed_meanwhile`, and what recording a visit throws.
+ */
+export async function editVisit(
+  db: Database,
+  id: string,
+  { version, items, ...input }: VisitInput & { version: number },
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  return await transaction(db, async (tx) => {
+    // The doctor first, as every command locks: one that deletes this doctor waits for the visits next.
+    await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
+    const before = found(
+      await tx.selectFrom("visits").select("visit_date").where("id", "=", id).forUpdate().executeTakeFirst(),
+    );
+    await requireVersion(tx, await readVisit(tx, id), version);
+
+    const stored = await readStoredLines(tx, { visit_id: id });
+    const day = stockDay(input.visit_date, today);
+    const { taken_back, sold, kept } = compareLines(
+      stored,
+      items,
+      before.visit_date === input.visit_date ? null : day,
+    );
+    const products = await lockProducts(
+      tx,
+      [...taken_back, ...items].map((line) => line.product_id),
+    );
+    requireStock(items, new Set(sold.map((line) => line.id)), products, unitsByProduct(taken_back));
+
+    await tx
+      .updateTable("visits")
+      .set({ ...input, ...edited(actor) })
+      .where("id", "=", id)
+      .execute();
+    let removed = tx.deleteFrom("sales").where("visit_id", "=", id);
+    if (items.length > 0) {
+      removed = removed.where(
+        "id",
+        "not in",
+        items.map((item) => item.id),
+      );
+    }
+    await removed.execute();
+    await writeLines(tx, id, items, (item) => kept.get(item.id)?.transaction_date ?? day);
+    await appendMovements(
+      tx,
+      [
+        ...taken_back.map((line) => reversalMovement(line, "visit_edit_reversal")),
+        ...sold.map((line) => saleMovement(line, id, day)),
+      ],
+      actor,
+    );
+    return await readVisit(tx, id);
+  });
+}
+
+/**
+ * What an edit does to the ledger: which stored lines it takes back, which lines it sells, which it leaves alone.
+ * A line moves when its product or quantity changes, or its day: `newDay` is null while the visit's date stays.
+ */
+function compareLines(stored: readonly StoredLine[], items: readonly SaleInput[], newDay: Day | null) {
+  const edited = new Map(items.map((item) => [item.id, item]));
+  const kept = new Map<string, StoredLine>();
+  for (const line of stored) {
+    const item = edited.get(line.id);
+    const same =
+      item?.product_id === line.product_id &&
+      item.quantity === line.quantity &&
+      (newDay === null || newDay === line.transaction_date);
+    if (same) kept.set(line.id, line);
+  }
+  return {
+    kept,
+    taken_back: stored.filter((line) => !kept.has(line.id)),
+    sold: items.filter((item) => !kept.has(item.id)),
+  };
+}

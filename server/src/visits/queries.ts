@@ -1,0 +1,120 @@
+import { toRupees } from "@rounds/domain/money/money.ts";
+import { pageSize } from "@rounds/domain/paging/paging.ts";
+import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
+import type { DoctorVisits, VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { countAll, readPage } from "../database/select.ts";
+import type { Tables } from "../database/tables.ts";
+import { found } from "../http/record.ts";
+
+/** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
+export async function readVisit(db: Database, id: string): Promise<Visit> {
+  const row = await db
+    .selectFrom("visits")
+    .innerJoin("doctors", "doctors.id", "visits.doctor_id")
+    .select([
+      "visits.id",
+      "visits.doctor_id",
+      "visits.visit_date",
+      "visits.status",
+      "visits.notes",
+      "visits.version",
+      "visits.created_at",
+      "visits.updated_at",
+      "visits.created_by",
+      "visits.updated_by",
+      "doctors.name",
+      "doctors.specialization",
+      "doctors.hospital",
+      "doctors.doctor_type",
+      "doctors.doctor_class",
+    ])
+    .where("visits.id", "=", id)
+    .executeTakeFirst();
+  const { name, specialization, hospital, doctor_type, doctor_class, ...visit } = found(row);
+  const sales = await readSales(db, id);
+  const doctor = { id: visit.doctor_id, name, specialization, hospital, doctor_type, doctor_class };
+  return { ...visit, doctor, sales, total_sales: toRupees(salesTotal(sales)) };
+}
+
+const { product: _, ...saleColumns } = sale.shape;
+
+async function readSales(db: Database, visit_id: string): Promise<Sale[]> {
+  const rows = await db
+    .selectFrom("sales")
+    .innerJoin("products", "products.id", "sales.product_id")
+    .select(Object.keys(saleColumns).map((key) => `sales.${key}` as `sales.${keyof typeof saleColumns}`))
+    .select(["products.name", "products.category"])
+    .where("visit_id", "=", visit_id)
+    .orderBy("position")
+    .execute();
+  return rows.map(({ name, category, ...row }) => ({ ...row, product: { name, category } }));
+}
+
+/** Rows of a visit list for the visits that `chosen` names, in its order: newest first. */
+export async function readVisitRows(
+  db: Database,
+  chosen: SelectQueryBuilder<Tables, "visits", { id: string }>,
+): Promise<VisitRow[]> {
+  const rows = await db
+    .with("chosen", () => chosen)
+    .selectFrom("chosen")
+    .innerJoin("visits", "visits.id", "chosen.id")
+    .innerJoin("doctors", "doctors.id", "visits.doctor_id")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("sales")
+          .select([
+            sql<number>`count(*)`.as("item_count"),
+            sql<string>`coalesce(sum(total_amount), 0.00)`.as("total_sales"),
+          ])
+          .whereRef("sales.visit_id", "=", "visits.id")
+          .as("lines"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "visits.id",
+      "visits.visit_date",
+      "visits.status",
+      "visits.notes",
+      "lines.item_count",
+      "lines.total_sales",
+      "doctors.id as doctor_id",
+      "doctors.name",
+      "doctors.specialization",
+      "doctors.hospital",
+      "doctors.address",
+    ])
+    .orderBy("visits.visit_date", "desc")
+    .orderBy("visits.id", "desc")
+    .execute();
+  return rows.map(({ doctor_id, name, specialization, hospital, address, ...visit }) => ({
+    ...visit,
+    status: visit.status as VisitStatus,
+    doctor: { id: doctor_id, name, specialization, hospital, address },
+  }));
+}
+
+/** Newest visits first; of one day, the one entered last first (ids are made in the order of time). */
+export function newestFirst<Row>(query: SelectQueryBuilder<Tables, "visits", Row>) {
+  return query.orderBy("visit_date", "desc").orderBy("visits.id", "desc");
+}
+
+/** One page of a doctor's visits, newest first. Throws `not_found` when there is no such doctor. */
+export async function listDoctorVisits(
+  db: Database,
+  doctor_id: string,
+  wanted: number,
+): Promise<DoctorVisits> {
+  const doctor = db.selectFrom("doctors").select("id").where("id", "=", doctor_id);
+  const visits = db.selectFrom("visits").where("doctor_id", "=", doctor_id);
+  const [list] = await Promise.all([
+    readPage(wanted, pageSize, countAll(visits), (offset) =>
+      readVisitRows(db, newestFirst(visits.select("visits.id")).limit(pageSize).offset(offset)),
+    ),
+    doctor.executeTakeFirst().then(found),
+  ]);
+  return list;
+}

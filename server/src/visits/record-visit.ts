@@ -1,0 +1,51 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Actor } from "../http/context.ts";
+import { creationDigest } from "../http/record.ts";
+import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { readVisit } from "./queries.ts";
+import { requireStock, saleMovement, stockDay, writeLines } from "./sale-lines.ts";
+
+/**
+ * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction.
+ * The same visit again answers as the first time did. Throws `insufficient_stock`, `doctor_missing`,
+ * `product_missing`, and `id_taken` when the id was used for something else.
+ */
+export async function recordVisit(
+  db: Database,
+  { id, items, ...input }: VisitInput & { id: string },
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  return await transaction(db, async (tx) => {
+    const creation_digest = creationDigest({ ...input, items });
+    const made = await tx
+      .insertInto("visits")
+      .values({ id, ...input, creation_digest, created_by: actor.id, updated_by: actor.id })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!made) {
+      const earlier = tx.selectFrom("visits").select("creation_digest").where("id", "=", id);
+      if ((await earlier.executeTakeFirst())?.creation_digest !== creation_digest)
+        throw new AppError("id_taken");
+      return await readVisit(tx, id);
+    }
+    const products = await lockProducts(
+      tx,
+      items.map((item) => item.product_id),
+    );
+    requireStock(items, new Set(items.map((item) => item.id)), products, new Map());
+    const day = stockDay(input.visit_date, today);
+    await writeLines(tx, id, items, () => day);
+    await appendMovements(
+      tx,
+      items.map((item) => saleMovement(item, id, day)),
+      actor,
+    );
+    return await readVisit(tx, id);
+  });
+}

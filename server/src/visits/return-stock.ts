@@ -1,0 +1,25 @@
+import type { Database } from "../database/connect.ts";
+import type { Actor } from "../http/context.ts";
+import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { readStoredLines, reversalMovement } from "./sale-lines.ts";
+
+/**
+ * Takes back, in the ledger, every sale of a visit, or of all visits of a doctor, that is about to be deleted.
+ * The visits must be locked.
+ */
+export async function returnStock(
+  tx: Database,
+  of: { visit_id: string } | { doctor_id: string },
+  actor: Actor,
+) {
+  const lines = await readStoredLines(tx, of);
+  await lockProducts(
+    tx,
+    lines.map((line) => line.product_id),
+  );
+  await appendMovements(
+    tx,
+    lines.map((line) => reversalMovement(line, "visit_delete_reversal")),
+    actor,
+  );
+}

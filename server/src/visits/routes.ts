@@ -1,0 +1,41 @@
+import { recordParams } from "@rounds/domain/records/record.ts";
+import { visit } from "@rounds/domain/visits/visit.ts";
+import {
+  doctorVisits,
+  doctorVisitsQuery,
+  visitCreation,
+  visitDeletion,
+  visitList,
+  visitListQuery,
+  visitUpdate,
+} from "@rounds/domain/visits/visit-list.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
+import { editVisit } from "./edit-visit.ts";
+import { listVisits } from "./list-visits.ts";
+import { listDoctorVisits, readVisit } from "./queries.ts";
+import { recordVisit } from "./record-visit.ts";
+
+export const visits = {
+  list: endpoint({ query: visitListQuery, response: visitList }, ({ query }, { db }) =>
+    listVisits(db, query),
+  ),
+  ofDoctor: endpoint(
+    { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
+    ({ params, query }, { db }) => listDoctorVisits(db, params.id, query.page),
+  ),
+  read: endpoint({ params: recordParams, response: visit }, ({ params }, { db }) => readVisit(db, params.id)),
+  create: endpoint({ body: visitCreation, response: visit }, ({ body }, { db, actor, today }) =>
+    recordVisit(db, body, actor, today),
+  ),
+  update: endpoint(
+    { params: recordParams, body: visitUpdate, response: visit },
+    ({ params, body }, { db, actor, today }) => editVisit(db, params.id, body, actor, today),
+  ),
+  deletionEffect: endpoint({ params: recordParams, response: visitDeletion }, ({ params }, { db }) =>
+    readVisitDeletionEffect(db, params.id),
+  ),
+  delete: endpoint({ params: recordParams, response: visitDeletion }, ({ params }, { db, actor }) =>
+    deleteVisit(db, params.id, actor),
+  ),
+};

@@ -1,0 +1,133 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { SaleInput } from "@rounds/domain/visits/visit.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { AppError } from "../http/app-error.ts";
+import type { LockedProduct, Movement } from "../stock/ledger.ts";
+
+/** A sale line as stored: what a command needs to take it back. */
+export type StoredLine = {
+  id: string;
+  visit_id: string;
+  product_id: string;
+  quantity: number;
+  transaction_date: Day;
+};
+
+/** The lines, as stored, of one visit or of all visits of a doctor. */
+export async function readStoredLines(
+  tx: Database,
+  of: { visit_id: string } | { doctor_id: string },
+): Promise<StoredLine[]> {
+  const visits = tx.selectFrom("visits").select("id");
+  const chosen =
+    "visit_id" in of ? visits.where("id", "=", of.visit_id) : visits.where("doctor_id", "=", of.doctor_id);
+  return await tx
+    .selectFrom("sales")
+    .select(["id", "visit_id", "product_id", "quantity", "transaction_date"])
+    .where("visit_id", "in", chosen)
+    .orderBy("id")
+    .execute();
+}
+
+/** The day on which a sale moves stock: the visit's, or today if the visit lies in the future. */
+export function stockDay(visit_date: Day, today: Day): Day {
+  return visit_date < today ? visit_date : today;
+}
+
+/** The movement of a sale: units go out on `day`. */
+export function saleMovement(line: SaleInput, visit_id: string, day: Day): Movement {
+  return {
+    product_id: line.product_id,
+    transaction_type: "sale",
+    quantity: -line.quantity,
+    transaction_date: day,
+    reference_type: "visit",
+    reference_id: visit_id,
+    notes: null,
+  };
+}
+
+/** The movement that takes a sale back, on the day of that sale. */
+export function reversalMovement(
+  line: StoredLine,
+  reference_type: "visit_edit_reversal" | "visit_delete_reversal",
+): Movement {
+  return {
+    product_id: line.product_id,
+    transaction_type: "adjustment",
+    quantity: line.quantity,
+    transaction_date: line.transaction_date,
+    reference_type,
+    reference_id: line.visit_id,
+    notes: null,
+  };
+}
+
+/** Units per product. */
+export function unitsByProduct(
+  lines: readonly { product_id: string; quantity: number }[],
+): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { product_id, quantity } of lines)
+    units.set(product_id, (units.get(product_id) ?? 0) + quantity);
+  return units;
+}
+
+/**
+ * Throws `insufficient_stock` for the first line that asks for more than there is, counting what `returned` lines
+ * give back and what the lines before it take. The products must be locked.
+ */
+export function requireStock(
+  items: readonly SaleInput[],
+  asked: ReadonlySet<string>,
+  products: ReadonlyMap<string, LockedProduct>,
+  returned: ReadonlyMap<string, number>,
+) {
+  const taken = new Map<string, number>();
+  items.forEach((item, index) => {
+    if (!asked.has(item.id)) return;
+    const { current_stock = 0, name = "" } = products.get(item.product_id) ?? {};
+    const all = current_stock + (returned.get(item.product_id) ?? 0);
+    const available = all - (taken.get(item.product_id) ?? 0);
+    if (item.quantity > available) {
+      const error = { n: available, details: { product_id: item.product_id, product_name: name, available } };
+      const { message } = new AppError("insufficient_stock", error);
+      throw new AppError("insufficient_stock", {
+        ...error,
+        fields: { [`items.${index}.quantity`]: message },
+      });
+    }
+    taken.set(item.product_id, (taken.get(item.product_id) ?? 0) + item.quantity);
+  });
+}
+
+/** Writes the lines of a visit, new or edited, in the order given. Throws `id_taken` for a line of another visit. */
+export async function writeLines(
+  tx: Database,
+  visit_id: string,
+  items: readonly SaleInput[],
+  dayOfLine: (item: SaleInput) => Day,
+) {
+  if (items.length === 0) return;
+  const written = await tx
+    .insertInto("sales")
+    .values(
+      items.map((item, position) => ({ ...item, visit_id, position, transaction_date: dayOfLine(item) })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet((eb) => ({
+          product_id: eb.ref("excluded.product_id"),
+          quantity: eb.ref("excluded.quantity"),
+          unit_price: eb.ref("excluded.unit_price"),
+          position: eb.ref("excluded.position"),
+          transaction_date: eb.ref("excluded.transaction_date"),
+        }))
+        .where(sql<boolean>`sales.visit_id = excluded.visit_id`),
+    )
+    .returning("id")
+    .execute();
+  if (written.length < items.length) throw new AppError("id_taken");
+}
