@@ -1,0 +1,75 @@
+import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+
+/** What can go wrong with a call: the server's own codes, and `unreachable` when no answer came. */
+export type CallErrorCode = ErrorCode | "unreachable";
+
+const unreachable = "The server can't be reached. Please check your connection and try again.";
+
+/** A call that did not succeed. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: CallErrorCode;
+  /** Message per field of the request's body, by its path: `name`, `items.0.quantity`. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What the server's log knows this request by; empty when no answer came. */
+  readonly request_id: string;
+
+  constructor(
+    status: number,
+    body: Omit<Partial<ErrorBody>, "code"> & { code: CallErrorCode; message: string },
+  ) {
+    super(body.message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = body.code;
+    this.fields = body.fields ?? {};
+    this.details = body.details ?? {};
+    this.request_id = body.request_id ?? "";
+  }
+
+  /** Whether the same call may succeed when it is simply made again. */
+  get retryable(): boolean {
+    return this.code === "unreachable" || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The error for a call that got no answer. */
+export function unreachableError(): ApiError {
+  return new ApiError(0, { code: "unreachable", message: unreachable });
+}
+
+/** The error for an answer that is not a success; a body that is not ours (a proxy's page) is told by its status. */
+export function answerError(status: number, body: unknown): ApiError {
+  if (isErrorBody(body)) return new ApiError(status, body);
+  const code = codeOfStatus(status);
+  return new ApiError(status, { code, message: errors[code].message });
+}
+
+/** Any thrown value as an `ApiError`, so that a screen handles one kind. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(0, { code: "internal", message: errors.internal.message });
+}
+
+/** Whether a reading failed because there is no such row: it is gone, or the address never named one. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.code === "not_found" || (error.code === "validation_failed" && "id" in error.fields);
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== "object" || body === null) return false;
+  const { code, message } = body as Partial<ErrorBody>;
+  return typeof code === "string" && code in errors && typeof message === "string";
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return "session_ended";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not_found";
+  if (status === 413) return "payload_too_large";
+  if (status === 429) return "too_many_requests";
+  if (status === 502 || status === 503 || status === 504) return "unavailable";
+  return status >= 500 ? "internal" : "malformed_request";
+}

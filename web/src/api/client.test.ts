@@ -1,0 +1,109 @@
+import { route } from "@rounds/domain/contract/route.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { issuedSession } from "../testing/session.ts";
+import { call, urlOf } from "./client.ts";
+import { auth, sessionState } from "./session.ts";
+import { holdUnsavedWork } from "./unsaved-work.ts";
+
+const readDoctor = route<{ params: { id: string }; query: { page?: number }; response: { name: string } }>(
+  "GET",
+  "/api/doctors/:id",
+);
+const input = { params: { id: "d1" }, query: {} };
+
+/** What the network answers: the API knows one valid token, the auth service one password and one refresh token. */
+const network = { valid: "", refreshTokens: new Set<string>(), calls: [] as string[], down: false };
+let issued = 0;
+
+function newSession() {
+  issued += 1;
+  const session = issuedSession(issued);
+  network.valid = session.access_token;
+  network.refreshTokens = new Set([session.refresh_token]);
+  return session;
+}
+
+async function answer(url: string, init: RequestInit = {}): Promise<Response> {
+  const path = url.replace(location.origin, "");
+  network.calls.push(path);
+  if (network.down) throw new TypeError("Failed to fetch");
+  if (path.startsWith("/auth/v1/logout")) return new Response(null, { status: 204 });
+  if (path.startsWith("/auth/v1/token")) {
+    const body = JSON.parse(String(init.body)) as { refresh_token?: string; password?: string };
+    const allowed = body.password === "right" || network.refreshTokens.has(body.refresh_token ?? "");
+    return allowed
+      ? Response.json(newSession())
+      : Response.json({ code: "refresh_token_not_found", message: "Not Found" }, { status: 400 });
+  }
+  const allowed = new Headers(init.headers).get("authorization") === `Bearer ${network.valid}`;
+  return allowed
+    ? Response.json({ name: "Dr. Asha Rao" })
+    : Response.json({ code: "session_ended", message: "Your session has ended." }, { status: 401 });
+}
+
+const signIn = () => auth.signInWithPassword({ email: "asha@example.com", password: "right" });
+
+beforeEach(async () => {
+  network.down = false;
+  vi.stubGlobal("fetch", vi.fn(answer));
+  await signIn();
+  network.calls = [];
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("addresses are filled and empty query values left out", () => {
+  expect(urlOf("/api/doctors/:id/visits", { id: "a/b" }, { page: 2, search: "", city: undefined })).toBe(
+    "/api/doctors/a%2Fb/visits?page=2",
+  );
+});
+
+test("a call carries the session's token and gives the answer", async () => {
+  expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
+  expect(network.calls).toEqual(["/api/doctors/d1"]);
+});
+
+test("a refused token is renewed, and the call goes on", async () => {
+  network.valid = "";
+  expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
+  expect(network.calls).toEqual([
+    "/api/doctors/d1",
+    "/auth/v1/token?grant_type=refresh_token",
+    "/api/doctors/d1",
+  ]);
+});
+
+test("when the session is over and nothing is typed, the call fails and nobody is signed in", async () => {
+  network.valid = "";
+  network.refreshTokens.clear();
+  await expect(call(readDoctor, input)).rejects.toMatchObject({ code: "session_ended", status: 401 });
+  expect(sessionState()).toMatchObject({ user: null, ended: false, left: false });
+});
+
+test("when the session is over and something is typed, the call waits until the person has signed in again", async () => {
+  const release = holdUnsavedWork();
+  network.valid = "";
+  network.refreshTokens.clear();
+  const waiting = call(readDoctor, input);
+  await vi.waitFor(() => expect(sessionState()).toMatchObject({ ended: true, user: { id: "u1" } }));
+  await signIn();
+  expect(await waiting).toEqual({ name: "Dr. Asha Rao" });
+  expect(sessionState().ended).toBe(false);
+  release();
+});
+
+test("no answer is told apart from a refusal", async () => {
+  network.down = true;
+  await expect(call(readDoctor, input)).rejects.toMatchObject({
+    code: "unreachable",
+    status: 0,
+    retryable: true,
+  });
+  expect(sessionState().user).not.toBeNull();
+});
+
+test("a call that the page gave up is not told as a failure of the network", async () => {
+  const controller = new AbortController();
+  controller.abort(new DOMException("gone", "AbortError"));
+  network.down = true;
+  await expect(call(readDoctor, input, controller.signal)).rejects.not.toMatchObject({ code: "unreachable" });
+});

@@ -1,0 +1,127 @@
+import {
+  type AuthChangeEvent,
+  AuthClient,
+  isAuthRetryableFetchError,
+  type Session,
+  type User,
+} from "@supabase/auth-js";
+import { useSyncExternalStore } from "react";
+import { unreachableError } from "./api-error.ts";
+import { queryClient } from "./query-client.ts";
+import { dropDrafts, hasUnsavedWork } from "./unsaved-work.ts";
+
+/** Who is signed in. `loading` until the stored session is read. */
+export type SessionState = {
+  user: User | null;
+  loading: boolean;
+  /** The session ended while something typed was not saved: the page stays, and asks to sign in again. */
+  ended: boolean;
+  /** The person chose to sign out, so there is no page to come back to. */
+  left: boolean;
+};
+
+/** The auth service's own client; it keeps the session in the browser's storage and renews it by itself. */
+export const auth = new AuthClient({
+  url: `${location.origin}/auth/v1`,
+  storageKey: `sb-${location.hostname}-auth-token`,
+  autoRefreshToken: true,
+  persistSession: true,
+  detectSessionInUrl: true,
+  flowType: "implicit",
+});
+
+let state: SessionState = { user: null, loading: true, ended: false, left: false };
+const listeners = new Set<() => void>();
+/** Calls that wait for the person to sign in again in place. */
+let waiting: ((signedIn: boolean) => void)[] = [];
+let leaving = false;
+
+function set(next: SessionState) {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function settle(signedIn: boolean) {
+  const settled = waiting;
+  waiting = [];
+  for (const resolve of settled) resolve(signedIn);
+}
+
+function onChange(event: AuthChangeEvent, session: Session | null) {
+  if (session) {
+    // What one person read is not for the next.
+    if (state.user && state.user.id !== session.user.id) {
+      queryClient.clear();
+      dropDrafts();
+    }
+    set({ user: session.user, loading: false, ended: false, left: false });
+    settle(true);
+  } else if (event === "SIGNED_OUT" && state.user && !leaving && hasUnsavedWork()) {
+    set({ ...state, ended: true });
+  } else {
+    set({ user: null, loading: false, ended: false, left: leaving });
+    settle(false);
+  }
+}
+auth.onAuthStateChange(onChange);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session's state as it is now. */
+export function sessionState(): SessionState {
+  return state;
+}
+
+/** The session's state, kept up to date. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, sessionState);
+}
+
+/** The access token for a call, renewed when it is about to expire; empty when nobody is signed in. */
+export async function accessToken(): Promise<string> {
+  const { data, error } = await auth.getSession();
+  if (error && isAuthRetryableFetchError(error)) throw unreachableError();
+  return data.session?.access_token ?? "";
+}
+
+/**
+ * After the API refused a token: renews the session, or waits until the person has signed in again on this page.
+ * False when the session is over and the page is given up.
+ */
+export async function recoverSession(refused: string): Promise<boolean> {
+  if (!state.ended) {
+    const current = await accessToken();
+    // Another call, or another tab, has renewed it meanwhile.
+    if (current !== "" && current !== refused) return true;
+    if (current !== "") {
+      const { data, error } = await auth.refreshSession();
+      if (data.session) return true;
+      if (error && isAuthRetryableFetchError(error)) throw unreachableError();
+      await auth.signOut({ scope: "local" });
+    }
+  }
+  return state.ended ? new Promise((resolve) => waiting.push(resolve)) : false;
+}
+
+/** Signs this browser out. Throws an `ApiError` when the server could not be told; the session then stays. */
+export async function signOut(): Promise<void> {
+  leaving = true;
+  try {
+    const { error } = await auth.signOut({ scope: "local" });
+    if (error) throw unreachableError();
+    dropDrafts();
+    queryClient.clear();
+  } finally {
+    leaving = false;
+  }
+}
+
+/** Gives up the page of an ended session: on to the sign-in page; drafts stay for when the same person returns. */
+export function leaveEndedSession(): void {
+  if (!state.ended) return;
+  set({ user: null, loading: false, ended: false, left: false });
+  settle(false);
+}

@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from "vitest";
+import { queryClient } from "./query-client.ts";
+import { readAgain, rowDeleted, rowSaved } from "./stored-rows.ts";
+
+const list = ["doctors", "list", { page: 1 }];
+const stale = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+
+function fill() {
+  queryClient.setQueryData(list, {
+    rows: [
+      { id: "a", name: "Old" },
+      { id: "b", name: "Other" },
+    ],
+    total: 2,
+  });
+  queryClient.setQueryData(["doctors", "row", "a"], { id: "a", name: "Old" });
+  queryClient.setQueryData(["visits", "of-doctor", "a", 1], { rows: [] });
+  queryClient.setQueryData(["visits", "list", {}], { rows: [] });
+  queryClient.setQueryData(["products", "list", {}], { rows: [] });
+}
+
+afterEach(() => queryClient.clear());
+
+test("a saved row shows at once wherever it stands, and what it touches is read again", () => {
+  fill();
+  rowSaved("doctors", { id: "a", name: "New" } as { id: string }, ["visits"]);
+  expect(queryClient.getQueryData(["doctors", "row", "a"])).toEqual({ id: "a", name: "New" });
+  expect(queryClient.getQueryData(list)).toEqual({
+    rows: [
+      { id: "a", name: "New" },
+      { id: "b", name: "Other" },
+    ],
+    total: 2,
+  });
+  expect([stale(list), stale(["visits", "list", {}]), stale(["products", "list", {}])]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test("a deleted row leaves every list; its own screen is not read again while it is being left", () => {
+  fill();
+  rowDeleted("doctors", "a", ["visits"]);
+  expect(queryClient.getQueryData(list)).toEqual({ rows: [{ id: "b", name: "Other" }], total: 2 });
+  expect([stale(["doctors", "row", "a"]), stale(["visits", "of-doctor", "a", 1])]).toEqual([false, false]);
+  expect([stale(list), stale(["visits", "list", {}])]).toEqual([true, true]);
+});
+
+test("reads again only the nouns named", () => {
+  fill();
+  readAgain("products");
+  expect([stale(list), stale(["products", "list", {}])]).toEqual([false, true]);
+});

@@ -1,0 +1,74 @@
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
+import { useToday } from "../api/clock.ts";
+import { paths } from "../paths.ts";
+import { dashboardSearch } from "../search.ts";
+import { useListSearch } from "../table/useListSearch.ts";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { StatCard } from "../ui/StatCard.tsx";
+import { PeriodSelect } from "./PeriodSelect.tsx";
+import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./period.ts";
+import { dashboardQuery } from "./queries.ts";
+import { RecentVisits } from "./RecentVisits.tsx";
+
+/** The screen /. */
+export function DashboardPage() {
+  const today = useToday();
+  const [search, change] = useListSearch<{ period?: string; page?: number }>(dashboardSearch);
+  const period = chosenPeriod(search.period, today);
+  const { data, error, refetch, isPlaceholderData, isRefetching } = useQuery(dashboardQuery(period, today));
+  const whole = period === allTime;
+  const refreshing = isPlaceholderData || isRefetching;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title={`Dashboard · ${periodLabel(period)}`}
+        summary={periodDays(period, today)}
+        actions={
+          <PeriodSelect
+            period={period}
+            today={today}
+            onChange={(next) => change({ period: next === thisMonth ? undefined : next })}
+          />
+        }
+        primary={
+          <>
+            <ButtonLink icon={UserPlus} target={paths.addDoctor()}>
+              Add Doctor
+            </ButtonLink>
+            <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
+              Add Visit
+            </ButtonLink>
+          </>
+        }
+      />
+      {(data || !error) && (
+        <div
+          className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
+        >
+          <StatCard title="Total Doctors" value={data && formatCount(data.doctors)} icon={Users} />
+          <StatCard
+            title={whole ? "Total Visits" : "Visits This Period"}
+            value={data && formatCount(data.visits)}
+            icon={CalendarCheck}
+          />
+          <StatCard
+            title={whole ? "Total Sales" : "Sales This Period"}
+            value={data && formatRupees(data.sales)}
+            icon={IndianRupee}
+          />
+          <StatCard title="Total Products" value={data && formatCount(data.products)} icon={Package} />
+        </div>
+      )}
+      <RecentVisits
+        visits={data?.recent_visits}
+        current={period === thisMonth}
+        refreshing={refreshing}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
+}

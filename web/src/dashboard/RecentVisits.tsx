@@ -1,0 +1,82 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { notesPreview } from "@rounds/domain/visits/notes.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import { CalendarCheck, Plus } from "lucide-react";
+import { paths } from "../paths.ts";
+import type { Column } from "../table/columns.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { RowActions } from "../table/RowActions.tsx";
+import { TextCell } from "../table/TextCell.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+
+const columns: readonly Column<VisitRow>[] = [
+  { header: "Doctor", priority: 1, cell: ({ doctor }) => <TextCell text={doctor.name} width="wide" /> },
+  {
+    header: "Visit Date",
+    priority: 2,
+    cell: ({ visit_date }) => <span className="whitespace-nowrap">{formatDay(visit_date)}</span>,
+  },
+  { header: "Status", priority: 1, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: "Notes",
+    priority: 2,
+    cell: ({ notes }) => (
+      <span className={`block break-words sm:max-w-md ${notes ? "" : "text-muted"}`}>
+        {notesPreview(notes)}
+      </span>
+    ),
+  },
+];
+
+type Props = {
+  visits: readonly VisitRow[] | undefined;
+  /** Whether the period is the month that is running: only then a first visit is offered. */
+  current: boolean;
+  refreshing: boolean;
+  error: unknown;
+  onRetry: () => void;
+};
+
+/** The latest visits of the period. */
+export function RecentVisits({ visits, current, refreshing, error, onRetry }: Props) {
+  // A card is one large link to its visit already.
+  const phone = usePhone();
+  return (
+    <Card title="Recent Visits" actions={<TextLink target={paths.visits()}>View all</TextLink>} flush>
+      <DataTable
+        label="Recent Visits"
+        columns={columns}
+        rows={visits}
+        rowKey={(visit) => visit.id}
+        rowTarget={(visit) => paths.visit(visit.id)}
+        actions={phone ? undefined : viewVisit}
+        error={error}
+        errorText="The dashboard could not be loaded."
+        onRetry={onRetry}
+        refreshing={refreshing}
+        empty={
+          <EmptyState
+            icon={CalendarCheck}
+            title="No visits in this period"
+            action={
+              current && (
+                <ButtonLink icon={Plus} target={paths.addVisit()}>
+                  Add First Visit
+                </ButtonLink>
+              )
+            }
+          />
+        }
+      />
+    </Card>
+  );
+}
+
+function viewVisit({ id, visit_date, doctor }: VisitRow) {
+  return <RowActions name={`visit to ${doctor.name} on ${formatDay(visit_date)}`} view={paths.visit(id)} />;
+}

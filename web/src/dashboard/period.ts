@@ -1,0 +1,23 @@
+import { type Day, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { periodRange } from "@rounds/domain/dashboard/periods.ts";
+
+export const thisMonth = "this-month";
+export const allTime = "all-time";
+
+/** What a period is called: "This Month", "All Time" or "October 2026". */
+export function periodLabel(period: string): string {
+  if (period === thisMonth) return "This Month";
+  if (period === allTime) return "All Time";
+  return formatMonth(`${period}-01`);
+}
+
+/** The period that an address asks for: the month that is running is this month, and so is none at all. */
+export function chosenPeriod(period: string | undefined, today: Day): string {
+  return period === undefined || period === today.slice(0, 7) ? thisMonth : period;
+}
+
+/** The days of a period in words: "Nov 01, 2026 to Nov 30, 2026". */
+export function periodDays(period: string, today: Day): string {
+  const { from, to } = periodRange(period, today);
+  return from && to ? `${formatDay(from)} to ${formatDay(to)}` : "Everything recorded so far";
+}

@@ -1,0 +1,12 @@
+import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+
+/** The figures and the latest visits of a period. `day` is today: the same period holds other days tomorrow. */
+export function dashboardQuery(period: string, day: string) {
+  return queryOptions({
+    queryKey: ["dashboard", period, day],
+    queryFn: ({ signal }) => call(dashboardRoutes.read, { query: { period } }, signal),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,44 @@
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { useEffect } from "react";
+import { FormPage } from "../form/FormPage.tsx";
+import { formValues } from "../form/form-values.ts";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { DoctorForm } from "./DoctorForm.tsx";
+import { addDoctor } from "./queries.ts";
+
+const failed = "Error adding doctor. Please try again.";
+
+/** The screen /doctors/add. */
+export function AddDoctorPage() {
+  const returnTo = useReturnTo();
+  const entry = useEntryForm({
+    schema: doctorInput,
+    defaultValues: formValues(doctorInput),
+    draftKey: "doctors/add",
+  });
+  const { setFocus } = entry.form;
+  useEffect(() => setFocus("name"), [setFocus]);
+  return (
+    <FormPage
+      title="Add Doctor"
+      back={paths.doctors()}
+      backLabel="Back to doctors"
+      entry={entry}
+      onSave={(values) => addDoctor({ ...values, id: entry.id })}
+      onSaved={() => {
+        toast.success("Doctor added successfully!");
+        returnTo(paths.doctors());
+      }}
+      errorText={failed}
+      invalidText={failed}
+      savedTarget={paths.doctor(entry.id)}
+      submitLabel="Add Doctor"
+      busyLabel="Adding..."
+    >
+      <DoctorForm form={entry.form} />
+    </FormPage>
+  );
+}

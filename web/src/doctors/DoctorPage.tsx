@@ -1,0 +1,102 @@
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, UserX } from "lucide-react";
+import { useState } from "react";
+import { isMissing } from "../api/api-error.ts";
+import { paths } from "../paths.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { DeleteButton } from "../ui/DeleteButton.tsx";
+import { DetailField } from "../ui/DetailField.tsx";
+import { DetailList } from "../ui/DetailList.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { ContactLink } from "./ContactLink.tsx";
+import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
+import { type DoctorField, doctorFieldList, shownValue } from "./doctor-fields.ts";
+import { doctorQueries } from "./queries.ts";
+import { VisitHistory } from "./VisitHistory.tsx";
+
+const loadFailed = "Error loading doctor details";
+
+/** The screen /doctors/{id}. */
+export function DoctorPage() {
+  const id = useRowId();
+  const { data, error, refetch, isFetching } = useQuery(doctorQueries.row(id));
+  const missing = isMissing(error);
+  useFailureToast(missing ? null : error, loadFailed);
+  const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
+  return (
+    <div className="flex flex-col gap-5">
+      <BackHeader title={title} back={paths.doctors()} backLabel={missing ? "Back" : "Back to doctors"} />
+      {missing ? (
+        <Card>
+          <EmptyState
+            icon={UserX}
+            title="Doctor not found"
+            hint="The doctor may have been deleted, or the link may be incomplete."
+            action={<ButtonLink target={paths.doctors()}>Back to Doctors</ButtonLink>}
+          />
+        </Card>
+      ) : data ? (
+        <>
+          <PersonalInformation doctor={data} />
+          <VisitHistory doctor_id={data.id} />
+        </>
+      ) : (
+        <Card>
+          {error ? (
+            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <Skeleton lines={6} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function PersonalInformation({ doctor }: { doctor: Doctor }) {
+  const returnTo = useReturnTo();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Card
+      title="Personal Information"
+      actions={
+        <>
+          <ButtonLink icon={Pencil} target={paths.editDoctor(doctor.id)}>
+            Edit
+          </ButtonLink>
+          <DeleteButton onClick={() => setDeleting(true)} />
+        </>
+      }
+    >
+      <DetailList columns={3}>
+        {doctorFieldList.map(([name, field]) => (
+          <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name])} />
+        ))}
+      </DetailList>
+      {deleting && (
+        <DeleteDoctorDialog
+          doctor={doctor}
+          question="Are you sure you want to delete this doctor? This will also delete all associated visits and sales."
+          failedText={() => "Error deleting doctor"}
+          onDeleted={() => returnTo(paths.doctors())}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function fieldValue(field: DoctorField, value: string | null) {
+  if (value && (field.control === "tel" || field.control === "email")) {
+    return <ContactLink kind={field.control} value={value} />;
+  }
+  return shownValue(field, value);
+}

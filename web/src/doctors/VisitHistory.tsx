@@ -1,0 +1,90 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus } from "lucide-react";
+import { paths } from "../paths.ts";
+import { pageSearch } from "../search.ts";
+import type { Column } from "../table/columns.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { Pagination } from "../table/Pagination.tsx";
+import { TextCell } from "../table/TextCell.tsx";
+import { useListSearch } from "../table/useListSearch.ts";
+import { usePageInReach } from "../table/usePageInReach.ts";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { visitQueries } from "../visits/queries.ts";
+
+const loadFailed = "Error loading visits. Please try again.";
+
+const columns: readonly Column<VisitRow>[] = [
+  {
+    header: "Visit Date",
+    priority: 1,
+    cell: ({ visit_date }) => <span className="whitespace-nowrap">{formatDay(visit_date)}</span>,
+  },
+  { header: "Status", priority: 2, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: "Total Sales",
+    priority: 1,
+    align: "right",
+    cell: ({ total_sales, item_count }) => (
+      <>
+        <span className="whitespace-nowrap">{formatRupees(total_sales)}</span>{" "}
+        <span className="text-small whitespace-nowrap text-muted">({counted(item_count, "item")})</span>
+      </>
+    ),
+  },
+  {
+    header: "Notes",
+    priority: 2,
+    cell: ({ notes }) =>
+      notes ? <TextCell text={notes} width="widest" /> : <span className="text-muted">No notes</span>,
+  },
+];
+
+/** The visits to a doctor, newest first. */
+export function VisitHistory({ doctor_id }: { doctor_id: string }) {
+  const [{ page: wanted = 1 }, change] = useListSearch(pageSearch);
+  const visits = useQuery(visitQueries.ofDoctor(doctor_id, wanted));
+  useFailureToast(visits.error, loadFailed);
+  usePageInReach(wanted, visits.isPlaceholderData ? undefined : visits.data?.page, change);
+  const { rows, total = 0, page = 1 } = visits.data ?? {};
+  const addVisit = (
+    <ButtonLink icon={CalendarPlus} target={paths.addVisit({ doctor_id })}>
+      Add Visit
+    </ButtonLink>
+  );
+  return (
+    <Card title="Visit History" actions={addVisit} flush>
+      <DataTable
+        label="Visit History"
+        columns={columns}
+        rows={rows}
+        rowKey={(visit) => visit.id}
+        rowTarget={(visit) => paths.visit(visit.id)}
+        error={visits.error}
+        errorText={loadFailed}
+        onRetry={() => void visits.refetch()}
+        refreshing={visits.isPlaceholderData || visits.isRefetching}
+        empty={
+          <EmptyState
+            title="No visits recorded yet"
+            hint="Visits to this doctor stand here, the newest first."
+          />
+        }
+      />
+      <Pagination
+        page={page}
+        total={total}
+        shown={rows?.length ?? 0}
+        onPage={(next) => change({ page: next })}
+        itemName="visits"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import type { DoctorsSearch } from "../search.ts";
+
+/** What is read of doctors. */
+export const doctorQueries = {
+  list: (search: DoctorsSearch) =>
+    queryOptions({
+      queryKey: ["doctors", "list", search],
+      queryFn: ({ signal }) => call(doctorRoutes.list, { query: search }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  places: () =>
+    queryOptions({
+      queryKey: ["doctors", "places"],
+      queryFn: ({ signal }) => call(doctorRoutes.places, {}, signal),
+    }),
+  row: (id: string) =>
+    queryOptions({
+      queryKey: ["doctors", "row", id],
+      queryFn: ({ signal }) => call(doctorRoutes.read, { params: { id } }, signal),
+    }),
+  deletionEffect: (id: string) =>
+    queryOptions({
+      queryKey: ["doctors", "deletion-effect", id],
+      queryFn: ({ signal }) => call(doctorRoutes.deletionEffect, { params: { id } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+/** Adds a doctor under the id chosen for it; the same id again makes no second one. */
+export async function addDoctor(body: DoctorCreation) {
+  const doctor = await call(doctorRoutes.create, { body });
+  rowSaved("doctors", doctor, ["dashboard"]);
+  return doctor;
+}
+
+/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+export async function saveDoctor(id: string, body: DoctorUpdate) {
+  const doctor = await call(doctorRoutes.update, { params: { id }, body });
+  rowSaved("doctors", doctor, ["visits", "dashboard"]);
+  return doctor;
+}
+
+/** Deletes a doctor with all visits and sales. One who is gone already, as after a lost answer, counts as deleted. */
+export async function deleteDoctor(id: string): Promise<void> {
+  try {
+    await call(doctorRoutes.delete, { params: { id } });
+  } catch (error) {
+    if (asApiError(error).code !== "not_found") throw error;
+  }
+  rowDeleted("doctors", id, ["visits", "products", "dashboard"]);
+}

@@ -1,0 +1,100 @@
+import { render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { beforeEach, expect, test } from "vitest";
+import { Combobox } from "./Combobox.tsx";
+
+type Doctor = { id: string; name: string };
+const doctors: Doctor[] = [
+  { id: "1", name: "Asha Rao" },
+  { id: "2", name: "Ravi Kulkarni" },
+  { id: "3", name: "Ravi Menon" },
+];
+
+let chosen: Doctor | null = null;
+let submitted = 0;
+
+function Picker({ start = null }: { start?: Doctor | null }) {
+  const [query, setQuery] = useState("");
+  const [value, setValue] = useState(start);
+  chosen = value;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted += 1;
+      }}
+    >
+      <Combobox
+        label="Doctor"
+        value={value}
+        onChange={setValue}
+        options={doctors.filter((doctor) => doctor.name.toLowerCase().includes(query.toLowerCase()))}
+        onQuery={setQuery}
+        optionKey={(doctor) => doctor.id}
+        optionLabel={(doctor) => doctor.name}
+        emptyText="No doctors found"
+      />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Doctor" });
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+  chosen = null;
+  submitted = 0;
+});
+
+test("typing finds, arrows move, Enter takes and does not submit the form", async () => {
+  const user = userEvent.setup();
+  render(<Picker />);
+  await user.type(field(), "ravi");
+  expect(await screen.findAllByRole("option")).toHaveLength(2);
+  await user.keyboard("{ArrowDown}{Enter}");
+  expect(chosen?.name).toBe("Ravi Menon");
+  expect(field().value).toBe("Ravi Menon");
+  expect(screen.queryByRole("listbox")).toBeNull();
+  expect(submitted).toBe(0);
+  await user.keyboard("{Enter}");
+  expect(submitted).toBe(1);
+});
+
+test("Tab takes what is highlighted, so that the hand stays on the keys", async () => {
+  const user = userEvent.setup();
+  render(<Picker />);
+  await user.type(field(), "asha");
+  await screen.findByRole("option", { name: "Asha Rao" });
+  await user.tab();
+  expect(chosen?.name).toBe("Asha Rao");
+});
+
+test("clearing the text clears the choice", async () => {
+  const user = userEvent.setup();
+  render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
+  expect(field().value).toBe("Asha Rao");
+  await user.clear(field());
+  expect(chosen).toBeNull();
+});
+
+test("changed text gives way to the choice that still holds, when the field is left", async () => {
+  const user = userEvent.setup();
+  render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
+  await user.type(field(), "xyz");
+  expect(await screen.findByText("No doctors found")).toBeTruthy();
+  await user.click(document.body);
+  expect(field().value).toBe("Asha Rao");
+  expect(chosen?.id).toBe("1");
+});
+
+test("Escape closes the list and leaves the rest alone", async () => {
+  const user = userEvent.setup();
+  render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
+  await user.click(field());
+  expect(await screen.findAllByRole("option")).toHaveLength(3);
+  await user.keyboard("{Escape}");
+  expect(field().getAttribute("aria-expanded")).toBe("false");
+  expect(chosen?.id).toBe("1");
+});

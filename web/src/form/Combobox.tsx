@@ -1,0 +1,188 @@
+import { ChevronsUpDown, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { controlClass } from "../ui/control-class.ts";
+import { Spinner } from "../ui/Spinner.tsx";
+import { ComboboxList } from "./ComboboxList.tsx";
+import type { ComboboxProps } from "./combobox-props.ts";
+import { Field } from "./Field.tsx";
+
+/**
+ * Chooses one of many by typing a part of it: the editable combobox with a list, after the ARIA Authoring Practices
+ * (w3.org/WAI/ARIA/apg/patterns/combobox). Arrow keys move, Enter or Tab takes, Escape closes; clearing the text
+ * clears the choice.
+ */
+export function Combobox<Option>(props: ComboboxProps<Option>) {
+  const { value, onChange, options, onQuery, optionKey, optionLabel, ref, label, disabled } = props;
+  const listId = useId();
+  const chosenLabel = value === null ? "" : optionLabel(value);
+  const chosenKey = value === null ? null : optionKey(value);
+  const [text, setText] = useState(chosenLabel);
+  const [open, setOpen] = useState(false);
+  /** The option that Enter takes; -1 for none. */
+  const [active, setActive] = useState(-1);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const typed = text !== chosenLabel;
+  /** A text was typed that is not asked for yet. */
+  const [waiting, setWaiting] = useState(false);
+  const outdated = waiting || props.outdated === true;
+  const offered =
+    outdated && typed ? options?.filter((option) => mayMean(text, optionLabel(option))) : options;
+  const shown = offered ?? [];
+  /** Enter came before the answer: its first option is taken when it is there. */
+  const takesFirst = useRef(false);
+  const at = Math.min(active, shown.length - 1);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // A choice made from outside, such as a restored draft, shows in the field.
+  const shownKey = useRef(chosenKey);
+  useEffect(() => {
+    if (shownKey.current === chosenKey) return;
+    shownKey.current = chosenKey;
+    setText(chosenLabel);
+  }, [chosenKey, chosenLabel]);
+
+  const ask = (query: string, wait: number) => {
+    clearTimeout(timer.current);
+    setWaiting(true);
+    timer.current = setTimeout(() => {
+      setWaiting(false);
+      onQuery(query.trim());
+    }, wait);
+  };
+  const show = () => {
+    if (open || disabled) return;
+    setOpen(true);
+    setActive(-1);
+    // With a choice made, opening offers the others too.
+    ask(typed ? text : "", 0);
+  };
+  const choose = (option: Option | null) => {
+    clearTimeout(timer.current);
+    setWaiting(false);
+    shownKey.current = option === null ? null : optionKey(option);
+    setText(option === null ? "" : optionLabel(option));
+    setOpen(false);
+    onChange(option);
+  };
+  const type = (next: string) => {
+    takesFirst.current = false;
+    setText(next);
+    setOpen(true);
+    setActive(0);
+    ask(next, 150);
+    if (next === "" && value !== null) {
+      shownKey.current = null;
+      onChange(null);
+    }
+  };
+  const leave = () => {
+    takesFirst.current = false;
+    setOpen(false);
+    // What was typed without choosing gives way to what is chosen; with nothing chosen it stays.
+    if (value !== null && text !== "") setText(chosenLabel);
+    props.onBlur?.();
+  };
+
+  useEffect(() => {
+    if (outdated || !takesFirst.current) return;
+    takesFirst.current = false;
+    const [first] = shown;
+    if (first !== undefined) choose(first);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const option = open ? shown[at] : undefined;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!open) return show();
+      if (event.altKey && event.key === "ArrowUp") return setOpen(false);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      const from = at === -1 && step === -1 ? 0 : at;
+      if (shown.length > 0) setActive((from + step + shown.length) % shown.length);
+    } else if (event.key === "Enter" && open) {
+      event.preventDefault();
+      if (option !== undefined) choose(option);
+      else takesFirst.current = outdated;
+    } else if (event.key === "Tab" && typed && text !== "" && option !== undefined) {
+      choose(option);
+    } else if (event.key === "Escape" && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+
+  return (
+    <Field label={label} hint={props.hint} error={props.error} required={props.required}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={(element) => {
+              input.current = element;
+              if (typeof ref === "function") return ref(element);
+              if (ref) ref.current = element;
+            }}
+            type="text"
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={props.placeholder ?? "Search..."}
+            disabled={disabled}
+            value={text}
+            className={`${controlClass(Boolean(props.error))} pr-18`}
+            onChange={(event) => type(event.target.value)}
+            onClick={show}
+            onKeyDown={onKeyDown}
+            onBlur={leave}
+          />
+          <div className="absolute inset-y-0 right-0 flex items-center pr-1 text-muted">
+            {text !== "" && !disabled && (
+              <button
+                type="button"
+                aria-label={`Clear ${label}`}
+                title="Clear"
+                className="grid size-9 place-items-center rounded-control hover:text-ink"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  choose(null);
+                  ask("", 0);
+                  input.current?.focus();
+                }}
+              >
+                <X size={16} aria-hidden="true" />
+              </button>
+            )}
+            <span className="pointer-events-none grid size-8 place-items-center">
+              {props.loading && open ? (
+                <Spinner size={16} />
+              ) : (
+                <ChevronsUpDown size={16} aria-hidden="true" />
+              )}
+            </span>
+          </div>
+          <ComboboxList
+            {...props}
+            options={outdated && shown.length === 0 ? undefined : offered}
+            id={listId}
+            open={open}
+            active={at}
+            onHover={setActive}
+            onChoose={choose}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Whether a typed text may mean an option, as far as its label tells. */
+function mayMean(text: string, label: string): boolean {
+  return label.toLowerCase().includes(text.trim().toLowerCase());
+}

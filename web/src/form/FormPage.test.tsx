@@ -1,0 +1,139 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { ApiError } from "../api/api-error.ts";
+import { auth } from "../api/session.ts";
+import { readDraft } from "../api/unsaved-work.ts";
+import { renderPage } from "../testing/render-page.tsx";
+import { issuedSession } from "../testing/session.ts";
+import { FormPage } from "./FormPage.tsx";
+import { TextField } from "./TextField.tsx";
+import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
+
+const schema = z.object({ name: z.string().trim().min(1, "Please enter a name"), city: z.string() });
+type Values = z.output<typeof schema>;
+
+let entry: EntryForm<z.input<typeof schema>, Values>;
+
+function AddThing({
+  onSave,
+  onSaved = () => undefined,
+}: {
+  onSave: (values: Values) => Promise<unknown>;
+  onSaved?: () => void;
+}) {
+  entry = useEntryForm({ schema, defaultValues: { name: "", city: "" }, draftKey: "things/add" });
+  const { register, formState } = entry.form;
+  return (
+    <FormPage
+      title="Add Thing"
+      back={{ to: "/things" }}
+      entry={entry}
+      onSave={onSave}
+      onSaved={onSaved}
+      errorText="Error adding thing. Please try again."
+      submitLabel="Add Thing"
+      busyLabel="Adding..."
+      savedTarget={{ to: "/things/1" }}
+    >
+      <TextField label="Name" required {...register("name")} error={formState.errors.name?.message} />
+      <TextField label="City" {...register("city")} error={formState.errors.city?.message} />
+    </FormPage>
+  );
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
+const failure = (body: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
+  vi.fn().mockRejectedValue(new ApiError(409, { code: "internal", message: "", ...body }));
+
+afterEach(() => {
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test("nothing is sent while a field is wrong, and the first wrong field has the focus", async () => {
+  const user = userEvent.setup();
+  const onSave = vi.fn();
+  await renderPage(<AddThing onSave={onSave} />);
+  await user.click(screen.getByRole("button", { name: "Add Thing" }));
+  expect(await screen.findByText("Please enter a name")).toBeTruthy();
+  expect(document.activeElement).toBe(field("Name"));
+  expect(field("Name").getAttribute("aria-invalid")).toBe("true");
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test("Enter saves once, however often it is pressed, and the draft is gone then", async () => {
+  const user = userEvent.setup();
+  let finish = (_: string) => {};
+  const onSave = vi.fn(
+    () =>
+      new Promise<string>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const onSaved = vi.fn();
+  await renderPage(<AddThing onSave={onSave} onSaved={onSaved} />);
+  await user.type(field("Name"), " Asha {Enter}{Enter}");
+  expect(await screen.findByRole("button", { name: "Adding..." })).toBeTruthy();
+  expect(readDraft(":things/add")).toContain("Asha");
+  finish("saved");
+  await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith("saved"));
+  expect(onSave).toHaveBeenCalledExactlyOnceWith({ name: "Asha", city: "" });
+  expect(readDraft(":things/add")).toBeNull();
+});
+
+test("the server's messages stand at their fields, others in the box above, and what was typed stays", async () => {
+  const user = userEvent.setup();
+  const onSave = failure({
+    code: "validation_failed",
+    message: "Some fields need your attention.",
+    fields: { city: "No such city", "items.0.quantity": "Too many" },
+  });
+  await renderPage(<AddThing onSave={onSave} />);
+  await user.type(field("Name"), "Asha{Enter}");
+  expect(await screen.findByText("No such city")).toBeTruthy();
+  expect(document.activeElement).toBe(field("City"));
+  expect(screen.getByRole("alert").textContent).toBe("Some fields need your attention. Too many");
+  expect(field("Name").value).toBe("Asha");
+});
+
+test("a row that was saved already, with only the answer lost, is offered", async () => {
+  const user = userEvent.setup();
+  await renderPage(<AddThing onSave={failure({ code: "id_taken", message: "" })} />);
+  await user.type(field("Name"), "Asha{Enter}");
+  expect((await screen.findByRole("link", { name: "Open what was saved" })).getAttribute("href")).toBe(
+    "/things/1",
+  );
+});
+
+test("what was typed, and the new row's id, are there again after a reload; starting over drops both", async () => {
+  const user = userEvent.setup();
+  const onSave = vi.fn();
+  await renderPage(<AddThing onSave={onSave} />);
+  await user.type(field("Name"), "Asha");
+  const { id } = entry;
+  document.body.innerHTML = "";
+  await renderPage(<AddThing onSave={onSave} />);
+  expect(field("Name").value).toBe("Asha");
+  expect(entry.id).toBe(id);
+  await user.click(screen.getByRole("button", { name: "Start over" }));
+  expect(field("Name").value).toBe("");
+  expect(entry.id).not.toBe(id);
+  expect(readDraft(":things/add")).toBeNull();
+});
+
+test("leaving asks only when something is typed", async () => {
+  vi.stubGlobal("fetch", async () => Response.json(issuedSession(1)));
+  await auth.signInWithPassword({ email: "asha@example.com", password: "right" });
+  const user = userEvent.setup();
+  const router = await renderPage(<AddThing onSave={vi.fn()} />);
+  await user.type(field("Name"), "Asha");
+  await user.keyboard("{Escape}");
+  expect(await screen.findByRole("alertdialog", { name: "Leave without saving?" })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.pathname).toBe("/");
+  await user.clear(field("Name"));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/things"));
+});

@@ -1,0 +1,40 @@
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { controlClass } from "../ui/control-class.ts";
+import { Field, type FieldProps } from "./Field.tsx";
+
+type Props = FieldProps &
+  Omit<ComponentProps<"select">, "className" | "id" | "required" | "children"> & {
+    options: readonly { value: string; label: string; disabled?: boolean }[];
+    /** The words for "nothing chosen"; without them there is no such option. */
+    placeholder?: string;
+  };
+
+/** Chooses one of a closed list, with the browser's own list. Takes what `register(name)` gives. */
+export function SelectField({ label, hint, error, required, options, placeholder, ...select }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error} required={required}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...control}
+            className={`${controlClass(Boolean(error))} appearance-none truncate pr-9`}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

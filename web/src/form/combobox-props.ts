@@ -1,0 +1,29 @@
+import type { ReactNode, Ref } from "react";
+import type { FieldProps } from "./Field.tsx";
+
+/** What a type-ahead field needs; `Option` is whatever it offers. */
+export type ComboboxProps<Option> = FieldProps & {
+  value: Option | null;
+  /** `null` when the text was cleared. */
+  onChange: (value: Option | null) => void;
+  /** What matches the last query, found by the caller; `undefined` while the first answer is on its way. */
+  options: readonly Option[] | undefined;
+  /** The text to search for, a moment after typing; empty when the list opens with nothing new typed. */
+  onQuery: (text: string) => void;
+  loading?: boolean;
+  /** The options still answer an older text: those that the new one can't mean are not offered. */
+  outdated?: boolean;
+  /** Why the options could not be read. */
+  failed?: string | null;
+  optionKey: (option: Option) => string;
+  /** What the field shows once an option is chosen. */
+  optionLabel: (option: Option) => string;
+  /** How the list shows an option; its label when left out. */
+  renderOption?: (option: Option) => ReactNode;
+  emptyText: string;
+  placeholder?: string;
+  disabled?: boolean;
+  onBlur?: () => void;
+  /** The text field, so that a form can put the focus on it. */
+  ref?: Ref<HTMLInputElement>;
+};

@@ -1,0 +1,13 @@
+import type { z } from "zod";
+
+/**
+ * What the fields of a form hold for a row, or for a new one: exactly the fields of the input's schema, with an
+ * empty text where there is nothing.
+ */
+export function formValues<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  row: Partial<Record<keyof Shape, unknown>> = {},
+): z.input<z.ZodObject<Shape>> {
+  const fields = Object.keys(schema.shape).map((field) => [field, row[field] ?? ""]);
+  return Object.fromEntries(fields) as z.input<z.ZodObject<Shape>>;
+}

@@ -1,0 +1,33 @@
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { ApiError } from "../api/api-error.ts";
+
+/**
+ * Puts the server's messages under the fields that they are about, and the focus on the first. Gives the messages
+ * of fields that the form does not show, which must be said elsewhere.
+ */
+export function showFieldErrors<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  error: ApiError,
+): string[] {
+  const unplaced: string[] = [];
+  let first = true;
+  for (const [path, message] of Object.entries(error.fields)) {
+    const name = path as FieldPath<Input>;
+    if (!isShown(path, form.getValues())) {
+      unplaced.push(message);
+      continue;
+    }
+    form.setError(name, { type: "server", message }, { shouldFocus: first });
+    first = false;
+  }
+  return unplaced;
+}
+
+function isShown(path: string, values: unknown): boolean {
+  let value = values;
+  for (const part of path.split(".")) {
+    if (typeof value !== "object" || value === null || !(part in value)) return false;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { sessionState } from "../api/session.ts";
+import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+
+/**
+ * While something typed is not saved, asks before another screen takes this one's place, and keeps the page when
+ * the session ends. `onLeave` runs when the person chose to drop it. Render what it gives.
+ */
+export function useUnsavedChanges(unsaved: boolean, onLeave: () => void): ReactNode {
+  useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      unsaved && current.pathname !== next.pathname && sessionState().user !== null,
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <ConfirmDialog
+      title="Leave without saving?"
+      question="What you typed here is not saved yet."
+      confirmLabel="Leave"
+      cancelLabel="Keep editing"
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed();
+      }}
+      onCancel={blocker.reset}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+/** A screen to go to: the path and what its address holds after the question mark. */
+export type Target = { to: string; search?: Record<string, string | number | undefined> };
+
+const row = (list: string, id: string, rest = "") => `/${list}/${encodeURIComponent(id)}${rest}`;
+
+/** The one owner of the product's addresses: every link and every redirect takes its target from here. */
+export const paths = {
+  signIn: (redirect?: string): Target => ({ to: "/login", search: { redirect } }),
+  signUp: (redirect?: string): Target => ({ to: "/login", search: { redirect, mode: "sign-up" } }),
+  dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
+
+  doctors: (search?: { search?: string }): Target => ({ to: "/doctors", search }),
+  addDoctor: (): Target => ({ to: "/doctors/add" }),
+  doctor: (id: string): Target => ({ to: row("doctors", id) }),
+  editDoctor: (id: string): Target => ({ to: row("doctors", id, "/edit") }),
+
+  visits: (search?: { search?: string; start_date?: string; end_date?: string }): Target => ({
+    to: "/visits",
+    search,
+  }),
+  addVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/add", search }),
+  visit: (id: string): Target => ({ to: row("visits", id) }),
+  editVisit: (id: string): Target => ({ to: row("visits", id, "/edit") }),
+
+  products: (search?: { search?: string }): Target => ({ to: "/products", search }),
+  addProduct: (): Target => ({ to: "/products/add" }),
+  product: (id: string): Target => ({ to: row("products", id) }),
+  editProduct: (id: string): Target => ({ to: row("products", id, "/edit") }),
+};

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { FormPage } from "../form/FormPage.tsx";
+import { formValues } from "../form/form-values.ts";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { ProductForm, productForm } from "./ProductForm.tsx";
+import { addProduct } from "./queries.ts";
+
+const failed = "Error adding product. Please try again.";
+
+/** The screen /products/add. */
+export function AddProductPage() {
+  const returnTo = useReturnTo();
+  const entry = useEntryForm({
+    schema: productForm,
+    defaultValues: formValues(productForm),
+    draftKey: "products/add",
+  });
+  const { setFocus } = entry.form;
+  useEffect(() => setFocus("name"), [setFocus]);
+  return (
+    <FormPage
+      title="Add Product"
+      back={paths.products()}
+      backLabel="Back to products"
+      entry={entry}
+      onSave={(values) => addProduct({ ...values, id: entry.id })}
+      onSaved={() => {
+        toast.success("Product added successfully!");
+        returnTo(paths.products());
+      }}
+      errorText={failed}
+      invalidText={failed}
+      savedTarget={paths.product(entry.id)}
+      submitLabel="Add Product"
+      busyLabel="Adding..."
+    >
+      <ProductForm form={entry.form} />
+    </FormPage>
+  );
+}

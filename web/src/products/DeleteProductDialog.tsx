@@ -1,0 +1,69 @@
+import { formatCount } from "@rounds/domain/money/money.ts";
+import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { counted } from "../ui/counted.ts";
+import { toast } from "../ui/toast.ts";
+import { deleteProduct, productQueries } from "./queries.ts";
+
+type Props = {
+  product: { id: string; name: string };
+  /** The toast when it fails for no reason of the product's. */
+  failedText: string;
+  onDeleted: () => void;
+  onClose: () => void;
+};
+
+/** Asks before a product is deleted, and says what goes along or what stands against it. */
+export function DeleteProductDialog({ product, failedText, onDeleted, onClose }: Props) {
+  const effect = useQuery(productQueries.deletionEffect(product.id));
+  const deletion = useMutation({
+    mutationFn: () => deleteProduct(product.id),
+    onSuccess: () => {
+      toast.success("Product deleted successfully");
+      onDeleted();
+    },
+    onError: (thrown) => {
+      const { code, message } = asApiError(thrown);
+      toast.error(code === "product_has_sales" ? message : failedText);
+      void effect.refetch();
+    },
+  });
+  const gone = effect.error !== null && asApiError(effect.error).code === "not_found";
+  const saidBefore = deletion.error !== null && Boolean(effect.data?.sales);
+  const words = effect.data
+    ? effectWords(effect.data)
+    : gone
+      ? "This product was deleted already."
+      : effect.error
+        ? "What goes along could not be looked up."
+        : "Looking up what goes along...";
+  return (
+    <ConfirmDialog
+      title="Delete product"
+      question="Are you sure you want to delete this product?"
+      details={
+        <>
+          <p className="font-medium">{product.name}</p>
+          <p className="text-muted" aria-live="polite">
+            {words}
+          </p>
+        </>
+      }
+      onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
+      ready={effect.isSuccess || gone}
+      busy={deletion.isPending}
+      error={deletion.error && !saidBefore ? asApiError(deletion.error).message : null}
+      onConfirm={() => deletion.mutate()}
+      onCancel={onClose}
+    />
+  );
+}
+
+function effectWords({ sales, stock_transactions }: ProductDeletionEffect): string {
+  if (sales > 0) return `It has ${counted(sales, "sale")}. Only a product without sales can be deleted.`;
+  if (stock_transactions === 0) return "It was never in stock, so nothing else goes along.";
+  const entries = stock_transactions === 1 ? "1 entry goes" : `${formatCount(stock_transactions)} entries go`;
+  return `${entries} of its stock history along.`;
+}

@@ -1,0 +1,92 @@
+import { priceOrZero } from "@rounds/domain/money/money.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import { useQuery } from "@tanstack/react-query";
+import { rowSaved } from "../api/stored-rows.ts";
+import { FormPage } from "../form/FormPage.tsx";
+import { formValues } from "../form/form-values.ts";
+import { useConflict } from "../form/useConflict.tsx";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { Card } from "../ui/Card.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toast.ts";
+import { useReturnOnFailure } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { ProductForm, type ProductValues, productForm } from "./ProductForm.tsx";
+import { productFieldList, shownValue } from "./product-fields.ts";
+import { productQueries, saveProduct } from "./queries.ts";
+
+const failed = "Error updating product. Please try again.";
+
+/** The screen /products/{id}/edit. */
+export function EditProductPage() {
+  const id = useRowId();
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...productQueries.row(id),
+    refetchOnMount: "always",
+  });
+  useReturnOnFailure(data ? null : error, "Error loading product details", paths.products());
+  // An edit begins with the newest version, not with the one that was read some time ago.
+  if (data && isFetchedAfterMount) return <EditProduct key={id} product={data} />;
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+      <BackHeader title="Edit Product" back={paths.products()} backLabel="Back to products" />
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    </div>
+  );
+}
+
+function EditProduct({ product }: { product: Product }) {
+  const returnTo = useReturnTo();
+  const entry = useEntryForm({
+    schema: productForm,
+    defaultValues: formValues(productForm, product),
+    draftKey: `products/${product.id}/edit`,
+    version: product.version,
+  });
+  const conflict = useConflict({
+    entry,
+    compare: compareVersions,
+    valuesOf: (theirs: Product) => formValues(productForm, theirs),
+    onSeen: (theirs) => rowSaved("products", theirs, []),
+  });
+  return (
+    <FormPage
+      title="Edit Product"
+      back={paths.products()}
+      backLabel="Back to products"
+      entry={entry}
+      onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
+      onSaved={() => {
+        toast.success("Product updated successfully!");
+        returnTo(paths.products());
+      }}
+      onConflict={conflict.onConflict}
+      errorText={failed}
+      invalidText={failed}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+    >
+      <ProductForm form={entry.form} />
+      {conflict.dialog}
+    </FormPage>
+  );
+}
+
+function compareVersions(values: ProductValues, theirs: Product) {
+  const mine = {
+    name: values.name.trim(),
+    category: values.category || null,
+    price: priceOrZero(values.price),
+    description: values.description?.trim() ?? "",
+  };
+  return productFieldList.map(([field, label]) => ({
+    label,
+    mine: shownValue(field, mine),
+    theirs: shownValue(field, theirs),
+  }));
+}

@@ -1,0 +1,54 @@
+import { priceOrZero } from "@rounds/domain/money/money.ts";
+import { type ProductInput, productCategories, productInput } from "@rounds/domain/products/product.ts";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { NumberField } from "../form/NumberField.tsx";
+import { SelectField } from "../form/SelectField.tsx";
+import { TextArea } from "../form/TextArea.tsx";
+import { TextField } from "../form/TextField.tsx";
+import { Card } from "../ui/Card.tsx";
+import { priceHint, productLabels } from "./product-fields.ts";
+
+/** A product as the form holds it: its price is whatever was typed, and 0 when that is empty or invalid. */
+export const productForm = productInput.extend({ price: z.string().transform(priceOrZero) });
+
+export type ProductValues = z.input<typeof productForm>;
+
+const categories = productCategories.map((category) => ({ value: category, label: category }));
+
+/** The fields of a product, for adding and for editing. */
+export function ProductForm({ form }: { form: UseFormReturn<ProductValues, unknown, ProductInput> }) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const price = useWatch({ control, name: "price" });
+  return (
+    <Card>
+      <div className="flex flex-col gap-4">
+        <TextField label={productLabels.name} required {...register("name")} error={errors.name?.message} />
+        <SelectField
+          label={productLabels.category}
+          options={categories}
+          placeholder="Select a category"
+          {...register("category")}
+          error={errors.category?.message}
+        />
+        <NumberField
+          label={productLabels.price}
+          prefix="₹"
+          min={0}
+          step={0.01}
+          placeholder="0.00"
+          hint={<span aria-live="polite">{priceHint(price)}</span>}
+          {...register("price")}
+          error={errors.price?.message}
+        />
+        <TextArea
+          label={productLabels.description}
+          rows={4}
+          {...register("description")}
+          error={errors.description?.message}
+        />
+      </div>
+    </Card>
+  );
+}

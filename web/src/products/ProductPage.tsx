@@ -1,0 +1,99 @@
+import type { Product } from "@rounds/domain/products/product.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { Suspense, useState } from "react";
+import { paths } from "../paths.ts";
+import type { StockMode } from "../stock/StockModal.tsx";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { DeleteButton } from "../ui/DeleteButton.tsx";
+import { DetailField } from "../ui/DetailField.tsx";
+import { DetailList } from "../ui/DetailList.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { useReturnOnFailure } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { DeleteProductDialog } from "./DeleteProductDialog.tsx";
+import { LedgerCard } from "./LedgerCard.tsx";
+import { StockModal } from "./lazy-stock-modal.ts";
+import { productFieldList, shownValue } from "./product-fields.ts";
+import { productQueries } from "./queries.ts";
+import { StockButtons } from "./StockButtons.tsx";
+import { StockLevel } from "./StockLevel.tsx";
+
+/** The screen /products/{id}. */
+export function ProductPage() {
+  const id = useRowId();
+  const { data, error } = useQuery(productQueries.row(id));
+  useReturnOnFailure(data ? null : error, "Error fetching product details", paths.products());
+  return (
+    <div className="flex flex-col gap-5">
+      <BackHeader title={data?.name ?? "Product"} back={paths.products()} backLabel="Back to products" />
+      {data ? (
+        <>
+          <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
+            <ProductInformation product={data} />
+            <StockCard product={data} />
+          </div>
+          <LedgerCard product_id={data.id} />
+        </>
+      ) : (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function ProductInformation({ product }: { product: Product }) {
+  const returnTo = useReturnTo();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Card
+      title="Product Information"
+      actions={
+        <>
+          <ButtonLink icon={Pencil} target={paths.editProduct(product.id)}>
+            Edit
+          </ButtonLink>
+          <DeleteButton onClick={() => setDeleting(true)} />
+        </>
+      }
+    >
+      <DetailList>
+        {productFieldList.map(([field, label]) => (
+          <DetailField key={field} label={label} value={shownValue(field, product)} />
+        ))}
+      </DetailList>
+      {deleting && (
+        <DeleteProductDialog
+          product={product}
+          failedText="Error deleting product"
+          onDeleted={() => returnTo(paths.products())}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function StockCard({ product }: { product: Product }) {
+  const [mode, setMode] = useState<StockMode | null>(null);
+  return (
+    <Card title="Stock">
+      <dl>
+        <DetailField label="Current Stock" value={<StockLevel units={product.current_stock} large />} />
+      </dl>
+      <div className="mt-4 print:hidden">
+        <StockButtons product={product} onOpen={setMode} />
+      </div>
+      {mode && (
+        <Suspense fallback={null}>
+          <StockModal product={product} mode={mode} onClose={() => setMode(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

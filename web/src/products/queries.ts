@@ -1,0 +1,56 @@
+import type { ProductCreation, ProductUpdate } from "@rounds/domain/products/product-list.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import type { ProductsSearch } from "../search.ts";
+
+/** What is read of products. */
+export const productQueries = {
+  list: (search: ProductsSearch) =>
+    queryOptions({
+      queryKey: ["products", "list", search],
+      queryFn: ({ signal }) => call(productRoutes.list, { query: search }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  row: (id: string) =>
+    queryOptions({
+      queryKey: ["products", "row", id],
+      queryFn: ({ signal }) => call(productRoutes.read, { params: { id } }, signal),
+    }),
+  deletionEffect: (id: string) =>
+    queryOptions({
+      queryKey: ["products", "deletion-effect", id],
+      queryFn: ({ signal }) => call(productRoutes.deletionEffect, { params: { id } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+};
+
+/** Adds a product under the id chosen for it; the same id again makes no second one. */
+export async function addProduct(body: ProductCreation) {
+  const product = await call(productRoutes.create, { body });
+  rowSaved("products", product, ["dashboard"]);
+  return product;
+}
+
+/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+export async function saveProduct(id: string, body: ProductUpdate) {
+  const product = await call(productRoutes.update, { params: { id }, body });
+  rowSaved("products", product, ["visits", "dashboard"]);
+  return product;
+}
+
+/**
+ * Deletes a product with its ledger; throws `product_has_sales`. One that is gone already, as after a lost answer,
+ * counts as deleted.
+ */
+export async function deleteProduct(id: string): Promise<void> {
+  try {
+    await call(productRoutes.delete, { params: { id } });
+  } catch (error) {
+    if (asApiError(error).code !== "not_found") throw error;
+  }
+  rowDeleted("products", id, ["dashboard"]);
+}

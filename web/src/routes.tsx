@@ -1,0 +1,128 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import {
+  addVisitSearch,
+  dashboardSearch,
+  doctorsSearch,
+  pageSearch,
+  parseSearch,
+  productsSearch,
+  signInSearch,
+  stringifySearch,
+  visitsSearch,
+} from "./search.ts";
+import { ErrorPage } from "./shell/ErrorPage.tsx";
+import { NotFoundPage } from "./shell/NotFoundPage.tsx";
+import { PagePending } from "./shell/PagePending.tsx";
+import { ProtectedLayout } from "./shell/ProtectedLayout.tsx";
+import { Root } from "./shell/Root.tsx";
+
+const root = createRootRoute({ component: Root });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
+});
+
+/** Everything below is for signed-in people only. */
+const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: ProtectedLayout });
+const getParentRoute = () => signedIn;
+
+const routeTree = root.addChildren([
+  signIn,
+  signedIn.addChildren([
+    createRoute({
+      getParentRoute,
+      path: "/",
+      validateSearch: dashboardSearch,
+      component: lazyRouteComponent(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/doctors",
+      validateSearch: doctorsSearch,
+      component: lazyRouteComponent(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/doctors/add",
+      component: lazyRouteComponent(() => import("./doctors/AddDoctorPage.tsx"), "AddDoctorPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/doctors/$id",
+      validateSearch: pageSearch,
+      component: lazyRouteComponent(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/doctors/$id/edit",
+      component: lazyRouteComponent(() => import("./doctors/EditDoctorPage.tsx"), "EditDoctorPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/visits",
+      validateSearch: visitsSearch,
+      component: lazyRouteComponent(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/visits/add",
+      validateSearch: addVisitSearch,
+      component: lazyRouteComponent(() => import("./visits/AddVisitPage.tsx"), "AddVisitPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/visits/$id",
+      component: lazyRouteComponent(() => import("./visits/VisitPage.tsx"), "VisitPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/visits/$id/edit",
+      component: lazyRouteComponent(() => import("./visits/EditVisitPage.tsx"), "EditVisitPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/products",
+      validateSearch: productsSearch,
+      component: lazyRouteComponent(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/products/add",
+      component: lazyRouteComponent(() => import("./products/AddProductPage.tsx"), "AddProductPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/products/$id",
+      validateSearch: pageSearch,
+      component: lazyRouteComponent(() => import("./products/ProductPage.tsx"), "ProductPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/products/$id/edit",
+      component: lazyRouteComponent(() => import("./products/EditProductPage.tsx"), "EditProductPage"),
+    }),
+
+    createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
+  ]),
+]);
+
+/** Every screen of the product, by its address. */
+export function productRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    defaultPendingMs: 150,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { doctorsSearch, parseSearch, stringifySearch, visitsSearch } from "./search.ts";
+
+test("an address gives back the filters that were written into it", () => {
+  const written = doctorsSearch({ search: "0012", doctor_class: "B", city: "Pune & Co", page: 3 });
+  const address = stringifySearch(written);
+  expect(address).toBe("?search=0012&doctor_class=B&city=Pune+%26+Co&page=3");
+  expect(doctorsSearch(parseSearch(address))).toEqual(written);
+});
+
+test("wrong values count as not given", () => {
+  for (const page of ["0", "-1", "1.5", "two", "1", "99999999999999999999"]) {
+    expect(doctorsSearch({ page, doctor_class: "D", doctor_type: "both", search: "" })).toEqual({});
+  }
+});
+
+test("an emptied date is not the same as one that was never set", () => {
+  expect(visitsSearch({ start_date: "" })).toEqual({ start_date: "" });
+  expect(visitsSearch({ start_date: "yesterday", end_date: "2025-01-05" })).toEqual({
+    end_date: "2025-01-05",
+  });
+});

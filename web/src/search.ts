@@ -1,0 +1,108 @@
+/**
+ * What each screen's address holds after the question mark, and how it is read: a wrong value counts as not
+ * given, so that an old or mistyped link still opens its screen.
+ */
+type Raw = Record<string, unknown>;
+
+/** What the address of every paged list holds; page 1 is left out. */
+export type ListSearch = { page?: number; search?: string };
+
+function text(raw: Raw, key: string, max = 200): string | undefined {
+  const value = raw[key];
+  const found = typeof value === "number" ? String(value) : value;
+  return typeof found === "string" && found !== "" ? found.slice(0, max) : undefined;
+}
+
+function oneOf<Value extends string>(raw: Raw, key: string, values: readonly Value[]): Value | undefined {
+  return values.find((value) => value === raw[key]);
+}
+
+/** A day; an empty text says that the filter was emptied, which is not the same as its default. */
+function day(raw: Raw, key: string): string | undefined {
+  const value = raw[key];
+  return typeof value === "string" && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? value : undefined;
+}
+
+function page(raw: Raw): number | undefined {
+  const value = Number(raw.page);
+  return Number.isSafeInteger(value) && value > 1 && value <= 100_000_000 ? value : undefined;
+}
+
+export type DashboardSearch = { period?: string };
+export function dashboardSearch(raw: Raw): DashboardSearch {
+  const period = text(raw, "period");
+  return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
+}
+
+export type DoctorsSearch = ListSearch & {
+  doctor_class?: "A" | "B" | "C";
+  doctor_type?: "dispenser" | "prescriber";
+  city?: string;
+};
+export function doctorsSearch(raw: Raw): DoctorsSearch {
+  return {
+    search: text(raw, "search"),
+    doctor_class: oneOf(raw, "doctor_class", ["A", "B", "C"]),
+    doctor_type: oneOf(raw, "doctor_type", ["dispenser", "prescriber"]),
+    city: text(raw, "city"),
+    page: page(raw),
+  };
+}
+
+export type VisitsSearch = ListSearch & {
+  /** Not given: the default range; empty: emptied by the reader. */
+  start_date?: string;
+  end_date?: string;
+  status?: "completed" | "other";
+  city?: string;
+};
+export function visitsSearch(raw: Raw): VisitsSearch {
+  return {
+    search: text(raw, "search"),
+    start_date: day(raw, "start_date"),
+    end_date: day(raw, "end_date"),
+    status: oneOf(raw, "status", ["completed", "other"]),
+    // A whole address.
+    city: text(raw, "city", 500),
+    page: page(raw),
+  };
+}
+
+export type AddVisitSearch = { doctor_id?: string };
+export function addVisitSearch(raw: Raw): AddVisitSearch {
+  return { doctor_id: text(raw, "doctor_id") };
+}
+
+export type ProductsSearch = ListSearch;
+export function productsSearch(raw: Raw): ProductsSearch {
+  return { search: text(raw, "search"), page: page(raw) };
+}
+
+/** The screens of one row that show a paged table: the doctor's visits, the product's ledger. */
+export type PageSearch = { page?: number };
+export function pageSearch(raw: Raw): PageSearch {
+  return { page: page(raw) };
+}
+
+export type SignInSearch = {
+  /** The page first asked for. */
+  redirect?: string;
+  /** Left out for signing in. */
+  mode?: "sign-up";
+};
+export function signInSearch(raw: Raw): SignInSearch {
+  const redirect = typeof raw.redirect === "string" ? raw.redirect.slice(0, 2000) : "";
+  return { redirect: redirect || undefined, mode: oneOf(raw, "mode", ["sign-up"]) };
+}
+
+/** Reads the part of an address after the question mark; every value stays the text that it is. */
+export function parseSearch(query: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+/** Writes the part of an address after the question mark; values that are not set are left out. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return query === "" ? "" : `?${query}`;
+}

@@ -1,0 +1,29 @@
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { RotateCw } from "lucide-react";
+import { Button } from "../ui/Button.tsx";
+import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+
+/** Takes the place of a screen that broke. */
+export function ErrorPage({ reset }: ErrorComponentProps) {
+  useDocumentTitle("Something went wrong");
+  const router = useRouter();
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-20 text-center">
+      <h1 className="text-xl font-semibold">Something went wrong</h1>
+      <p className="text-muted">
+        This screen could not be shown. What you saved is safe, and what you typed is kept for when it shows
+        again.
+      </p>
+      <Button
+        variant="primary"
+        icon={RotateCw}
+        onClick={() => {
+          reset();
+          void router.invalidate();
+        }}
+      >
+        Retry
+      </Button>
+    </div>
+  );
+}

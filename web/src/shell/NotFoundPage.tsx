@@ -1,0 +1,19 @@
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+
+/** What shows at an address that leads nowhere. */
+export function NotFoundPage() {
+  useDocumentTitle("Page not found");
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-20 text-center">
+      <h1 className="text-xl font-semibold">Page not found</h1>
+      <p className="text-muted">
+        There is nothing at this address. It may be mistyped, or what was here is gone.
+      </p>
+      <ButtonLink target={paths.dashboard()} variant="primary">
+        Go to the dashboard
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Dialog } from "../ui/Dialog.tsx";
+import { navigation } from "./navigation.ts";
+
+const keyClass =
+  "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
+
+/** Tells which keys there are. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const shortcuts = [
+    { keys: ["/"], does: "Search this list" },
+    { keys: ["n"], does: "Something new: a doctor, a product or a visit" },
+    ...navigation.map(({ key, label }) => ({ keys: ["g", key], does: label })),
+    { keys: ["Esc"], does: "Leave a form, close a dialog, empty the search" },
+    { keys: ["?"], does: "Show these keys" },
+  ];
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className="flex flex-col gap-2.5">
+        {shortcuts.map(({ keys, does }) => (
+          <div key={does} className="flex items-center justify-between gap-4">
+            <dt>{does}</dt>
+            <dd className="flex shrink-0 items-center gap-1 text-muted">
+              {keys.map((key, index) => (
+                <span key={key} className="flex items-center gap-1">
+                  {index > 0 && "then"}
+                  <kbd className={keyClass}>{key}</kbd>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

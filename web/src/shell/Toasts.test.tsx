@@ -1,0 +1,66 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Dialog } from "../ui/Dialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { Toasts } from "./Toasts.tsx";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  act(() => toast.closeAll());
+  vi.useRealTimers();
+});
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+
+test("a toast goes after 3000 ms, or after its own duration", () => {
+  render(<Toasts />);
+  act(() => {
+    toast.success("Doctor added successfully!");
+    toast.info("Longer", { duration: 5000 });
+  });
+  pass(2999);
+  expect(screen.getByText("Doctor added successfully!")).toBeTruthy();
+  pass(1);
+  expect(screen.queryByText("Doctor added successfully!")).toBeNull();
+  expect(screen.getByText("Longer")).toBeTruthy();
+  pass(2000);
+  expect(screen.queryByText("Longer")).toBeNull();
+});
+
+test.each([0, -1])("a duration of %d stays until it is closed", (duration) => {
+  render(<Toasts />);
+  act(() => void toast.error("Error deleting doctor", { duration }));
+  pass(600_000);
+  expect(screen.getByRole("alert").textContent).toBe("Error deleting doctor");
+  fireEvent.click(screen.getByRole("button", { name: "Close message" }));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a toast stays while one points at it", () => {
+  render(<Toasts />);
+  act(() => void toast.warning("Read me"));
+  fireEvent.pointerEnter(screen.getByRole("status"));
+  pass(10_000);
+  fireEvent.pointerLeave(screen.getByRole("status"));
+  expect(screen.getByText("Read me")).toBeTruthy();
+  pass(3000);
+  expect(screen.queryByText("Read me")).toBeNull();
+});
+
+test("while a dialog is open, toasts lie within its reach", () => {
+  const page = (open: boolean) => (
+    <>
+      {open && (
+        <Dialog title="Add Stock" onClose={() => undefined}>
+          <p>Quantity</p>
+        </Dialog>
+      )}
+      <Toasts />
+    </>
+  );
+  const { rerender } = render(page(true));
+  act(() => void toast.error("Error adding stock. Please try again.", { duration: 0 }));
+  expect(screen.getByRole("dialog").contains(screen.getByText(/Error adding stock/))).toBe(true);
+  rerender(page(false));
+  expect(screen.getByText(/Error adding stock/)).toBeTruthy();
+});

@@ -1,0 +1,63 @@
+import { LogOut, Menu } from "lucide-react";
+import { useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { signOut } from "../api/session.ts";
+import { hasUnsavedWork } from "../api/unsaved-work.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { toast } from "../ui/toast.ts";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+type Props = { email: string; menuOpen: boolean; onMenu: () => void };
+
+/** The bar above every screen: the menu on small ones, who is signed in, the theme, signing out. */
+export function TopBar({ email, menuOpen, onMenu }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  const leave = async () => {
+    setAsking(false);
+    setBusy(true);
+    try {
+      await signOut();
+    } catch (error) {
+      toast.error(`You are still signed in. ${asApiError(error).message}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-8 print:hidden">
+      <span className="lg:hidden">
+        <IconButton
+          icon={Menu}
+          label="Open menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={onMenu}
+        />
+      </span>
+      <p className="min-w-0 flex-1 truncate text-muted" title={email}>
+        Welcome, {email}
+      </p>
+      <ThemeSwitch />
+      <IconButton
+        icon={LogOut}
+        label="Sign Out"
+        disabled={busy}
+        onClick={() => (hasUnsavedWork() ? setAsking(true) : void leave())}
+      />
+      {asking && (
+        <ConfirmDialog
+          title="Sign out without saving?"
+          question="What you typed here is not saved yet."
+          confirmLabel="Sign Out"
+          cancelLabel="Keep editing"
+          onConfirm={() => void leave()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </header>
+  );
+}

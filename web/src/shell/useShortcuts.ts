@@ -1,0 +1,61 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { now } from "../api/clock.ts";
+import { paths, type Target } from "../paths.ts";
+import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { navigation } from "./navigation.ts";
+
+/** How long after "g" the second key counts, in milliseconds. */
+const patience = 1500;
+
+/** Where "n" leads: something new of the kind that the screen is about, otherwise a visit. */
+export function newTarget(path: string): Target {
+  if (path.startsWith(paths.doctors().to)) return paths.addDoctor();
+  if (path.startsWith(paths.products().to)) return paths.addProduct();
+  return paths.addVisit();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  );
+}
+
+/** The keys that work on every screen, but not while one types: "/", "n", "g" and a letter, "?". */
+export function useShortcuts(showHelp: () => void): void {
+  const router = useRouter();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    let leader = 0;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || hasOpenDialog()) return;
+      const led = now() - leader < patience;
+      leader = 0;
+      const go = (target: Target) => {
+        event.preventDefault();
+        void navigate(target);
+      };
+      if (led) {
+        const entry = navigation.find(({ key }) => key === event.key);
+        if (entry) go(entry.target);
+      } else if (event.key === "g") {
+        leader = now();
+      } else if (event.key === "n") {
+        go(newTarget(router.state.location.pathname));
+      } else if (event.key === "/") {
+        const search = document.querySelector<HTMLInputElement>("[data-search]");
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+        search.select();
+      } else if (event.key === "?") {
+        event.preventDefault();
+        showHelp();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [router, navigate, showHelp]);
+}

@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from "react";
+import { leaveEndedSession } from "../api/session.ts";
+import { PasswordField } from "../form/PasswordField.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { submitCredentials } from "./sign-in.ts";
+
+/** Asks for the password over a page whose session has ended, so that what was typed on it stays. */
+export function SignInAgain({ email }: { email: string }) {
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The form lies, for the browser, within the dialog, but in React's tree within the page's own form's screen.
+    event.stopPropagation();
+    const fields = new FormData(event.currentTarget);
+    setBusy(true);
+    setError(null);
+    const problem = await submitCredentials("sign-in", email, String(fields.get("password")));
+    setBusy(false);
+    setError(problem);
+  };
+
+  return (
+    <Dialog
+      title="Sign in again"
+      description="Your session has ended. Sign in again to go on; nothing you typed is lost."
+      role="alertdialog"
+      plain
+      busy
+      onClose={() => undefined}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <ErrorBanner message={error} />
+        <p>
+          <span className="text-muted">Email address: </span>
+          <span className="font-medium break-all">{email}</span>
+        </p>
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="current-password"
+          placeholder="Enter your password"
+        />
+        <DialogActions>
+          <Button variant="quiet" onClick={leaveEndedSession} disabled={busy}>
+            Use another account
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Signing in...">
+            Sign In
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

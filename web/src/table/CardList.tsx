@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import type { DataTableProps } from "./columns.ts";
+import { useOpenRow } from "./useOpenRow.ts";
+
+type Props<Row> = DataTableProps<Row> & { rows: readonly Row[] };
+
+/** The rows as cards for narrow windows: what matters first, the rest as labelled lines. */
+export function CardList<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Props<Row>) {
+  const openRow = useOpenRow();
+  const heads = columns.filter((column) => column.priority === 1);
+  const [named = columns[0], second] = heads;
+  const facts = columns.filter((column) => column !== named && column !== second);
+  const told = (row: Row) => facts.filter((column) => !column.isBlank?.(row));
+  return (
+    <ul aria-label={label}>
+      {rows.map((row) => (
+        <li
+          key={rowKey(row)}
+          {...openRow(rowTarget?.(row))}
+          className={`border-b border-line px-4 py-3.5 last:border-b-0 ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
+        >
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0 font-medium">
+              {rowTarget && named ? (
+                <Link {...rowTarget(row)} className="rounded-sm">
+                  {named.cell(row)}
+                </Link>
+              ) : (
+                named?.cell(row)
+              )}
+            </div>
+            {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
+          </div>
+          {told(row).length > 0 && (
+            <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
+              {told(row).map((column) => (
+                <div key={column.header} className="contents">
+                  <dt className="text-muted">{column.header}</dt>
+                  <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {actions && <div className="-mr-2 mt-1 flex justify-end">{actions(row)}</div>}
+        </li>
+      ))}
+    </ul>
+  );
+}

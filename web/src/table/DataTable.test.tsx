@@ -1,0 +1,79 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderPage } from "../testing/render-page.tsx";
+import type { DataTableProps } from "./columns.ts";
+import { DataTable } from "./DataTable.tsx";
+import { RowActions } from "./RowActions.tsx";
+
+type Row = { id: string; name: string; city: string };
+const rows: Row[] = [{ id: "1", name: "Dr. Asha Rao", city: "Pune" }];
+
+function table(props: Partial<DataTableProps<Row>> = {}) {
+  return (
+    <DataTable
+      label="Doctors"
+      columns={[
+        { header: "Name", cell: (row) => row.name, priority: 1 },
+        { header: "City", cell: (row) => row.city },
+      ]}
+      rows={rows}
+      rowKey={(row) => row.id}
+      rowTarget={(row) => ({ to: `/doctors/${row.id}` })}
+      error={null}
+      errorText="Error loading doctors. Please try again."
+      onRetry={() => undefined}
+      empty={<p>No doctors added yet.</p>}
+      {...props}
+    />
+  );
+}
+
+test("is a table with headings, whose row leads to its detail", async () => {
+  const router = await renderPage(
+    table({ actions: (row) => <RowActions name={row.name} onDelete={() => undefined} /> }),
+  );
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
+    "Name",
+    "City",
+    "Actions",
+  ]);
+  expect(screen.getByRole("link", { name: "Dr. Asha Rao" }).getAttribute("href")).toBe("/doctors/1");
+  fireEvent.click(screen.getByRole("button", { name: "Delete Dr. Asha Rao" }));
+  expect(router.state.location.pathname).toBe("/");
+  fireEvent.click(screen.getByText("Pune"));
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/doctors/1"));
+});
+
+test("below 640 px each row is a card", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("max-width"),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  await renderPage(table());
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByRole("list", { name: "Doctors" }).textContent).toBe("Dr. Asha RaoCityPune");
+  vi.unstubAllGlobals();
+});
+
+test("says that it is loading, that there is nothing, and that loading failed", async () => {
+  const onRetry = vi.fn();
+  await renderPage(
+    <>
+      {table({ rows: undefined })}
+      {table({ rows: [] })}
+      {table({ rows: undefined, error: new Error("down"), onRetry })}
+    </>,
+  );
+  expect(screen.getByText("Loading Doctors")).toBeTruthy();
+  expect(screen.getByText("No doctors added yet.")).toBeTruthy();
+  expect(screen.getByText("Error loading doctors. Please try again.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test("old rows stay beside an error", async () => {
+  await renderPage(table({ error: new Error("down") }));
+  expect(screen.getByText("Error loading doctors. Please try again.")).toBeTruthy();
+  expect(screen.getByText("Dr. Asha Rao")).toBeTruthy();
+});

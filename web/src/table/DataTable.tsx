@@ -1,0 +1,35 @@
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+import { CardList } from "./CardList.tsx";
+import type { DataTableProps } from "./columns.ts";
+import { RowTable } from "./RowTable.tsx";
+import { SkeletonRows } from "./SkeletonRows.tsx";
+
+/**
+ * The rows of a list: a table, and below 640 px a card for each row. It always says what is going on: grey rows
+ * while loading, a Retry where loading failed, words where there is nothing.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
+  const phone = usePhone();
+  if (rows === undefined) {
+    if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
+    return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
+  }
+  return (
+    <div aria-busy={refreshing || undefined}>
+      {Boolean(error) && (
+        <div className="border-b border-line">
+          <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
+        </div>
+      )}
+      {rows.length === 0 ? (
+        empty
+      ) : phone ? (
+        <CardList {...props} rows={rows} />
+      ) : (
+        <RowTable {...props} rows={rows} />
+      )}
+    </div>
+  );
+}

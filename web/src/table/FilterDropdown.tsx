@@ -1,0 +1,61 @@
+import { ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { controlClass } from "../ui/control-class.ts";
+
+type Props<Value extends string> = {
+  label: string;
+  /** `undefined` stands for the first option, which filters nothing. */
+  value: Value | undefined;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value | undefined) => void;
+  allLabel?: string;
+  disabled?: boolean;
+};
+
+/** Chooses one value to filter by; the first option takes the filter away. */
+export function FilterDropdown<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  allLabel = "All",
+  disabled,
+}: Props<Value>) {
+  const id = useId();
+  // A value that a shared link carries but the options do not (yet) hold must still show.
+  const missing = value !== undefined && options.every((option) => option.value !== value);
+  return (
+    <div className="min-w-0 sm:w-40">
+      <label htmlFor={id} className="mb-1 block text-small font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value ?? ""}
+          disabled={disabled}
+          className={`${controlClass()} appearance-none truncate pr-9`}
+          onChange={(event) => {
+            const chosen = event.target.value;
+            onChange(
+              chosen === "" ? undefined : (options.find((option) => option.value === chosen)?.value ?? value),
+            );
+          }}
+        >
+          <option value="">{allLabel}</option>
+          {missing && <option value={value}>{value}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          size={16}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+        />
+      </div>
+    </div>
+  );
+}

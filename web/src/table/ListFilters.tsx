@@ -1,0 +1,46 @@
+import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { buttonClass } from "../ui/button-class.ts";
+
+type Props = {
+  /** The SearchBox; it always shows. */
+  search: ReactNode;
+  /** The other filters: in one open row on desks, behind one tap on phones. */
+  children?: ReactNode;
+  /** How many of the other filters are in force. */
+  active?: number;
+};
+
+/** The filters of a list. */
+export function ListFilters({ search, children, active = 0 }: Props) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-start gap-3 print:hidden">
+      <div className="flex min-w-0 flex-1 basis-56 items-end gap-2">
+        {search}
+        {children && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            className={`${buttonClass({})} sm:hidden`}
+            onClick={() => setOpen(!open)}
+          >
+            <SlidersHorizontal size={16} aria-hidden="true" />
+            <span>Filters{active > 0 ? ` (${active})` : ""}</span>
+            <ChevronDown size={16} aria-hidden="true" className={open ? "rotate-180" : ""} />
+          </button>
+        )}
+      </div>
+      {children && (
+        <div
+          id={id}
+          className={`${open ? "grid animate-rise" : "hidden"} w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:items-start`}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { Pagination } from "./Pagination.tsx";
+
+const previous = () => screen.getByRole<HTMLButtonElement>("button", { name: "Previous" });
+const next = () => screen.getByRole<HTMLButtonElement>("button", { name: "Next" });
+
+test.each([0, 1, 10])("is hidden with %d rows", (total) => {
+  const { container } = render(<Pagination page={1} total={total} shown={total} onPage={() => undefined} />);
+  expect(container.childElementCount).toBe(0);
+});
+
+test("on the first page there is no previous one", () => {
+  const onPage = vi.fn();
+  render(<Pagination page={1} total={1234} shown={10} onPage={onPage} itemName="doctors" />);
+  expect(screen.getByText("Showing 10 of 1,234 doctors")).toBeTruthy();
+  expect(screen.getByText("Page 1 of 124")).toBeTruthy();
+  expect(previous().disabled).toBe(true);
+  fireEvent.click(next());
+  expect(onPage).toHaveBeenCalledWith(2);
+});
+
+test("on the last page there is no next one", () => {
+  const onPage = vi.fn();
+  render(<Pagination page={2} total={11} shown={1} onPage={onPage} />);
+  expect(screen.getByText("Showing 1 of 11 items")).toBeTruthy();
+  expect(next().disabled).toBe(true);
+  fireEvent.click(previous());
+  expect(onPage).toHaveBeenCalledWith(1);
+});
+
+test("from a page that is no more, previous leads to the last one", () => {
+  const onPage = vi.fn();
+  render(<Pagination page={9} total={25} shown={0} onPage={onPage} />);
+  expect(next().disabled).toBe(true);
+  fireEvent.click(previous());
+  expect(onPage).toHaveBeenCalledWith(3);
+});

@@ -1,0 +1,58 @@
+import { formatCount } from "@rounds/domain/money/money.ts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Button } from "../ui/Button.tsx";
+
+type Props = {
+  /** From 1. */
+  page: number;
+  /** All rows that the filters let through. */
+  total: number;
+  /** Rows on this page. */
+  shown: number;
+  onPage: (page: number) => void;
+  pageSize?: number;
+  itemName?: string;
+};
+
+/** How many pages the rows fill. */
+export function pageCount(total: number, pageSize = 10): number {
+  return Math.ceil(total / pageSize);
+}
+
+/** Leads through the pages of a list; hidden when there is one page or fewer. */
+export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName = "items" }: Props) {
+  const pages = pageCount(total, pageSize);
+  if (pages <= 1) return null;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5 print:hidden"
+    >
+      <p className="text-muted">
+        Showing {formatCount(shown)} of {formatCount(total)} {itemName}
+      </p>
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between">
+        <Button
+          size="small"
+          icon={ChevronLeft}
+          disabled={page <= 1}
+          onClick={() => onPage(Math.min(page, pages + 1) - 1)}
+        >
+          Previous
+        </Button>
+        <span aria-live="polite" className="px-1 whitespace-nowrap text-muted">
+          Page {formatCount(page)} of {formatCount(pages)}
+        </span>
+        <Button
+          size="small"
+          icon={ChevronRight}
+          iconLast
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+        </Button>
+      </div>
+    </nav>
+  );
+}

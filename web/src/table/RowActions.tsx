@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import { Eye, Pencil, Trash2 } from "lucide-react";
+import type { Target } from "../paths.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { iconButtonClass } from "../ui/icon-button-class.ts";
+
+type Props = {
+  /** What the row is, for screen readers: "View Dr. Asha Rao". */
+  name: string;
+  view?: Target;
+  edit?: Target;
+  onDelete?: () => void;
+};
+
+/** View, edit and delete of one row. */
+export function RowActions({ name, view, edit, onDelete }: Props) {
+  return (
+    <span className="inline-flex items-center justify-end">
+      {view && (
+        <Link {...view} aria-label={`View ${name}`} title="View" className={iconButtonClass()}>
+          <Eye size={18} aria-hidden="true" />
+        </Link>
+      )}
+      {edit && (
+        <Link {...edit} aria-label={`Edit ${name}`} title="Edit" className={iconButtonClass()}>
+          <Pencil size={17} aria-hidden="true" />
+        </Link>
+      )}
+      {onDelete && (
+        <IconButton icon={Trash2} label={`Delete ${name}`} title="Delete" danger onClick={onDelete} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import type { Target } from "../paths.ts";
+
+/** One column of a list. */
+export type Column<Row> = {
+  /** Its heading, and its label on a card. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: "left" | "right";
+  /**
+   * How much it matters: 1 heads the card on a phone (the first one is the row's name and its link, a second one
+   * stands at the right), 2 is a labelled line of the card, 3 is too but leaves the table below 1024 px.
+   */
+  priority?: 1 | 2 | 3;
+  /** Whether a row has nothing to say here: its card then leaves the line out. */
+  isBlank?: (row: Row) => boolean;
+  /** A width for the column, as a class such as "w-40". */
+  width?: string;
+};
+
+/** A list as a screen gives it to DataTable. */
+export type DataTableProps<Row> = {
+  /** What the list is, for screen readers: "Doctors". */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** `undefined` until they have come for the first time; while they are read again, the old ones. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** Where the whole row leads. */
+  rowTarget?: (row: Row) => Target;
+  /** Buttons of the row: usually `<RowActions …/>`. */
+  actions?: (row: Row) => ReactNode;
+  /** What could not be read; `null` when all is well. Old rows stay beside it. */
+  error: unknown;
+  /** What to say then: "Error loading doctors. Please try again." */
+  errorText: string;
+  onRetry: () => void;
+  /** Rows of an older question still show. */
+  refreshing?: boolean;
+  /** What shows when there are no rows: an EmptyState. */
+  empty: ReactNode;
+};

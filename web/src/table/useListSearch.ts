@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+/** Changes of a list's address; `undefined` takes a filter away. */
+export type ChangeSearch<Search> = (
+  changes: Partial<{ [Key in keyof Search]: Search[Key] | undefined }>,
+) => void;
+
+/**
+ * The filters and the page that the screen's address holds, read by the same function that its route uses.
+ * Changing a filter goes back to page 1 and replaces the history's entry; changing only the page adds one, so
+ * that the back button leads through pages but not through every typed letter.
+ */
+export function useListSearch<Search extends { page?: number }>(
+  read: (raw: Record<string, unknown>) => Search,
+): [Search, ChangeSearch<Search>] {
+  const search = read(useSearch({ strict: false }) as Record<string, unknown>);
+  const navigate = useNavigate();
+  const change = useCallback<ChangeSearch<Search>>(
+    (changes) => {
+      const keys = Object.keys(changes);
+      const onlyPage = keys.length === 1 && keys[0] === "page";
+      void navigate({
+        to: ".",
+        search: (previous: Record<string, unknown>) => {
+          const next: Record<string, unknown> = { ...previous, page: undefined, ...changes };
+          return { ...next, page: next.page === 1 ? undefined : next.page };
+        },
+        replace: !onlyPage,
+        resetScroll: onlyPage,
+      });
+    },
+    [navigate],
+  );
+  return [search, change];
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
+import type { Target } from "../paths.ts";
+
+/**
+ * Makes a whole row lead where its link leads, for the pointer; the link itself serves the keyboard. Links and
+ * buttons of the row keep their own meaning, selecting text opens nothing, and Ctrl, ⌘ or the middle button
+ * open another tab.
+ */
+export function useOpenRow(): (target: Target | undefined) => {
+  onClick?: (event: MouseEvent) => void;
+  onAuxClick?: (event: MouseEvent) => void;
+} {
+  const navigate = useNavigate();
+  const router = useRouter();
+  return (target) => {
+    if (!target) return {};
+    const open = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || event.target.closest("a, button, input, select, label"))
+        return;
+      if (event.button === 0 && window.getSelection()?.isCollapsed === false) return;
+      if (event.button === 1 || event.metaKey || event.ctrlKey) {
+        window.open(router.buildLocation(target).href, "_blank", "noopener");
+      } else if (event.button === 0) {
+        void navigate(target);
+      }
+    };
+    return { onClick: open, onAuxClick: open };
+  };
+}

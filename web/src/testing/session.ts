@@ -1,0 +1,13 @@
+const part = (content: object) => btoa(JSON.stringify(content)).replaceAll("=", "");
+
+/** What the auth service answers when somebody signs in; each `serial` has tokens of its own. */
+export function issuedSession(serial: number) {
+  return {
+    access_token: `${part({ alg: "ES256" })}.${part({ sub: "u1", exp: 4_000_000_000 })}.${serial}`,
+    refresh_token: `refresh-${serial}`,
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: 4_000_000_000,
+    user: { id: "u1", email: "asha@example.com", app_metadata: {}, user_metadata: {} },
+  };
+}

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Target } from "../paths.ts";
+import { iconButtonClass } from "./icon-button-class.ts";
+import { useDocumentTitle } from "./useDocumentTitle.ts";
+import { useReturnTo } from "./useReturnTo.ts";
+
+type Props = {
+  title: string;
+  /** Where the arrow goes. If the reader came from there, that very page comes back, filters and scroll included. */
+  back: Target;
+  /** What the arrow is called for screen readers, such as "Back to doctors". */
+  backLabel?: string;
+  summary?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** The head of a screen below a list; it names the browser's tab too. */
+export function BackHeader({ title, back, backLabel = "Back", summary, actions }: Props) {
+  useDocumentTitle(title);
+  const returnTo = useReturnTo();
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className="-ml-2 print:hidden">
+          <Link
+            {...back}
+            aria-label={backLabel}
+            title={backLabel}
+            className={iconButtonClass()}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              returnTo(back);
+            }}
+          >
+            <ArrowLeft size={20} aria-hidden="true" />
+          </Link>
+        </span>
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold tracking-tight break-words sm:text-2xl">{title}</h1>
+          {summary && <p className="text-muted">{summary}</p>}
+        </div>
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+    </header>
+  );
+}

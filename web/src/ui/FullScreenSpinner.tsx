@@ -1,0 +1,10 @@
+import { Spinner } from "./Spinner.tsx";
+
+/** What shows while nothing is known yet, such as who is signed in. */
+export function FullScreenSpinner({ label = "Loading" }: { label?: string }) {
+  return (
+    <div className="grid min-h-dvh place-items-center bg-canvas">
+      <Spinner label={label} size={32} />
+    </div>
+  );
+}

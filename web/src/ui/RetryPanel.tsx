@@ -1,0 +1,22 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "./Button.tsx";
+
+type Props = {
+  /** What happened, such as "Error loading doctors. Please try again." */
+  message: string;
+  onRetry: () => void;
+  retrying?: boolean;
+};
+
+/** Stands where something could not be loaded. */
+export function RetryPanel({ message, onRetry, retrying = false }: Props) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      <p className="font-medium">{message}</p>
+      <p className="text-muted">Nothing you entered is lost.</p>
+      <Button icon={RotateCw} onClick={onRetry} busy={retrying} busyLabel="Retrying...">
+        Retry
+      </Button>
+    </div>
+  );
+}

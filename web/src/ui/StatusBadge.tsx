@@ -1,0 +1,15 @@
+/** A visit's status: green for completed, yellow for any other, "N/A" when there is none. */
+export function StatusBadge({ status }: { status: string | null | undefined }) {
+  const text = status ? status.charAt(0).toUpperCase() + status.slice(1) : "N/A";
+  const done = status === "completed";
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full border px-2 py-px text-small font-medium whitespace-nowrap ${
+        done ? "border-good-line bg-good-soft text-good" : "border-warn-line bg-warn-soft text-warn"
+      }`}
+    >
+      <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+
+let stack: readonly HTMLDialogElement[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly HTMLDialogElement[]) {
+  stack = next;
+  for (const listener of listeners) listener();
+}
+
+/** Notes that a modal dialog is open, above those before it; call what it returns when it closes. */
+export function openDialog(dialog: HTMLDialogElement): () => void {
+  set([...stack, dialog]);
+  return () => set(stack.filter((open) => open !== dialog));
+}
+
+/** Whether any modal dialog is open. */
+export function hasOpenDialog(): boolean {
+  return stack.length > 0;
+}
+
+/** The open dialog on top: all else is out of reach, so what must stay reachable is put inside it. */
+export function useTopDialog(): HTMLDialogElement | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => stack.at(-1) ?? null,
+  );
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { openDialog } from "./dialog-stack.ts";
+
+/**
+ * Opens a `<dialog>` as a modal for as long as its component is rendered. The browser makes the rest of the page
+ * unreachable, holds the focus inside and gives it back at the end. The focus goes to what is marked
+ * `data-autofocus`, else to the first field, else to the first control.
+ */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    const first =
+      dialog.querySelector<HTMLElement>("[data-autofocus]") ??
+      dialog.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+    first?.focus();
+    const closed = openDialog(dialog);
+    return () => {
+      closed();
+      dialog.close();
+      // The browser gives the focus back too, but not when the dialog has left the page first.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return ref;
+}

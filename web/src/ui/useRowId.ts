@@ -1,0 +1,7 @@
+import { useParams } from "@tanstack/react-router";
+
+/** The id in the address of a screen about one row: `/doctors/{id}`. */
+export function useRowId(): string {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  return id ?? "";
+}

@@ -1,0 +1,59 @@
+import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { today } from "../api/clock.ts";
+import { doctorQueries } from "../doctors/queries.ts";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { addVisitSearch } from "../search.ts";
+import { toast } from "../ui/toast.ts";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { recordVisit } from "./queries.ts";
+import { VisitForm } from "./VisitForm.tsx";
+import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
+import { newVisitForm, visitForm, visitInputOf } from "./visit-form.ts";
+
+/** Records a visit. The address may name its doctor. */
+export function AddVisitPage() {
+  const { doctor_id = "" } = addVisitSearch(useSearch({ strict: false }));
+  const doctor = useQuery({ ...doctorQueries.row(doctor_id), enabled: doctor_id !== "" });
+  useFailureToast(doctor.error, "Database error fetching doctors");
+  if (doctor_id !== "" && doctor.isPending)
+    return <VisitFormSkeleton title="Add Visit" back={paths.visits()} />;
+  return <AddVisitForm key={doctor_id} doctor={doctor.data ?? null} />;
+}
+
+function AddVisitForm({ doctor }: { doctor: DoctorChoice | null }) {
+  const returnTo = useReturnTo();
+  const entry = useEntryForm({
+    schema: visitForm,
+    defaultValues: newVisitForm(today(), doctor),
+    draftKey: `visits/add/${doctor?.id ?? ""}`,
+  });
+  const { setFocus } = entry.form;
+  const begins = doctor === null && !entry.restored;
+  useEffect(() => {
+    // Typing can begin at once; on a touch screen it would cover the form with a keyboard.
+    if (begins && !window.matchMedia("(hover: none)").matches) setFocus("doctor_id");
+  }, [begins, setFocus]);
+  return (
+    <VisitForm
+      title="Add Visit"
+      back={paths.visits()}
+      backLabel="Back to visits"
+      entry={entry}
+      isNew
+      onSave={(values) => recordVisit({ ...visitInputOf(values), id: entry.id }, values.sent)}
+      onSaved={() => {
+        toast.success("Visit added successfully!");
+        returnTo(paths.visits());
+      }}
+      errorText="Error adding visit. Please try again."
+      savedTarget={paths.visit(entry.id)}
+      submitLabel="Add Visit"
+      busyLabel="Adding..."
+    />
+  );
+}

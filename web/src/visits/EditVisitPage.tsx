@@ -1,0 +1,104 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { useQuery } from "@tanstack/react-query";
+import { isMissing } from "../api/api-error.ts";
+import type { ConflictField } from "../form/ConflictDialog.tsx";
+import { useConflict } from "../form/useConflict.tsx";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toast.ts";
+import { useReturnOnFailure } from "../ui/useFailureToast.ts";
+import { useGoLater } from "../ui/useGoLater.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { saveVisit, showVisit, visitQueries } from "./queries.ts";
+import { VisitForm } from "./VisitForm.tsx";
+import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
+import { VisitMissing } from "./VisitMissing.tsx";
+import {
+  type FormItem,
+  storedVisitForm,
+  type VisitFormInput,
+  visitForm,
+  visitInputOf,
+} from "./visit-form.ts";
+
+/** Edits a visit with its items. */
+export function EditVisitPage() {
+  const id = useRowId();
+  const visit = useQuery({ ...visitQueries.row(id), refetchOnMount: "always" });
+  const missing = isMissing(visit.error);
+  const failed = visit.data || missing ? null : visit.error;
+  useReturnOnFailure(failed, "Error loading visit details", paths.visits());
+  if (missing) return <VisitMissing title="Edit Visit" />;
+  // An edit begins with the newest version, not with the one that was read some time ago.
+  if (!visit.data || !visit.isFetchedAfterMount) {
+    return <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />;
+  }
+  return <EditVisitForm key={id} visit={visit.data} />;
+}
+
+function EditVisitForm({ visit }: { visit: Visit }) {
+  const goLater = useGoLater();
+  const entry = useEntryForm({
+    schema: visitForm,
+    defaultValues: storedVisitForm(visit),
+    draftKey: `visits/${visit.id}/edit`,
+    version: visit.version,
+  });
+  const { onConflict, dialog } = useConflict({
+    entry,
+    compare: compareVisits,
+    valuesOf: storedVisitForm,
+    onSeen: (current: Visit) => {
+      showVisit(current);
+      // What the visit holds now is what its lines give back.
+      entry.form.setValue("stored", storedVisitForm(current).stored);
+    },
+  });
+  return (
+    <VisitForm
+      title="Edit Visit"
+      back={paths.visit(visit.id)}
+      backLabel="Back to the visit"
+      entry={entry}
+      isNew={false}
+      onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
+      onSaved={() => {
+        toast.success("Visit updated successfully!");
+        goLater(paths.visit(visit.id), 1500);
+      }}
+      onConflict={onConflict}
+      errorText="Error updating visit. Please try again."
+      savedTarget={paths.visit(visit.id)}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+    >
+      {dialog}
+    </VisitForm>
+  );
+}
+
+/** Both versions of a visit as people read them, its items line by line. */
+function compareVisits(mine: VisitFormInput, current: Visit): ConflictField[] {
+  const theirs = storedVisitForm(current);
+  const day = (value: string) => (value === "" ? "" : formatDay(value));
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  return [
+    { label: "Doctor", mine: mine.doctor?.name ?? "", theirs: theirs.doctor?.name ?? "" },
+    { label: "Visit Date", mine: day(mine.visit_date), theirs: day(theirs.visit_date) },
+    { label: "Status", mine: capital(mine.status), theirs: capital(theirs.status) },
+    { label: "Notes", mine: mine.notes?.trim() ?? "", theirs: theirs.notes ?? "" },
+    { label: "Sales Items", mine: describeItems(mine.items), theirs: describeItems(theirs.items) },
+  ];
+}
+
+function describeItems(items: readonly FormItem[]): string {
+  if (items.length === 0) return "No sales items";
+  return items
+    .map(({ product_name, quantity, unit_price }) => {
+      const price = /^\d+(\.\d{1,2})?$/.test(unit_price) ? formatRupees(unit_price) : unit_price;
+      return `${product_name}: ${quantity} × ${price}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,167 @@
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, RotateCw, TriangleAlert } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { useController, useWatch } from "react-hook-form";
+import { newId } from "../api/new-id.ts";
+import { NumberField } from "../form/NumberField.tsx";
+import { SelectField } from "../form/SelectField.tsx";
+import { Button } from "../ui/Button.tsx";
+import { toast } from "../ui/toast.ts";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { choiceQueries } from "./queries.ts";
+import {
+  blankItem,
+  checkNewItem,
+  type FormItem,
+  insufficientStock,
+  isBlank,
+  type VisitFormApi,
+} from "./visit-form.ts";
+
+type Props = {
+  form: VisitFormApi;
+  /** Units that the item may take at most; `undefined` while that is not known: then there is no limit. */
+  left: number | undefined;
+  onAdd: (item: FormItem) => void;
+};
+
+const productsFailure = "Error loading products";
+
+/** The fields of an item before it is added to the visit. Enter in them adds the item. */
+export function NewItemFields({ form, left, onAdd }: Props) {
+  const client = useQueryClient();
+  const products = useQuery(choiceQueries.products());
+  useFailureToast(products.error, productsFailure);
+  const item = useWatch({ control: form.control, name: "new_item" });
+  // Held by its value, not by the page: after a reload the products come later than the choice.
+  const { field: productField } = useController({ control: form.control, name: "new_item.product_id" });
+  const { field: addField } = useController({ control: form.control, name: "new_item.add" });
+  const [tried, setTried] = useState(false);
+
+  const product = products.data?.find((choice) => choice.id === item.product_id);
+  // A product that was deleted meanwhile counts as not chosen.
+  const wrong = checkNewItem(product ? item : { ...item, product_id: "" }, left);
+  const problem = tried ? wrong : null;
+  const notAdded = isBlank(item) ? undefined : form.formState.errors.new_item?.add?.message;
+  const quantity = Number(item.quantity);
+  const limited = item.product_id !== "" && left !== undefined;
+  const exceeded = limited && quantity > left;
+
+  const readAvailability = (product_id: string) =>
+    void client.invalidateQueries({ queryKey: choiceQueries.availability(product_id).queryKey });
+
+  const clear = () => {
+    form.setValue("new_item", blankItem, { shouldDirty: true });
+    form.clearErrors("new_item");
+    setTried(false);
+    form.setFocus("new_item.product_id");
+  };
+
+  const choose = (product_id: string) => {
+    if (product_id === "") return clear();
+    productField.onChange(product_id);
+    const price = products.data?.find((choice) => choice.id === product_id)?.price ?? "";
+    form.setValue("new_item.unit_price", price, { shouldDirty: true });
+    // Also when another line of this product had it read before: its stock may have changed since.
+    readAvailability(product_id);
+  };
+
+  const add = () => {
+    if (wrong) {
+      setTried(true);
+      toast.error(wrong.text);
+      form.setFocus(`new_item.${wrong.first}`);
+      // What stands in the way may be gone meanwhile.
+      if (exceeded) readAvailability(item.product_id);
+      return;
+    }
+    if (!product) return;
+    const { product_id, unit_price } = item;
+    onAdd({ id: newId(), product_id, product_name: product.name, quantity, unit_price });
+    clear();
+  };
+
+  const addOnEnter = (event: KeyboardEvent) => {
+    const typing = event.target instanceof HTMLInputElement;
+    if (event.key !== "Enter" || !typing || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to keys of the fields inside
+    <div onKeyDown={addOnEnter}>
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_8rem_9rem_auto]">
+        <div className="col-span-2 sm:col-span-1">
+          <SelectField
+            label="Product"
+            placeholder={products.isPending ? "Loading products..." : "Select a product"}
+            options={(products.data ?? []).map((product) => ({
+              value: product.id,
+              label: `${product.name} - ${formatRupees(product.price)} (Stock: ${formatCount(product.current_stock)})`,
+            }))}
+            {...productField}
+            onChange={(event) => choose(event.target.value)}
+            error={problem?.fields.product_id}
+            hint={
+              products.error && (
+                <span className="flex items-center gap-2 text-danger">
+                  {productsFailure}
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon={RotateCw}
+                    busy={products.isFetching}
+                    busyLabel="Retrying..."
+                    onClick={() => void products.refetch()}
+                  >
+                    Retry
+                  </Button>
+                </span>
+              )
+            }
+          />
+        </div>
+        <NumberField
+          label="Quantity"
+          whole
+          min={1}
+          max={left}
+          {...form.register("new_item.quantity")}
+          error={problem?.fields.quantity}
+          hint={limited && problem?.text !== insufficientStock(left) && `Available: ${formatCount(left)}`}
+        />
+        <NumberField
+          label="Unit Price"
+          prefix="₹"
+          min={0}
+          step={0.01}
+          {...form.register("new_item.unit_price")}
+          error={problem?.fields.unit_price}
+        />
+        <div className="col-span-2 sm:col-span-1 sm:pt-6.25">
+          <Button ref={addField.ref} icon={Plus} wide onClick={add}>
+            Add Item
+          </Button>
+        </div>
+      </div>
+      <div aria-live="polite">
+        {exceeded && !problem?.fields.quantity && (
+          <p className="mt-2 flex items-center gap-1.5 text-small text-warn">
+            <TriangleAlert size={15} aria-hidden="true" className="shrink-0" />
+            Quantity exceeds available stock
+          </p>
+        )}
+        {notAdded && !problem && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 text-small text-danger">
+            {notAdded}
+            <Button size="small" variant="quiet" onClick={clear}>
+              Clear
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

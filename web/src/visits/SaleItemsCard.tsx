@@ -1,0 +1,98 @@
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import { maxItems, salesTotal } from "@rounds/domain/visits/visit.ts";
+import { useEffect, useRef, useState } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { Card } from "../ui/Card.tsx";
+import { toast } from "../ui/toast.ts";
+import { ItemRow } from "./ItemRow.tsx";
+import { productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
+import { NewItemFields } from "./NewItemFields.tsx";
+import { RepeatLastItems } from "./RepeatLastItems.tsx";
+import { useAvailability } from "./useAvailability.ts";
+import { countedItems, type FormItem, type VisitFormApi } from "./visit-form.ts";
+
+/** The products sold in a visit: a line to add one, the items added, and their running total. */
+export function SaleItemsCard({ form, isNew }: { form: VisitFormApi; isNew: boolean }) {
+  const { control } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
+  const [items, stored, chosen] = useWatch({ control, name: ["items", "stored", "new_item.product_id"] });
+
+  const list = useRef<HTMLUListElement>(null);
+  const [showsList, setShowsList] = useState(false);
+  useEffect(() => {
+    if (!showsList || !list.current) return;
+    setShowsList(false);
+    list.current.focus({ preventScroll: true });
+    list.current.scrollIntoView({ block: "center" });
+  }, [showsList]);
+
+  const products = new Set(productsToCheck(items, stored));
+  if (chosen !== "") products.add(chosen);
+  const availability = useAvailability([...products].sort());
+  const available = availability.get(chosen);
+  const left = available === undefined ? undefined : unitsLeft(chosen, { available, stored, others: items });
+  const leftByLine = unitsLeftByLine(items, stored, availability);
+
+  const add = (added: readonly FormItem[]) => {
+    if (items.length + added.length > maxItems) {
+      toast.error(`A visit has at most ${maxItems} items`);
+      return false;
+    }
+    append([...added], { shouldFocus: false });
+    return true;
+  };
+  const listError = form.formState.errors.items?.root?.message ?? form.formState.errors.items?.message;
+
+  return (
+    <Card
+      flush
+      title="Sales Items"
+      actions={
+        <RepeatLastItems
+          form={form}
+          isNew={isNew}
+          count={items.length}
+          onAdd={add}
+          onRepeated={() => setShowsList(true)}
+        />
+      }
+    >
+      <div className="px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
+        <NewItemFields form={form} left={left} onAdd={(item) => add([item])} />
+      </div>
+      {fields.length === 0 ? (
+        <p className="border-t border-line px-4 py-8 text-center text-muted">No sales items added yet</p>
+      ) : (
+        <>
+          <div
+            aria-hidden="true"
+            className="hidden grid-cols-[minmax(0,1fr)_7rem_9rem_8rem_auto] gap-x-3 border-t border-line px-5 py-2 text-small font-medium text-muted sm:grid"
+          >
+            <span>Product</span>
+            <span className="text-right">Quantity</span>
+            <span className="text-right">Unit Price</span>
+            <span className="text-right">Total</span>
+            <span className="w-8 touch:w-11" />
+          </div>
+          <ul ref={list} tabIndex={-1} aria-label="Added items">
+            {fields.map((field, index) => (
+              <ItemRow
+                key={field.key}
+                form={form}
+                index={index}
+                item={items[index] ?? field}
+                left={leftByLine[index]}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {listError && <p className="border-t border-line px-4 py-3 text-danger sm:px-5">{listError}</p>}
+      <p className="flex items-baseline justify-between gap-4 rounded-b-card border-t border-line bg-sunken px-4 py-3 sm:px-5">
+        <span className="font-medium">Total Sales</span>
+        <output className="text-lg font-semibold">{formatRupees(salesTotal(countedItems(items)))}</output>
+      </p>
+    </Card>
+  );
+}

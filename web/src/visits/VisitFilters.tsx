@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { doctorQueries } from "../doctors/queries.ts";
+import type { VisitsSearch } from "../search.ts";
+import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
+import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { ListFilters } from "../table/ListFilters.tsx";
+import { rangeProblem } from "../table/range-problem.ts";
+import { SearchBox } from "../table/SearchBox.tsx";
+import type { ChangeSearch } from "../table/useListSearch.ts";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { describeRange, type VisitRange } from "./visit-range.ts";
+
+const statuses = [
+  { value: "completed", label: "Completed" },
+  { value: "other", label: "Other" },
+] as const;
+
+type Props = {
+  search: VisitsSearch;
+  range: VisitRange;
+  onChange: ChangeSearch<VisitsSearch>;
+};
+
+/** The filters of the visit list, and those in force as chips. */
+export function VisitFilters({ search, range, onChange }: Props) {
+  const { start_date, end_date } = range;
+  const places = useQuery(doctorQueries.places());
+  useFailureToast(places.error, "Database error fetching doctors");
+  const cities = places.data?.addresses.map((address) => ({ value: address, label: address })) ?? [];
+
+  const chips: FilterChip[] = [];
+  if (search.search) {
+    chips.push({ label: "Search", value: search.search, onRemove: () => onChange({ search: undefined }) });
+  }
+  // The default days are no choice of the reader's.
+  const byDefault = search.start_date === undefined && search.end_date === undefined;
+  const applies = start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
+  const emptied = start_date === "" && end_date === "";
+  const defaultDates = { start_date: undefined, end_date: undefined };
+  if (!byDefault && (applies || emptied)) {
+    chips.push({ label: "Dates", value: describeRange(range), onRemove: () => onChange(defaultDates) });
+  }
+  const status = statuses.find((choice) => choice.value === search.status);
+  if (status) {
+    chips.push({ label: "Status", value: status.label, onRemove: () => onChange({ status: undefined }) });
+  }
+  if (search.city) {
+    chips.push({ label: "City", value: search.city, onRemove: () => onChange({ city: undefined }) });
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <ListFilters
+        active={chips.length - (search.search ? 1 : 0)}
+        search={
+          <SearchBox
+            value={search.search ?? ""}
+            placeholder="Doctor, hospital, status or notes"
+            onSearch={(text) => onChange({ search: text || undefined })}
+          />
+        }
+      >
+        <DateRangeFilter
+          from={start_date}
+          to={end_date}
+          onChange={({ from, to }) => onChange({ start_date: from, end_date: to })}
+        />
+        <FilterDropdown
+          label="Status"
+          value={search.status}
+          options={statuses}
+          onChange={(value) => onChange({ status: value })}
+        />
+        <FilterDropdown
+          label="City"
+          allLabel="All Cities"
+          value={search.city}
+          options={cities}
+          onChange={(city) => onChange({ city })}
+        />
+      </ListFilters>
+      <FilterChips
+        chips={chips}
+        onClearAll={() =>
+          onChange({ search: undefined, status: undefined, city: undefined, ...defaultDates })
+        }
+      />
+    </div>
+  );
+}

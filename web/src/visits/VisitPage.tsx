@@ -1,0 +1,141 @@
+import { formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { isMissing } from "../api/api-error.ts";
+import { paths } from "../paths.ts";
+import type { Column } from "../table/columns.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
+import { DeleteButton } from "../ui/DeleteButton.tsx";
+import { DetailField } from "../ui/DetailField.tsx";
+import { DetailList } from "../ui/DetailList.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { useReturnOnFailure } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
+import { visitQueries } from "./queries.ts";
+import { VisitMissing } from "./VisitMissing.tsx";
+
+/** One visit with its sales. */
+export function VisitPage() {
+  const id = useRowId();
+  const visit = useQuery(visitQueries.row(id));
+  const missing = isMissing(visit.error);
+  useReturnOnFailure(
+    visit.data || missing ? null : visit.error,
+    "Error loading visit details",
+    paths.visits(),
+  );
+  if (missing) return <VisitMissing title="Visit Details" />;
+  return <VisitScreen visit={visit.data} />;
+}
+
+function VisitScreen({ visit }: { visit: Visit | undefined }) {
+  const [deleting, setDeleting] = useState(false);
+  const returnTo = useReturnTo();
+  return (
+    <div className="flex flex-col gap-5">
+      <BackHeader
+        title="Visit Details"
+        back={paths.visits()}
+        backLabel="Back to visits"
+        actions={
+          visit && (
+            <>
+              <ButtonLink icon={Pencil} target={paths.editVisit(visit.id)}>
+                Edit
+              </ButtonLink>
+              <DeleteButton onClick={() => setDeleting(true)} />
+            </>
+          )
+        }
+      />
+      <Card title="Visit Information">{visit ? <VisitFacts visit={visit} /> : <Skeleton lines={5} />}</Card>
+      <Card flush title="Sales">
+        <DataTable
+          label="Sales"
+          columns={saleColumns}
+          rows={visit?.sales}
+          rowKey={(sale) => sale.id}
+          error={null}
+          errorText=""
+          onRetry={() => {}}
+          empty={<p className="px-4 pt-2 pb-8 text-center text-muted">No sales recorded for this visit</p>}
+        />
+        {visit && visit.sales.length > 0 && (
+          <p className="flex items-baseline justify-between gap-4 rounded-b-card border-t border-line bg-sunken px-4 py-3 sm:px-5">
+            <span className="font-medium">Total Sales</span>
+            <span className="text-lg font-semibold">{formatRupees(visit.total_sales)}</span>
+          </p>
+        )}
+      </Card>
+      {visit && deleting && (
+        <DeleteVisitDialog
+          visit={visit}
+          errorText={() => "Error deleting visit"}
+          onDeleted={() => returnTo(paths.visits())}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function VisitFacts({ visit: { doctor, visit_date, status, total_sales, sales, notes } }: { visit: Visit }) {
+  const about = [doctor.specialization, doctor.hospital].filter(Boolean).join(", ");
+  return (
+    <DetailList>
+      <DetailField
+        label="Doctor"
+        value={
+          <>
+            <TextLink target={paths.doctor(doctor.id)}>{doctor.name}</TextLink>
+            {about && <span className="block text-muted">{about}</span>}
+          </>
+        }
+      />
+      <DetailField label="Visit Date" value={formatDayLong(visit_date)} />
+      <DetailField label="Status" value={<StatusBadge status={status} />} />
+      <DetailField
+        label="Total Sales"
+        value={
+          <>
+            <span className="font-semibold">{formatRupees(total_sales)}</span>{" "}
+            <span className="text-muted">({counted(sales.length, "item")}) </span>
+          </>
+        }
+      />
+      <DetailField
+        wide
+        label="Notes"
+        value={notes ?? <span className="text-muted">No notes recorded</span>}
+      />
+    </DetailList>
+  );
+}
+
+const saleColumns: readonly Column<Sale>[] = [
+  {
+    header: "Product",
+    priority: 1,
+    cell: (sale) => <span className="break-words">{sale.product.name}</span>,
+  },
+  { header: "Category", priority: 2, cell: (sale) => sale.product.category ?? "N/A" },
+  { header: "Quantity", priority: 2, align: "right", cell: (sale) => formatCount(sale.quantity) },
+  { header: "Unit Price", priority: 2, align: "right", cell: (sale) => formatRupees(sale.unit_price) },
+  {
+    header: "Total",
+    priority: 1,
+    align: "right",
+    cell: (sale) => <span className="font-medium">{formatRupees(sale.total_amount)}</span>,
+  },
+];

@@ -1,0 +1,39 @@
+/** Units of a product in one line: of the form, or as stored. A quantity that is not typed yet counts as 0. */
+type Line = { product_id: string; quantity: number };
+
+function unitsOf(lines: readonly Line[], product_id: string): number {
+  return lines.reduce((sum, line) => {
+    const counts = line.product_id === product_id && Number.isFinite(line.quantity);
+    return counts ? sum + line.quantity : sum;
+  }, 0);
+}
+
+/**
+ * Units of a product that one line of the form may take: what can be sold today, plus what the visit's stored
+ * lines give back, minus what the form's other lines take. Never below 0.
+ */
+export function unitsLeft(
+  product_id: string,
+  { available, stored, others }: { available: number; stored: readonly Line[]; others: readonly Line[] },
+): number {
+  return Math.max(0, available + unitsOf(stored, product_id) - unitsOf(others, product_id));
+}
+
+/** The same for each of the form's lines; `undefined` where the availability is not known: then there is no limit. */
+export function unitsLeftByLine(
+  lines: readonly Line[],
+  stored: readonly Line[],
+  availability: ReadonlyMap<string, number>,
+): (number | undefined)[] {
+  return lines.map((line, index) => {
+    const available = availability.get(line.product_id);
+    if (available === undefined) return undefined;
+    return unitsLeft(line.product_id, { available, stored, others: lines.toSpliced(index, 1) });
+  });
+}
+
+/** The products that the form asks more of than the visit holds already, so that their stock matters. */
+export function productsToCheck(lines: readonly Line[], stored: readonly Line[]): string[] {
+  const products = new Set(lines.map((line) => line.product_id));
+  return [...products].filter((id) => unitsOf(lines, id) > unitsOf(stored, id)).sort();
+}

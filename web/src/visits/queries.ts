@@ -1,0 +1,127 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import type {
+  VisitCreation,
+  VisitDeletion,
+  VisitListQuery,
+  VisitUpdate,
+} from "@rounds/domain/visits/visit-list.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+import { type Noun, readAgain, rowDeleted } from "../api/stored-rows.ts";
+
+/** What is read of visits. */
+export const visitQueries = {
+  list: (query: VisitListQuery) =>
+    queryOptions({
+      queryKey: ["visits", "list", query],
+      queryFn: ({ signal }) => call(visitRoutes.list, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** One page of a doctor's visits, newest first. */
+  ofDoctor: (id: string, page = 1) =>
+    queryOptions({
+      queryKey: ["visits", "of-doctor", id, page],
+      queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
+      // The old page stays while the next one comes, but never the visits of another doctor.
+      placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+    }),
+
+  row: (id: string) =>
+    queryOptions({
+      queryKey: ["visits", "row", id],
+      queryFn: ({ signal }) => call(visitRoutes.read, { params: { id } }, signal),
+    }),
+
+  deletionEffect: (id: string) =>
+    queryOptions({
+      queryKey: ["visits", "deletion-effect", id],
+      queryFn: ({ signal }) => call(visitRoutes.deletionEffect, { params: { id } }, signal),
+      staleTime: 0,
+    }),
+};
+
+/** What the visit form chooses from. Each key begins with the noun whose change makes it stale. */
+export const choiceQueries = {
+  /** The doctors that a typed text may mean. */
+  doctors: (search: string) =>
+    queryOptions({
+      queryKey: ["doctors", "choices", search],
+      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search } }, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  products: () =>
+    queryOptions({
+      queryKey: ["products", "choices"],
+      queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
+    }),
+
+  /** Units of a product that can be sold today; read again each time that it is asked for. */
+  availability: (product_id: string) =>
+    queryOptions({
+      queryKey: ["products", "availability", product_id],
+      queryFn: ({ signal }) => call(stockRoutes.availability, { params: { id: product_id } }, signal),
+      staleTime: 0,
+    }),
+};
+
+/** What a visit's change touches beside visits: a doctor's history, stock, the dashboard's figures. */
+const touched: readonly Noun[] = ["doctors", "products", "dashboard"];
+
+/** Shows a visit as it is now, and reads again all that it touches. */
+export function showVisit(visit: Visit): void {
+  queryClient.setQueryData(visitQueries.row(visit.id).queryKey, visit);
+  readAgain("visits", ...touched);
+}
+
+/**
+ * Records a visit under the id chosen for it; the same visit again makes no second one. `sent`: an earlier attempt
+ * with this id got no answer. If it was saved after all and something was changed since, what is typed now is saved
+ * over it, unless somebody else edited it in the meantime.
+ */
+export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean): Promise<Visit> {
+  try {
+    const visit = await call(visitRoutes.create, { body: { id, ...input } });
+    showVisit(visit);
+    return visit;
+  } catch (thrown) {
+    if (!sent || asApiError(thrown).code !== "id_taken") throw thrown;
+    const { version } = await call(visitRoutes.read, { params: { id } });
+    if (version !== 1) throw thrown;
+    return await saveVisit(id, { ...input, version });
+  }
+}
+
+/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
+  const visit = await call(visitRoutes.update, { params: { id }, body });
+  showVisit(visit);
+  return visit;
+}
+
+/**
+ * Deletes a visit and tells what went with it. One that is gone already, as after a lost answer, counts as
+ * deleted: then `null`.
+ */
+export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
+  let gone: VisitDeletion | null = null;
+  try {
+    gone = await call(visitRoutes.delete, { params: { id } });
+  } catch (error) {
+    if (asApiError(error).code !== "not_found") throw error;
+  }
+  rowDeleted("visits", id, touched);
+  return gone;
+}
+
+/** After the server refused an item: its stock is read again, for the limit and for the product's label. */
+export function readStockAgain(): void {
+  readAgain("products");
+}

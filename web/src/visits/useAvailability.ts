@@ -1,0 +1,19 @@
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
+import { choiceQueries } from "./queries.ts";
+
+/**
+ * Units that can be sold today of each of the products. One whose check failed, or is still on its way, is left
+ * out: then the form shows no limit.
+ */
+export function useAvailability(products: readonly string[]): ReadonlyMap<string, number> {
+  return useQueries({
+    queries: products.map((id) => choiceQueries.availability(id)),
+    combine: (results: UseQueryResult<{ available: number }>[]) =>
+      new Map(
+        results.flatMap(({ data, isError }, index): [string, number][] => {
+          const product = products[index];
+          return product !== undefined && data && !isError ? [[product, data.available]] : [];
+        }),
+      ),
+  });
+}

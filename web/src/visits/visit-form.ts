@@ -1,0 +1,152 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
+import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
+import type { UseFormReturn } from "react-hook-form";
+import { z } from "zod";
+
+const amountFields = saleInput.pick({ quantity: true, unit_price: true });
+
+/** The specification's words for an item that can't be added yet. */
+export const fillInItem = "Please fill in all sale details";
+
+/** What is said when the visit is saved while an item is chosen but not added. */
+export const itemNotAdded = "This item is not added yet: add it, or clear it";
+
+/** The item that is being put together, as typed; nothing of it is sent until it is added. */
+export type NewItem = {
+  product_id: string;
+  quantity: string;
+  unit_price: string;
+  /** Never set: names the "Add Item" button among the form's fields, so that the focus can be put on it. */
+  add: null;
+};
+
+const newItem: z.ZodType<NewItem, NewItem> = z
+  .object({ product_id: z.string(), quantity: z.string(), unit_price: z.string(), add: z.null() })
+  .refine((item) => isBlank(item), { message: itemNotAdded, path: ["add"] });
+
+/** A line as it was stored when the edit began: what it gives back while the form takes units anew. */
+type StoredLine = { product_id: string; quantity: number };
+
+/**
+ * All that the visit form holds, and so all that its draft keeps: what the route takes, under the same names, and
+ * what the form needs to show it. A quantity that is not typed is NaN, or null after a reload.
+ */
+export const visitForm = visitInput.extend({
+  items: z
+    .array(saleInput.extend({ product_name: z.string() }))
+    .max(maxItems, `A visit has at most ${maxItems} items`),
+  doctor: z.custom<DoctorChoice | null>(),
+  new_item: newItem,
+  stored: z.custom<readonly StoredLine[]>(),
+  /** The visit whose items were taken over by "Repeat last items"; empty when none. */
+  repeated: z.string(),
+  /** Whether an attempt to save went out without an answer that settles it. */
+  sent: z.boolean(),
+});
+
+export type VisitFormInput = z.input<typeof visitForm>;
+export type VisitFormValues = z.output<typeof visitForm>;
+export type FormItem = VisitFormInput["items"][number];
+export type VisitFormApi = UseFormReturn<VisitFormInput, unknown, VisitFormValues>;
+
+export const blankItem: NewItem = { product_id: "", quantity: "", unit_price: "", add: null };
+
+/** Whether nothing of a new item is entered. */
+export function isBlank({ product_id, quantity, unit_price }: NewItem): boolean {
+  return product_id === "" && quantity === "" && unit_price === "";
+}
+
+/** An empty form for a visit of that day, to that doctor if one is known. */
+export function newVisitForm(visit_date: Day, doctor: DoctorChoice | null): VisitFormInput {
+  return {
+    doctor_id: doctor?.id ?? "",
+    doctor,
+    visit_date,
+    status: "completed",
+    notes: "",
+    items: [],
+    new_item: blankItem,
+    stored: [],
+    repeated: "",
+    sent: false,
+  };
+}
+
+/** The form for a visit as stored. */
+export function storedVisitForm(visit: Visit): VisitFormInput {
+  const { id, name, specialization, doctor_type, doctor_class } = visit.doctor;
+  return {
+    ...newVisitForm(visit.visit_date, { id, name, specialization, doctor_type, doctor_class }),
+    status: visit.status,
+    notes: visit.notes ?? "",
+    items: visit.sales.map((sale) => ({
+      id: sale.id,
+      product_id: sale.product_id,
+      product_name: sale.product.name,
+      quantity: sale.quantity,
+      unit_price: sale.unit_price,
+    })),
+    stored: visit.sales.map(({ product_id, quantity }) => ({ product_id, quantity })),
+  };
+}
+
+/** What is sent of the form. */
+export function visitInputOf({ doctor_id, visit_date, status, notes, items }: VisitFormValues): VisitInput {
+  return {
+    doctor_id,
+    visit_date,
+    status,
+    notes,
+    items: items.map(({ id, product_id, quantity, unit_price }) => ({
+      id,
+      product_id,
+      quantity,
+      unit_price,
+    })),
+  };
+}
+
+type ItemField = "product_id" | "quantity" | "unit_price";
+
+/** What is wrong with a new item: in one sentence for the toast, per field, and the field to go to. */
+export type ItemProblem = { text: string; fields: Partial<Record<ItemField, string>>; first: ItemField };
+
+/**
+ * Checks an item before it is added; `null` when it can be. `left` is how many units it may take at most;
+ * `undefined` stands for no limit.
+ */
+export function checkNewItem(item: NewItem, left: number | undefined): ItemProblem | null {
+  const quantity = Number(item.quantity);
+  const missing: [ItemField, string][] = [];
+  if (item.product_id === "") missing.push(["product_id", "Please choose a product"]);
+  if (!(quantity > 0)) missing.push(["quantity", "Please enter at least 1"]);
+  if (!(Number(item.unit_price) > 0)) missing.push(["unit_price", "The unit price must be more than 0"]);
+  const [first] = missing;
+  if (first) return { text: fillInItem, fields: Object.fromEntries(missing), first: first[0] };
+
+  const line = amountFields.safeParse({ quantity, unit_price: item.unit_price });
+  if (!line.success) {
+    const { path, message } = line.error.issues[0] ?? { path: [], message: fillInItem };
+    const field = path[0] === "unit_price" ? "unit_price" : "quantity";
+    return { text: message, fields: { [field]: message }, first: field };
+  }
+  if (left !== undefined && quantity > left) {
+    const text = insufficientStock(left);
+    return { text, fields: { quantity: text }, first: "quantity" };
+  }
+  return null;
+}
+
+/** The specification's words for more units than there are. */
+export function insufficientStock(left: number): string {
+  return `Insufficient stock. Available: ${left}`;
+}
+
+/** The items that make an amount as they are typed now: a line half emptied while it is edited does not. */
+export function countedItems(items: readonly FormItem[]): { quantity: number; unit_price: string }[] {
+  return items.flatMap(({ quantity, unit_price }) => {
+    const line = amountFields.safeParse({ quantity, unit_price });
+    return line.success ? [line.data] : [];
+  });
+}
