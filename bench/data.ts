@@ -1,0 +1,88 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+import pg from "pg";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import {
+  doctorRows,
+  openingRows,
+  productRows,
+  purchaseRows,
+  saleMovements,
+  saleRows,
+  visitRows,
+} from "./rows.ts";
+
+/** How many rows of each kind go with that many visits. */
+export type Size = { visits: number; doctors: number; products: number };
+
+/**
+ * A business that grew, over the same five years: fifty visits for each doctor, about three sales for each visit,
+ * and a catalogue that grows with the square root (10,000 visits: 200 doctors, 100 products; 1,000,000: 20,000 and
+ * 1,000).
+ */
+export function sizeOf(visits: number): Size {
+  return {
+    visits,
+    doctors: Math.max(20, Math.round(visits / 50)),
+    products: Math.max(10, Math.round(Math.sqrt(visits))),
+  };
+}
+
+/** Written by one statement: what its triggers hold in memory at once. */
+const visitsPerStatement = 50_000;
+const daysPerStatement = 90;
+
+/**
+ * Fills a migrated, empty database with visits up to today; one that holds them already stays as it is. All rows go
+ * through the database's own rules, and the ledger's triggers keep the stock.
+ */
+export async function fill(
+  settings: ConnectionSettings,
+  size: Size,
+  today: Day,
+  say: (text: string) => void,
+): Promise<void> {
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ visits: string }>("select count(*) as visits from visits");
+    if (Number(rows[0]?.visits) >= size.visits) return;
+    // A crash may lose the data of a benchmark.
+    await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'; set jit = off");
+    await client.query("select setseed(0.42)");
+    const restoreIndexes = await dropIndexes(client);
+    await client.query(doctorRows, [size.doctors]);
+    await client.query(productRows, [size.products]);
+    for (let first = 1; first <= size.visits; first += visitsPerStatement) {
+      const part = [first, Math.min(first + visitsPerStatement - 1, size.visits), size.visits, today];
+      await client.query(visitRows, [...part, size.doctors]);
+      await client.query(saleRows, [...part, size.products]);
+      say(`${formatCount(Number(part[1]))} visits with their sales`);
+    }
+    await client.query("analyze sales, products");
+    await client.query(openingRows, [today]);
+    await client.query(purchaseRows, [today]);
+    for (let day = addDays(today, -5 * 366); day <= today; day = addDays(day, daysPerStatement)) {
+      await client.query(saleMovements, [day, addDays(day, daysPerStatement)]);
+    }
+    say("ledger; now the indexes");
+    await restoreIndexes();
+    await client.query("vacuum (analyze) doctors, products, visits, sales, stock_transactions");
+    await client.query("checkpoint");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops what is not needed while rows are poured in; the answer makes it again, from the database's own words. */
+async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index
+    where indrelid = any('{doctors,products,visits,sales,stock_transactions}'::regclass[])
+      and not indisunique and not indisprimary`);
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return async () => {
+    for (const { definition } of rows) await client.query(definition);
+  };
+}

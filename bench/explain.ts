@@ -1,0 +1,58 @@
+import pg from "pg";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import type { Statement } from "./product.ts";
+
+/** A table or a whole index that a statement reads from end to end, with the rows that it looks at. */
+export type WholeRead = { what: string; rows: number };
+
+/** Tables with at least this many rows are large: reading one as a whole grows with the business. */
+const large = 5000;
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Index Cond"?: string;
+  "Parent Relationship"?: string;
+  "Actual Rows"?: number;
+  "Actual Loops"?: number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Plan[];
+};
+
+/** What of each statement's work reads large tables as a whole, found by running it under EXPLAIN ANALYZE. */
+export async function explainStatements(
+  settings: ConnectionSettings,
+  statements: readonly Statement[],
+): Promise<{ reads: WholeRead[]; plans: string[] }> {
+  const client = new pg.Client({ ...settings, options: "-c TimeZone=UTC" });
+  await client.connect();
+  try {
+    const reads: WholeRead[] = [];
+    const plans: string[] = [];
+    for (const { sql, parameters } of statements) {
+      const json = await client.query(`explain (analyze, format json) ${sql}`, [...parameters]);
+      reads.push(...wholeReads((json.rows[0] as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]?.Plan));
+      const text = await client.query(`explain (analyze, buffers) ${sql}`, [...parameters]);
+      plans.push((text.rows as { "QUERY PLAN": string }[]).map((row) => row["QUERY PLAN"]).join("\n"));
+    }
+    return { reads, plans };
+  } finally {
+    await client.end();
+  }
+}
+
+/** An index without a condition is read in its order; below a LIMIT that ends soon, which few rows tell. */
+function wholeReads(plan: Plan | undefined): WholeRead[] {
+  if (!plan) return [];
+  const loops = plan["Actual Loops"] ?? 1;
+  const removed = (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
+  const rows = Math.round(((plan["Actual Rows"] ?? 0) + removed) * loops);
+  const scan = plan["Node Type"].endsWith("Seq Scan");
+  const wholeIndex = /^Index (Only )?Scan$/.test(plan["Node Type"]) && plan["Index Cond"] === undefined;
+  const below = (plan.Plans ?? []).flatMap(wholeReads);
+  if ((!scan && !wholeIndex) || rows < large) return below;
+  const what = scan ? `table ${plan["Relation Name"]}` : `index ${plan["Index Name"]}`;
+  return [{ what, rows }, ...below];
+}

@@ -1,0 +1,103 @@
+import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import { systemClock } from "../server/src/http/clock.ts";
+import { fill, sizeOf } from "./data.ts";
+import { explainStatements } from "./explain.ts";
+import { measure } from "./measure.ts";
+import { type Options, readOptions, usage } from "./options.ts";
+import { openPlace } from "./place.ts";
+import { type Product, startProduct } from "./product.ts";
+import { measureRecording } from "./recording.ts";
+import { openReplay } from "./replay.ts";
+import { growthTable, type Measured, type SizeResult, sizeTable, verdict } from "./report.ts";
+import { listRequests } from "./requests.ts";
+
+/** Fills, measures and reports one size after the other, then how the times grow. */
+async function run(options: Options): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const today = dayOf(systemClock(), "Asia/Kolkata");
+  say(`The database is ${place.description}; today is ${today}.`);
+  try {
+    const results: SizeResult[] = [];
+    for (const visits of options.sizes) {
+      const name = `rounds_bench_${visits}`;
+      const settings = await place.database(name);
+      const product = await prepare(settings, visits, today);
+      try {
+        if (options.explain) await explainLists(product, settings, options, today);
+        else results.push(await measureSize(product, settings, { ...options, visits, today }));
+      } finally {
+        await product.close();
+      }
+      await place.discard(name);
+    }
+    if (results.length > 1) say(`\n${growthTable(results)}\n\n${verdict(results)}`);
+  } finally {
+    await place.close();
+  }
+}
+
+async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Product> {
+  const size = sizeOf(visits);
+  say(
+    `\n${formatCount(visits)} visits, ${formatCount(size.doctors)} doctors, ${formatCount(size.products)} products`,
+  );
+  // Starting the product brings the schema, which the filling needs.
+  const product = await startProduct(settings);
+  await fill(settings, size, today, (text) => say(`  ${text}`));
+  return product;
+}
+
+async function measureSize(
+  product: Product,
+  settings: ConnectionSettings,
+  { visits, today, only }: { visits: number; today: Day; only: string },
+): Promise<SizeResult> {
+  const replay = await openReplay(settings);
+  try {
+    const lists: Measured[] = [];
+    for (const { name, path } of await chosenRequests(product, only, today)) {
+      const ask = () => product.send("GET", path);
+      const statements = await product.listen(ask);
+      const http = await measure(ask);
+      const bare = await measure(() => replay.run(statements));
+      lists.push({ name, http, bare, statements: statements.length });
+    }
+    // Last, because it adds rows.
+    const recording = only === "" ? await measureRecording(product, replay, today) : undefined;
+    const result = { visits, lists, recording };
+    say(`\n${sizeTable(result)}`);
+    return result;
+  } finally {
+    await replay.close();
+  }
+}
+
+async function explainLists(product: Product, settings: ConnectionSettings, { only }: Options, today: Day) {
+  for (const { name, path } of await chosenRequests(product, only, today)) {
+    const statements = await product.listen(() => product.send("GET", path));
+    const { reads, plans } = await explainStatements(settings, statements);
+    const found = reads.map(({ what, rows }) => `${what} (${formatCount(rows)} rows)`);
+    say(`${name}: ${found.length === 0 ? "no large table read as a whole" : `reads ${found.join(", ")}`}`);
+    // A narrow choice is somebody who wants to see why.
+    if (only !== "") say(statements.map(({ sql }, index) => `\n${sql}\n${plans[index]}\n`).join(""));
+  }
+}
+
+async function chosenRequests(product: Product, only: string, today: Day) {
+  return (await listRequests(product.db, today)).filter(({ name }) => name.includes(only));
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+let options: Options | undefined;
+try {
+  options = readOptions(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
+  process.exitCode = 2;
+}
+if (options) await run(options);

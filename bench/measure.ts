@@ -1,0 +1,33 @@
+/** What was measured of something done again and again; times in milliseconds. */
+export type Timing = { median: number; p95: number; runs: number };
+
+/** Enough runs for a 95th percentile of something fast; something slow gets fewer, so that the whole stays bounded. */
+const mostRuns = 60;
+const leastRuns = 7;
+const budget = 4000;
+
+/** Runs `work` twice to warm it up, then measures it until there are enough runs or the time is spent. */
+export async function measure(work: () => Promise<unknown>): Promise<Timing> {
+  await work();
+  await work();
+  const times: number[] = [];
+  const end = performance.now() + budget;
+  while (times.length < mostRuns && (times.length < leastRuns || performance.now() < end)) {
+    times.push(await timeOf(work));
+  }
+  return timing(times);
+}
+
+/** How long one run takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Median and 95th percentile (nearest rank) of times that are not empty. */
+export function timing(times: readonly number[]): Timing {
+  const sorted = [...times].sort((a, b) => a - b);
+  const rank = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+  return { median: rank(0.5), p95: rank(0.95), runs: sorted.length };
+}

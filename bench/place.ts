@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import { startEmbedded } from "../server/src/database/embedded/launcher.ts";
+
+/** Where the databases of the benchmark are. */
+export type Place = {
+  description: string;
+  /** How to connect to a database of that name, which is made if it is missing. */
+  database(name: string): Promise<ConnectionSettings>;
+  /** Says that a database is no longer needed; one that is kept for the next run stays. */
+  discard(name: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The server of `BENCH_DATABASE_URL`, else an embedded one of its own in a temporary folder. */
+export async function openPlace(url: string | undefined): Promise<Place> {
+  return url ? givenServer(url) : await temporaryServer();
+}
+
+function givenServer(url: string): Place {
+  return {
+    description: "the server of BENCH_DATABASE_URL",
+    async database(name) {
+      await createDatabase({ connectionString: url }, name);
+      const settings = new URL(url);
+      settings.pathname = `/${name}`;
+      return { connectionString: settings.href };
+    },
+    discard: async () => {},
+    close: async () => {},
+  };
+}
+
+async function temporaryServer(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), "rounds-bench-"));
+  const server = await startEmbedded({ dataDir: folder, log: () => {} });
+  return {
+    description: `an embedded PostgreSQL ${server.serverVersion}`,
+    async database(name) {
+      await createDatabase(server.connection, name);
+      return { ...server.connection, database: name };
+    },
+    discard: (name) => run(server.connection, `drop database ${name} with (force)`),
+    async close() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function createDatabase(settings: ConnectionSettings, name: string) {
+  await run(settings, `create database ${name}`).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== "42P04") throw error;
+  });
+}
+
+async function run(settings: ConnectionSettings, statement: string) {
+  const client = new pg.Client(settings);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,35 @@
+import pg from "pg";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import type { Statement } from "./product.ts";
+
+/** A bare connection on which statements of the product are run again, one after the other. */
+export type Replay = {
+  run(statements: readonly Statement[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens one; it has the product's session settings, and none of the product's code. */
+export async function openReplay(settings: ConnectionSettings): Promise<Replay> {
+  const client = new pg.Client({ ...settings, options: "-c TimeZone=UTC -c DateStyle=ISO" });
+  await client.connect();
+  return {
+    async run(statements) {
+      for (const { sql, parameters } of statements) await client.query(sql, [...parameters]);
+    },
+    close: () => client.end(),
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The same statements with new ids for the rows that they make: any id that is not among the `known`. */
+export function withNewIds(statements: readonly Statement[], known: ReadonlySet<string>): Statement[] {
+  const renamed = new Map<unknown, string>();
+  const rename = (value: unknown) => {
+    if (typeof value !== "string" || !uuid.test(value) || known.has(value)) return value;
+    const id = renamed.get(value) ?? crypto.randomUUID();
+    renamed.set(value, id);
+    return id;
+  };
+  return statements.map(({ sql, parameters }) => ({ sql, parameters: parameters.map(rename) }));
+}

@@ -1,0 +1,115 @@
+/**
+ * The rows of the benchmark, made by the database itself: one statement each, with chance from its own random().
+ * The numbers $1, $2 … are said above each.
+ */
+
+/** An id as a client would have made it at that moment (UUID v7), the same for the same moment and number. */
+function idAt(moment: string, number: string, kind: string): string {
+  const time = `lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0')`;
+  const hex = `${time} || substr(md5('${kind}' || (${number})::text), 13)`;
+  return `overlay(overlay(${hex} placing '7' from 13 for 1) placing 'a' from 17 for 1)::uuid`;
+}
+
+const start = "timestamptz '2015-01-01 09:00+00'";
+const doctorId = (number: string) => idAt(`${start} + (${number}) * interval '1 minute'`, number, "doctor");
+const productId = (number: string) => idAt(`${start} + (${number}) * interval '1 minute'`, number, "product");
+const digest = "left(md5(random()::text) || md5(random()::text), 43)";
+
+/** $1 doctors. Every 1,000th is called Quibbleworth, one in five Sharma. */
+export const doctorRows = `
+  insert into doctors (id, name, specialization, hospital, address, contact_number, email, doctor_class, doctor_type,
+    creation_digest)
+  select ${doctorId("n")},
+    'Dr. ' || (array['Aarav','Neha','Vikram','Pooja','Lakshmi','Karthik','Anirban','Farah'])[1 + n % 8] || ' '
+      || chr(65 + n / 26 % 26) || chr(97 + n % 26) || 'a '
+      || case when n % 1000 = 7 then 'Quibbleworth' when n % 5 = 0 then 'Sharma'
+           else (array['Verma','Patel','Iyer','Reddy','Nair','Ghosh','Khan','Joshi','Rao','Das'])[1 + n / 7 % 10] end,
+    (array['General Physician','Cardiologist','Diabetologist','Paediatrician','Dermatologist'])[1 + n / 3 % 5],
+    (array['City Care','Sagar Kiran','Aarogya','Lifeline'])[1 + n % 4] || ' Hospital ' || n / 40,
+    n / 10 || ', ' || (array['Station Road','Ring Road','Gandhi Marg'])[1 + n / 10 % 3] || ', '
+      || (array['Mumbai','New Delhi','Bengaluru','Chennai','Hyderabad','Kolkata','Pune','Ahmedabad','Jaipur','Lucknow',
+           'Kochi','Chandigarh'])[1 + n / 10 % 12],
+    '+91 5' || lpad((n * 7919 % 1000000000)::text, 9, '0'),
+    'doctor' || n || '@clinic.example',
+    (array['A','B','B','C','C'])[1 + n % 5],
+    (array['prescriber','prescriber','dispenser'])[1 + n % 3],
+    ${digest}
+  from generate_series(1, $1::integer) as n`;
+
+/** $1 products. One in 100 is called Zygomatrin. */
+export const productRows = `
+  insert into products (id, name, description, price, category, creation_digest)
+  select ${productId("n")},
+    case when n % 100 = 7 then 'Zygomatrin' else
+      (array['Amovela','Telmirath','Metmadhu','Montevayu','Suryadee','Calcidhara'])[1 + n % 6] end
+      || ' ' || n || ' Tablets',
+    'Strip of 10 tablets, ' || n % 50 * 10 || ' mg. Store below 25 °C',
+    20 + n % 700 + 0.50,
+    (array['Antibiotics','Pain Relief','Cardiovascular','Diabetes','Respiratory','Vitamins','Supplements',
+       'Other'])[1 + n % 8],
+    ${digest}
+  from generate_series(1, $1::integer) as n`;
+
+/** The day of visit `n` of $3 in all: evenly over the five years that end today, $4. */
+const day = "($4::date - 1825 + ((n::bigint - 1) * 1826 / $3::bigint)::integer)";
+const moment = `(${day} + time '04:00' + n % 480 * interval '1 minute') at time zone 'UTC'`;
+const visitId = idAt(moment, "n", "visit");
+
+/**
+ * The visits $1 to $2, of $3 in all up to the day $4, at $5 doctors, of whom the first are visited most. One in four
+ * notes holds "samples"; 20 in all hold "anaphylaxis".
+ */
+export const visitRows = `
+  insert into visits (id, doctor_id, visit_date, status, notes, created_at, updated_at, creation_digest)
+  select ${visitId}, ${doctorId("doctor")}, ${day},
+    case when n % 100 < 7 then 'cancelled' when n % 100 < 10 then 'scheduled' else 'completed' end,
+    case when n % greatest($3::integer / 20, 1) = 5 then 'Asked about anaphylaxis after the second dose; sent the paper.'
+      else (array[null, null, 'Requested samples for new patients, visit ' || n,
+        'Repeat order. Happy with the response of patients', 'Doctor was in surgery; left cards with the receptionist',
+        'Left two samples and the new leaflet with the pharmacist', 'Wants to see the clinical data first',
+        'Monthly call. Discussed dosing in elderly patients and the price list of the coming quarter'
+        ])[1 + floor(random() * 8)::integer] end,
+    ${moment}, ${moment}, ${digest}
+  from (
+    select n, (1 + floor($5::integer * power(random(), 1.5)))::integer as doctor
+    from generate_series($1::integer, $2::integer) as n
+    offset 0
+  ) as numbered`;
+
+/** The sales of the visits $1 to $2, of $3 in all up to the day $4, of $5 products; none for cancelled visits. */
+export const saleRows = `
+  insert into sales (id, visit_id, product_id, position, quantity, unit_price, transaction_date, created_at)
+  select line.id, line.visit_id, products.id, line.position, 1 + floor(random() * 20)::integer, products.price,
+    line.day, line.moment
+  from (
+    select ${idAt(moment, "n::bigint * 16 + position", "sale")} as id, ${visitId} as visit_id, position,
+      ${day} as day, ${moment} as moment, (1 + floor($5::integer * power(random(), 1.6)))::integer as product
+    from generate_series($1::integer, $2::integer) as n,
+      generate_series(0, case when n % 100 < 7 then -1 else abs(hashint4(n)) % 7 - 1 + n % 7 / 6 end) as position
+    offset 0
+  ) as line
+  join products on products.id = ${productId("line.product")}`;
+
+const movement = `
+  insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date, reference_type,
+    reference_id, notes, created_at)`;
+
+/** The opening stock of every product, on the first day before $1. */
+export const openingRows = `${movement}
+  select gen_random_uuid(), id, 'opening', 5000, $1::date - 1825, 'manual_adjustment', null, 'Opening stock', now()
+  from products order by id`;
+
+/** A delivery a month, on its first day: what that month's sales take. $1 is today. */
+export const purchaseRows = `${movement}
+  select gen_random_uuid(), product_id, 'purchase', sum(quantity), greatest(month::date, $1::date - 1825),
+    'manual_adjustment', null, 'Received from the depot', month
+  from (select product_id, quantity, date_trunc('month', transaction_date) as month from sales) as sold
+  group by product_id, month
+  order by month, product_id`;
+
+/** The movements of the sales from the day $1 on, before the day $2. */
+export const saleMovements = `${movement}
+  select gen_random_uuid(), product_id, 'sale', -quantity, transaction_date, 'visit', visit_id, null, created_at
+  from sales
+  where transaction_date >= $1::date and transaction_date < $2::date
+  order by created_at, id`;

@@ -1,0 +1,273 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { expect, test } from "./fixtures.ts";
+import { callerOf, signUp } from "./person.ts";
+import { detail, message, rowsOf } from "./screen.ts";
+import { breakTable, holdNextAnswer, loseNextAnswer } from "./trouble.ts";
+
+const unreachable = "The server can't be reached. Please check your connection and try again.";
+const creation = { method: "POST", path: "/api/doctors" };
+
+test.describe("adding a doctor", () => {
+  test("with the keyboard alone, field by field, Enter saves", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors");
+    await page.getByRole("heading", { name: "Doctors", exact: true }).click();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
+    await page.getByLabel("Doctor Name").focus();
+    for (const typed of ["Dr. Asha Rao", "Cardiology", "Ruby Hall", "A", "Prescriber", "+91 98765 43210"]) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.type("asha@hospital.example");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("12 MG Road, Pune");
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await page.keyboard.press("Enter");
+
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(page).toHaveURL("/doctors");
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    const { rows } = await call(doctorRoutes.list, { query: {} });
+    expect(rows[0]).toMatchObject({
+      name: "Dr. Asha Rao",
+      specialization: "Cardiology",
+      hospital: "Ruby Hall",
+      doctor_class: "A",
+      doctor_type: "prescriber",
+      contact_number: "+91 98765 43210",
+      email: "asha@hospital.example",
+      address: "12 MG Road, Pune",
+    });
+  });
+
+  test("asks for the name at its field, and offers the right keyboards", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors/add");
+    await expect(page.getByLabel("Contact Number")).toHaveAttribute("type", "tel");
+    await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
+    await page.getByLabel("Email").fill("no address");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Error adding doctor. Please try again.")).toBeVisible();
+    const name = page.getByLabel("Doctor Name");
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription("Please enter the doctor's name");
+    await expect(page.getByLabel("Email")).toHaveAccessibleDescription(
+      "Please enter an email address such as name@example.com",
+    );
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(0);
+  });
+
+  test("says that it is saving, and a double click saves once", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+    const answer = await holdNextAnswer(page, creation);
+    await page.getByRole("button", { name: "Add Doctor" }).dblclick();
+    await expect(page.getByRole("button", { name: "Adding..." })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+    answer.release();
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
+  });
+
+  test("is safe to repeat after a lost answer", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+    await loseNextAnswer(page, creation);
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Error adding doctor. Please try again.")).toBeVisible();
+    await expect(page.getByRole("form").getByRole("alert")).toHaveText(unreachable);
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
+  });
+
+  test("goes on after a reload in the middle, once", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+    await page.getByLabel("Address").fill("12 MG Road\nPune");
+    const answer = await holdNextAnswer(page, creation);
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await answer.answered;
+    await page.reload();
+    await expect(page.getByText("What you typed before is still here.")).toBeVisible();
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
+    await expect(page.getByLabel("Address")).toHaveValue("12 MG Road\nPune");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
+  });
+
+  test("tells what was saved when it is changed after a lost answer", async ({ signedIn: page, call }) => {
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+    await loseNextAnswer(page, creation);
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Error adding doctor. Please try again.")).toBeVisible();
+    await page.getByLabel("Hospital/Clinic").fill("Ruby Hall");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(page.getByText("This was saved already, before your last changes.")).toBeVisible();
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
+    await expect(page.getByRole("link", { name: "Open what was saved" })).toBeVisible();
+  });
+
+  test("asks before leaving what was typed", async ({ signedIn: page }) => {
+    await page.goto("/doctors");
+    await page.getByRole("link", { name: "Add Doctor" }).click();
+    // With nothing typed, Escape and Cancel simply lead back.
+    await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/doctors");
+    await page.getByRole("link", { name: "Add Doctor" }).click();
+    await page.getByLabel("Doctor Name").fill("Dr. Half Typed");
+
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    const leaving = {
+      Escape: () => page.keyboard.press("Escape"),
+      Cancel: () => page.getByRole("button", { name: "Cancel" }).click(),
+      "the arrow": () => page.getByRole("link", { name: "Back to doctors" }).click(),
+      "a link": () => page.getByRole("link", { name: "Visits", exact: true }).click(),
+      "the browser's button": () => page.goBack(),
+    };
+    for (const leave of Object.values(leaving)) {
+      await leave();
+      await expect(question).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(question).toBeHidden();
+      await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Half Typed");
+    }
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/doctors");
+    await page.getByRole("link", { name: "Add Doctor" }).click();
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("");
+  });
+});
+
+test.describe("editing a doctor", () => {
+  test("begins with what is stored, and returns to the doctor after 1.5 seconds", async ({
+    signedIn: page,
+    make,
+  }) => {
+    const { id } = await make.doctor({ hospital: "Ruby Hall", doctor_class: "B", address: "Pune" });
+    await page.clock.install();
+    await page.goto(`/doctors/${id}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
+    await expect(page.getByLabel("Hospital/Clinic")).toHaveValue("Ruby Hall");
+    await expect(page.getByLabel("Doctor Class")).toHaveValue("B");
+    await expect(page.getByLabel("Doctor Type")).toHaveValue("");
+    await expect(page.getByLabel("Address")).toHaveValue("Pune");
+    await page.getByLabel("Specialization").fill("Cardiology");
+    await page.getByLabel("Hospital/Clinic").fill("");
+
+    const answer = await holdNextAnswer(page, { method: "PUT", path: `/api/doctors/${id}` });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    answer.release();
+    await expect(message(page, "Doctor updated successfully!")).toBeVisible();
+    await page.clock.runFor(1400);
+    await expect(page).toHaveURL(`/doctors/${id}/edit`);
+    await page.clock.runFor(200);
+    await page.clock.resume();
+    await expect(page).toHaveURL(`/doctors/${id}`);
+    await expect(detail(page, "Specialization")).toHaveText("Cardiology");
+    await expect(detail(page, "Hospital/Clinic")).toHaveText("N/A");
+  });
+
+  test("is left by Cancel, to the doctor", async ({ signedIn: page, make }) => {
+    const { id } = await make.doctor();
+    await page.goto(`/doctors/${id}/edit`);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`/doctors/${id}`);
+  });
+
+  test("says why it was not saved, and loses nothing", async ({ signedIn: page, make, product }) => {
+    const { id } = await make.doctor();
+    await page.goto(`/doctors/${id}/edit`);
+    await page.getByLabel("Doctor Name").fill(" ");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Error updating doctor. Please try again.")).toBeVisible();
+    await expect(page.getByLabel("Doctor Name")).toHaveAccessibleDescription(
+      "Please enter the doctor's name",
+    );
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao-Iyer");
+    await page.getByRole("button", { name: "Close message" }).click();
+    const doctors = await breakTable(product, "doctors");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Error updating doctor. Please try again.")).toBeVisible();
+    await doctors.repair();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Doctor updated successfully!")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Dr. Asha Rao-Iyer" })).toBeVisible();
+  });
+
+  test("of one who can't be loaded says so and goes back to the list after 2 seconds", async ({
+    signedIn: page,
+  }) => {
+    await page.clock.install();
+    await page.goto("/doctors");
+    await expect(page.getByText("No doctors added yet.")).toBeVisible();
+    await page.goto("/doctors/0197a3b0-0000-7000-8000-000000000001/edit");
+    await expect(message(page, "Error loading doctor details")).toBeVisible();
+    await expect(page).toHaveURL(/edit$/);
+    await page.clock.fastForward(2000);
+    await expect(page).toHaveURL("/doctors");
+  });
+
+  test("meanwhile by two: the second sees both versions and keeps his own", async ({
+    signedIn: page,
+    make,
+    call,
+    product,
+  }) => {
+    const { id, name, version } = await make.doctor();
+    const colleague = await signUp(product.url, "colleague@rounds.example");
+    await page.goto(`/doctors/${id}/edit`);
+    await page.getByLabel("Hospital/Clinic").fill("Ruby Hall");
+    await callerOf(product.url, colleague)(doctorRoutes.update, {
+      params: { id },
+      body: { name, hospital: "City Clinic", address: "Pune", version },
+    });
+
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Somebody changed this while you were editing" });
+    await expect(dialog).toContainText("colleague@rounds.example saved it on");
+    await expect(dialog.getByRole("row")).toHaveText([
+      "FieldYour versionSaved meanwhile",
+      /^Hospital\/Clinic.*Ruby Hall.*City Clinic$/,
+      /^Address.*N\/A.*Pune$/,
+    ]);
+    await dialog.getByRole("button", { name: "Go on editing" }).click();
+    await expect(page.getByLabel("Hospital/Clinic")).toHaveValue("Ruby Hall");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await dialog.getByRole("button", { name: "Save my version" }).click();
+    await expect(message(page, "Doctor updated successfully!")).toBeVisible();
+    expect(await call(doctorRoutes.read, { params: { id } })).toMatchObject({
+      hospital: "Ruby Hall",
+      address: null,
+    });
+  });
+
+  test("meanwhile by two: the second may take the saved version", async ({ signedIn: page, make, call }) => {
+    const { id, name, version } = await make.doctor();
+    await page.goto(`/doctors/${id}/edit`);
+    await page.getByLabel("Hospital/Clinic").fill("Ruby Hall");
+    await call(doctorRoutes.update, {
+      params: { id },
+      body: { name, hospital: "City Clinic", version },
+    });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "Use the saved version" }).click();
+    await expect(page.getByLabel("Hospital/Clinic")).toHaveValue("City Clinic");
+    await page.getByLabel("Address").fill("Pune");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Doctor updated successfully!")).toBeVisible();
+    expect(await call(doctorRoutes.read, { params: { id } })).toMatchObject({
+      hospital: "City Clinic",
+      address: "Pune",
+    });
+  });
+});

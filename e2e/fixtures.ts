@@ -1,0 +1,66 @@
+import { test as base, type Page } from "@playwright/test";
+import { startTestServer, type TestServer } from "../server/src/testing/template.ts";
+import { type Builders, buildersOf } from "./builders.ts";
+import { type Call, callerOf, type Person, signUp } from "./person.ts";
+import { type Product, startProduct } from "./product.ts";
+
+type TestFixtures = {
+  /**
+   * When the test begins, for the server's clock, which stands still, and the browser's, which goes on; a test sets
+   * it with `test.use`. Undefined for the real time. The database refuses stock that moves after its own real time,
+   * so it must lie in the past.
+   */
+  now: number | undefined;
+  product: Product;
+  /** A person who signed up over HTTP; `page` is signed in as this person once `signedIn` is used. */
+  person: Person;
+  call: Call;
+  /** Makes rows through the API. */
+  make: Builders;
+  /** The page, signed in as `person`. */
+  signedIn: Page;
+};
+
+type WorkerFixtures = { postgres: TestServer };
+
+/** Puts the person's session where the auth client keeps it, before any page loads. */
+export async function signIn(page: Page, person: Person) {
+  await page.addInitScript((session) => {
+    if (localStorage.getItem("test-signed-in")) return;
+    localStorage.setItem("test-signed-in", "yes");
+    localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
+  }, person.session);
+}
+
+/** Each test has a product of its own on an empty database; a worker's tests share one PostgreSQL. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  postgres: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const { server, stop } = await startTestServer();
+      await use(server);
+      await stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  now: [undefined, { option: true }],
+  product: async ({ postgres, now }, use) => {
+    const product = await startProduct(postgres, now === undefined ? undefined : () => now);
+    await use(product);
+    await product.stop();
+  },
+  page: async ({ page, now }, use) => {
+    if (now !== undefined) await page.clock.install({ time: now });
+    await use(page);
+  },
+  baseURL: async ({ product }, use) => use(product.url),
+  person: async ({ product }, use) => use(await signUp(product.url)),
+  call: async ({ product, person }, use) => use(callerOf(product.url, person)),
+  make: async ({ call }, use) => use(buildersOf(call)),
+  signedIn: async ({ page, person }, use) => {
+    await signIn(page, person);
+    await use(page);
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A toast by its exact words. */
+export function message(page: Page, text: string): Locator {
+  return page.getByRole("region", { name: "Messages" }).getByText(text, { exact: true });
+}
+
+/** The rows of a list, without its heading. */
+export function rowsOf(page: Page, list: string): Locator {
+  return page
+    .getByRole("table", { name: list })
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+}
+
+/** The column headings of a list, in their order. */
+export function headingsOf(page: Page, list: string): Locator {
+  return page.getByRole("table", { name: list }).getByRole("columnheader");
+}
+
+/** The value that stands with a label: a detail field, or a line of a card on a phone. */
+export function detail(page: Page | Locator, label: string): Locator {
+  return page
+    .locator("dl > div")
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator("dd");
+}
+
+/** The removable chips of the filters in force. */
+export function chips(page: Page): Locator {
+  return page
+    .getByRole("list", { name: "Active filters" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: /^Remove filter/ }) });
+}
+
+/** Which of red, yellow and green a text is, in either theme. */
+export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green"> {
+  const [red = 0, green = 0, blue = 0] = await text.evaluate((element) =>
+    (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number),
+  );
+  if (green > red) return "green";
+  return green - blue > 0.3 * red ? "yellow" : "red";
+}
+
+/** Asserts that the page can't be scrolled sideways, and that nothing reaches over its right edge. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const over = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(over, `${page.url()} is wider than the window, in pixels`).toBeLessThanOrEqual(0);
+}

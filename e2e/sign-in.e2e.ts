@@ -1,0 +1,318 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { signUp } from "./person.ts";
+import { message } from "./screen.ts";
+import { breakTable, endSessions, holdNextAnswer } from "./trouble.ts";
+
+const password = "correct horse battery";
+const wrong = "Invalid login credentials";
+const unreachable = "The server can't be reached. Please check your connection and try again.";
+
+/** Fills the sign-in form in and sends it. */
+async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+test.describe("the sign-in screen", () => {
+  test("signs in, and says so while it does", async ({ page, person }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await expect(page.getByText("Don't have an account?")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign up", exact: true })).toBeVisible();
+    const email = page.getByLabel("Email address");
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAttribute("type", "email");
+    await expect(email).toHaveAttribute("placeholder", "Enter your email");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute(
+      "placeholder",
+      "Enter your password",
+    );
+
+    await email.fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    const answer = await holdNextAnswer(page, { method: "POST", path: "/auth/v1/token" });
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled();
+    answer.release();
+
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
+  });
+
+  test("signs a new person up with the keyboard alone, and leaves no way back to itself", async ({
+    page,
+  }) => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Create your account" })).toBeVisible();
+    await expect(page.getByText("Already have an account?")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Sign in", exact: true })).toBeVisible();
+
+    await page.getByLabel("Email address").focus();
+    await page.keyboard.type("new@rounds.example");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    const answer = await holdNextAnswer(page, { method: "POST", path: "/auth/v1/signup" });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Creating account..." })).toBeDisabled();
+    answer.release();
+
+    await expect(page.getByText("Welcome, new@rounds.example")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await page.goBack();
+    await expect(page).toHaveURL("about:blank");
+  });
+
+  test("shows and hides the password", async ({ page }) => {
+    await page.goto("/login");
+    const field = page.getByLabel("Password", { exact: true });
+    await field.fill("secret");
+    await expect(field).toHaveAttribute("type", "password");
+    await page.getByRole("button", { name: "Show password" }).click();
+    await expect(field).toHaveAttribute("type", "text");
+    await expect(field).toHaveValue("secret");
+    await page.getByRole("button", { name: "Hide password" }).click();
+    await expect(field).toHaveAttribute("type", "password");
+  });
+
+  test("tells of a wrong password and of an unknown address alike, and keeps what was typed", async ({
+    page,
+    person,
+  }) => {
+    await page.goto("/login");
+    const error = page.getByRole("form", { name: "Sign in to your account" }).getByRole("alert");
+    for (const email of [person.email, "nobody@rounds.example"]) {
+      await signInAs(page, { email, password: "not the password" });
+      await expect(error).toHaveText(wrong);
+      await expect(page.getByLabel("Email address")).toHaveValue(email);
+    }
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("asks for what is missing", async ({ page }) => {
+    const missing = "You must provide either an email or phone number and a password";
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("alert")).toHaveText(missing);
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    await page.getByLabel("Email address").fill("new@rounds.example");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByRole("alert")).toHaveText(missing);
+  });
+
+  test("says why no account is made", async ({ page, person }) => {
+    await page.goto("/login?mode=sign-up");
+    const signUpWith = async (email: string, chosen: string) => {
+      await page.getByLabel("Email address").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(chosen);
+      await page.getByRole("button", { name: "Create Account" }).click();
+    };
+    await signUpWith("new@rounds.example", "short");
+    await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
+    await signUpWith(person.email, password);
+    await expect(page.getByRole("alert")).toHaveText("User already registered");
+    await signUpWith("no address", password);
+    await expect(page.getByRole("alert")).toHaveText("Unable to validate email address: invalid format");
+  });
+
+  test("says when the server can't be reached or fails, and goes on afterwards", async ({
+    page,
+    person,
+    product,
+  }) => {
+    await page.goto("/login");
+    await page.getByLabel("Email address").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("alert")).toHaveText(unreachable);
+    await page.context().setOffline(false);
+
+    const sessions = await breakTable(product, "auth.sessions");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("alert")).toHaveText("An unexpected error occurred");
+    await sessions.repair();
+
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
+  });
+});
+
+test.describe("the page first asked for", () => {
+  test("comes after signing in, with its filters, and the way back skips the sign-in", async ({
+    page,
+    person,
+  }) => {
+    await page.goto("/login");
+    await page.goto("/doctors?search=rao&doctor_class=A");
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/login");
+    // Changing one's mind about the account keeps the page asked for.
+    await page.getByRole("link", { name: "Sign up", exact: true }).click();
+    await page.getByRole("link", { name: "Sign in", exact: true }).click();
+    await signInAs(page, person);
+
+    await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+    await expect(page).toHaveURL("/doctors?search=rao&doctor_class=A");
+    await expect(page.getByLabel("Search", { exact: true })).toHaveValue("rao");
+    // The first entry, /login, leads whoever is signed in to the dashboard.
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("is never one of another host", async ({ signedIn: page, product }) => {
+    for (const redirect of [
+      "https://evil.example/",
+      "//evil.example/",
+      "/\\evil.example/",
+      "/%09/evil.example",
+      "\\/evil.example",
+      "javascript:alert(1)",
+      "/login",
+    ]) {
+      await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
+      await expect(page.getByRole("heading", { name: /^Dashboard|Page not found/ })).toBeVisible();
+      expect(new URL(page.url()).origin, redirect).toBe(product.url);
+    }
+  });
+});
+
+test.describe("a session", () => {
+  test("is renewed when its access token ran out, with a spinner until then", async ({ page, person }) => {
+    const old = { ...person.session, expires_at: 1_700_000_000 };
+    await page.addInitScript((session) => {
+      localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
+    }, old);
+    const answer = await holdNextAnswer(page, { method: "POST", path: "/auth/v1/token" });
+    await page.goto("/doctors");
+    await expect(page.getByRole("status", { name: "Loading" }).or(page.getByText("Loading"))).toBeAttached();
+    await expect(page.getByRole("heading")).toHaveCount(0);
+    answer.release();
+    await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+  });
+
+  test("ends with Sign Out, here and on the server", async ({ signedIn: page, person, product }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Doctors", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await expect(page).toHaveURL("/login");
+    const answer = await fetch(`${product.url}/api/doctors`, {
+      headers: { authorization: `Bearer ${person.session.access_token}` },
+    });
+    expect(answer.status).toBe(401);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  });
+
+  test("that can't be ended, because the server is away, goes on and says so", async ({ signedIn: page }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByText(`You are still signed in. ${unreachable}`)).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
+  });
+
+  test("begins and ends in every tab of the browser", async ({ page, person, context }) => {
+    const other = await context.newPage();
+    await other.goto("/doctors");
+    await page.goto("/login");
+    await signInAs(page, person);
+    await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
+    await expect(other.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+
+    await other.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  });
+
+  test("of another person shows nothing that the first one read or typed", async ({
+    signedIn: page,
+    person,
+    product,
+  }) => {
+    const other = await signUp(product.url);
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Half Typed");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    const question = page.getByRole("alertdialog", { name: "Sign out without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Half Typed");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await question.getByRole("button", { name: "Sign Out" }).click();
+
+    await signInAs(page, other);
+    await expect(page.getByText(`Welcome, ${other.email}`)).toBeVisible();
+    await expect(page.getByText(person.email)).toHaveCount(0);
+    await page.goto("/doctors/add");
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("");
+  });
+});
+
+test.describe("a session that ended", () => {
+  test("while something was typed asks for the password in place, and loses nothing", async ({
+    signedIn: page,
+    person,
+    product,
+  }) => {
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+    await page.getByLabel("Address").fill("12 MG Road, Pune");
+    await endSessions(product);
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+
+    const dialog = page.getByRole("alertdialog", { name: "Sign in again" });
+    await expect(dialog).toContainText("Sign in again to go on; nothing you typed is lost.");
+    await expect(dialog).toContainText(person.email);
+    await page.keyboard.press("Escape");
+    await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+    await dialog.getByRole("button", { name: "Sign In" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(wrong);
+    await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.keyboard.press("Enter");
+
+    // What was sent goes on by itself.
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const { rows } = await product.database.pool.query("select name, address from doctors");
+    expect(rows).toEqual([{ name: "Dr. Asha Rao", address: "12 MG Road, Pune" }]);
+  });
+
+  test("while something was typed lets another person in, who sees nothing of it", async ({
+    signedIn: page,
+    product,
+  }) => {
+    const other = await signUp(product.url);
+    await page.goto("/doctors/add");
+    await page.getByLabel("Doctor Name").fill("Dr. Half Typed");
+    await product.database.pool.query("delete from auth.sessions where user_id <> $1", [
+      other.session.user.id,
+    ]);
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await page.getByRole("button", { name: "Use another account" }).click();
+
+    await signInAs(page, other);
+    await expect(page.getByText(`Welcome, ${other.email}`)).toBeVisible();
+    await page.goto("/doctors/add");
+    await expect(page.getByLabel("Doctor Name")).toHaveValue("");
+  });
+
+  test("with nothing typed leads to the sign-in, and from there back to the page", async ({
+    signedIn: page,
+    person,
+    product,
+  }) => {
+    await page.goto("/");
+    await expect(page.getByText("No visits in this period")).toBeVisible();
+    await endSessions(product);
+    await page.getByRole("link", { name: "Products", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await signInAs(page, person);
+    await expect(page.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
+    await expect(page).toHaveURL("/products");
+  });
+});

@@ -1,0 +1,66 @@
+import type { Page, Request } from "@playwright/test";
+import type { Product } from "./product.ts";
+
+type Calls = { method: string; path: string | RegExp };
+
+function isOne({ method, path }: Calls, request: Request): boolean {
+  if (request.method() !== method) return false;
+  const { pathname } = new URL(request.url());
+  return typeof path === "string" ? pathname === path : path.test(pathname);
+}
+
+/** Lets the server do what the next such call asks, and loses its answer on the way back. */
+export async function loseNextAnswer(page: Page, calls: Calls) {
+  let lost = false;
+  await page.route("**/*", async (route, request) => {
+    if (lost || !isOne(calls, request)) return await route.fallback();
+    lost = true;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+}
+
+/** Something to wait for, and the function that makes it happen. */
+function moment() {
+  let come = () => {};
+  const came = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  return { came, come };
+}
+
+/**
+ * Holds the answer to the next such call back until `release`. `answered` resolves once the server has done what
+ * was asked.
+ */
+export async function holdNextAnswer(page: Page, calls: Calls) {
+  const answered = moment();
+  const released = moment();
+  let used = false;
+  await page.route("**/*", async (route, request) => {
+    if (used || !isOne(calls, request)) return await route.fallback();
+    used = true;
+    const response = await route.fetch();
+    answered.come();
+    await released.came;
+    // The page may have been loaded anew meanwhile.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  return { answered: answered.came, release: released.come };
+}
+
+/** Takes a table away, so that every call that needs it fails on the server, until `repair`. */
+export async function breakTable({ database }: Product, table: string) {
+  const name = table.split(".").at(-1);
+  await database.pool.query(`alter table ${table} rename to ${name}_away`);
+  return {
+    repair: async () => {
+      await database.pool.query(`alter table ${table}_away rename to ${name}`);
+    },
+  };
+}
+
+/** Ends every session on the server, as signing out everywhere from another device does. */
+export async function endSessions({ database }: Product) {
+  await database.pool.query("delete from auth.sessions");
+}
