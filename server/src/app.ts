@@ -22,7 +22,8 @@ export type AppOptions = {
   db: Database;
   auth: Auth;
   clock: Clock;
-  config: Pick<Config, "product_name" | "business_time_zone" | "public_url">;
+  config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
+    Partial<Pick<Config, "trusted_proxies">>;
   log: FastifyBaseLogger;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
@@ -40,8 +41,8 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    // Requests that are not HTTP (a bare newline, a header too large) end here and must not be logged in full.
     requestTimeout: 30_000,
+    trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
     // Addresses that can't be decoded or are too long meet no hook and no error handler.
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.header("x-request-id", request.id)),

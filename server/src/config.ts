@@ -16,6 +16,7 @@ const environment = z.object({
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
   SIGNUP: signup.optional(),
   PUBLIC_URL: z.url().optional(),
+  TRUSTED_PROXIES: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
@@ -33,6 +34,8 @@ export type Config = {
   signup: string;
   /** The address by which browsers reach the product, without a trailing slash; token issuer and links. */
   public_url: string;
+  /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
+  trusted_proxies: string[];
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 };
 
@@ -69,6 +72,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     business_time_zone: values.BUSINESS_TIME_ZONE,
     signup: values.SIGNUP ?? "open",
     public_url: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ""),
+    trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
     log_level: values.LOG_LEVEL,
   };
 }

@@ -60,7 +60,7 @@ describe("a failure of ours", () => {
     const broken = await startService({ logs });
     const { access_token, refresh_token } = await broken.register("secret@example.com");
     await broken.database.pool.query(
-      "alter table auth.sessions add constraint broken check (user_agent <> user_agent) not valid",
+      "alter table auth.users add constraint broken check (last_sign_in_at < created_at) not valid",
     );
     const signIn = { email: "secret@example.com", password: goodPassword };
     const message = "Unexpected failure, please check server logs for more information";
