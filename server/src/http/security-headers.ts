@@ -2,8 +2,8 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Strict headers for every answer: scripts only from this server and never inline, no framing, no referrer.
- * Styles may be inline because dialogs and toasts position themselves by style attributes.
+ * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no
+ * referrer.
  */
 export async function addSecurityHeaders(app: FastifyInstance, public_url: string) {
   const secure = public_url.startsWith("https:");
@@ -13,7 +13,7 @@ export async function addSecurityHeaders(app: FastifyInstance, public_url: strin
       directives: {
         "default-src": ["'none'"],
         "script-src": ["'self'"],
-        "style-src": ["'self'", "'unsafe-inline'"],
+        "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "font-src": ["'self'"],
         "connect-src": ["'self'"],
