@@ -33,8 +33,8 @@ const visitsPerStatement = 50_000;
 const daysPerStatement = 90;
 
 /**
- * Fills a migrated, empty database with visits up to today; one that holds them already stays as it is. All rows go
- * through the database's own rules, and the ledger's triggers keep the stock.
+ * Fills a migrated, empty database with visits up to today, wholly or not at all; one that holds them already stays
+ * as it is. All rows go through the database's own rules, and the ledger's triggers keep the stock.
  */
 export async function fill(
   settings: ConnectionSettings,
@@ -49,29 +49,35 @@ export async function fill(
     if (Number(rows[0]?.visits) >= size.visits) return;
     // A crash may lose the data of a benchmark.
     await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'; set jit = off");
-    await client.query("select setseed(0.42)");
-    const restoreIndexes = await dropIndexes(client);
-    await client.query(doctorRows, [size.doctors]);
-    await client.query(productRows, [size.products]);
-    for (let first = 1; first <= size.visits; first += visitsPerStatement) {
-      const part = [first, Math.min(first + visitsPerStatement - 1, size.visits), size.visits, today];
-      await client.query(visitRows, [...part, size.doctors]);
-      await client.query(saleRows, [...part, size.products]);
-      say(`${formatCount(Number(part[1]))} visits with their sales`);
-    }
-    await client.query("analyze sales, products");
-    await client.query(openingRows, [today]);
-    await client.query(purchaseRows, [today]);
-    for (let day = addDays(today, -5 * 366); day <= today; day = addDays(day, daysPerStatement)) {
-      await client.query(saleMovements, [day, addDays(day, daysPerStatement)]);
-    }
-    say("ledger; now the indexes");
-    await restoreIndexes();
+    await client.query("begin");
+    await pour(client, size, today, say);
+    await client.query("commit");
     await client.query("vacuum (analyze) doctors, products, visits, sales, stock_transactions");
     await client.query("checkpoint");
   } finally {
     await client.end();
   }
+}
+
+async function pour(client: pg.Client, size: Size, today: Day, say: (text: string) => void) {
+  await client.query("select setseed(0.42)");
+  const restoreIndexes = await dropIndexes(client);
+  await client.query(doctorRows, [size.doctors]);
+  await client.query(productRows, [size.products]);
+  for (let first = 1; first <= size.visits; first += visitsPerStatement) {
+    const last = Math.min(first + visitsPerStatement - 1, size.visits);
+    await client.query(visitRows, [first, last, size.visits, today, size.doctors]);
+    await client.query(saleRows, [first, last, size.visits, today, size.products]);
+    say(`${formatCount(last)} visits with their sales`);
+  }
+  await client.query("analyze sales, products");
+  await client.query(openingRows, [today]);
+  await client.query(purchaseRows, [today]);
+  for (let day = addDays(today, -5 * 366); day <= today; day = addDays(day, daysPerStatement)) {
+    await client.query(saleMovements, [day, addDays(day, daysPerStatement)]);
+  }
+  say("ledger; now the indexes");
+  await restoreIndexes();
 }
 
 /** Drops what is not needed while rows are poured in; the answer makes it again, from the database's own words. */

@@ -18,6 +18,10 @@ async function run(options: Options): Promise<void> {
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   const today = dayOf(systemClock(), "Asia/Kolkata");
   say(`The database is ${place.description}; today is ${today}.`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // The server of the temporary folder would live on.
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
   try {
     const results: SizeResult[] = [];
     for (const visits of options.sizes) {

@@ -16,7 +16,7 @@ export const usage = `Usage: npm run bench -- [--sizes 10000,100000,1000000] [--
   --explain  EXPLAIN every list instead of measuring, and name the large tables read as a whole
 Needs no database: an embedded one is made in a temporary folder and removed at the end. With BENCH_DATABASE_URL
 (a PostgreSQL server on which databases may be created) the databases rounds_bench_<size> are made there, kept,
-and used again by the next run.`;
+and used again by the next run; drop them to begin anew (their visits end on the day they were made).`;
 
 /** Reads the options; throws an Error whose message is for the person. */
 export function readOptions(args: string[]): Options {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** A toast by its exact words. */
-export function message(page: Page, text: string): Locator {
+/** A toast by its exact words, or by a pattern. */
+export function message(page: Page, text: string | RegExp): Locator {
   return page.getByRole("region", { name: "Messages" }).getByText(text, { exact: true });
 }
 
@@ -43,11 +43,8 @@ export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green
   return green - blue > 0.3 * red ? "yellow" : "red";
 }
 
-/** Asserts that the page can't be scrolled sideways, and that nothing reaches over its right edge. */
+/** Asserts that the page is no wider than the window, so that it can't be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
-  const over = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  expect(over, `${page.url()} is wider than the window, in pixels`).toBeLessThanOrEqual(0);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `the width of ${page.url()}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }

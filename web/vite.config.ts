@@ -21,7 +21,10 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "blocks", test: blocks }] },
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: "blocks", test: blocks }],
+          },
         },
       },
     },

@@ -18,14 +18,25 @@ export function isDay(text: string): text is Day {
   return fromEpochDays(epochDays(text)) === text;
 }
 
-/** The day on which an instant (milliseconds since 1970, UTC) falls in a time zone such as "Asia/Kolkata". */
-export function dayOf(instant: number, timeZone: string): Day {
-  const parts = new Intl.DateTimeFormat("en-CA", {
+/** One per time zone: making one takes longer than the rest of a short request. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
-  }).formatToParts(instant);
+  });
+  dayFormats.set(timeZone, made);
+  return made;
+}
+
+/** The day on which an instant (milliseconds since 1970, UTC) falls in a time zone such as "Asia/Kolkata". */
+export function dayOf(instant: number, timeZone: string): Day {
+  const parts = dayFormat(timeZone).formatToParts(instant);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
   return `${value("year")}-${value("month")}-${value("day")}`;
 }

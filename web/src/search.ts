@@ -44,7 +44,7 @@ export function doctorsSearch(raw: Raw): DoctorsSearch {
     search: text(raw, "search"),
     doctor_class: oneOf(raw, "doctor_class", ["A", "B", "C"]),
     doctor_type: oneOf(raw, "doctor_type", ["dispenser", "prescriber"]),
-    city: text(raw, "city"),
+    city: text(raw, "city", 500),
     page: page(raw),
   };
 }

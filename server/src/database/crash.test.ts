@@ -40,9 +40,10 @@ async function untilAnswered<Result>(call: () => Promise<Result>): Promise<Resul
     try {
       return await call();
     } catch (error) {
-      const final = error instanceof Refusal && error.status < 500 && error.status !== 429;
-      if (final) throw error;
-      if (error instanceof Refusal && error.status === 500) throw error;
+      // Only a server that can't be reached, is not available or has too much to do is asked again.
+      if (error instanceof Refusal && error.status !== 503 && error.status !== 429) {
+        throw new Error(`${error.status} ${error.code}\n${product.output()}`, { cause: error });
+      }
       unanswered++;
       await wait(30 + Math.random() * 70);
     }
@@ -97,9 +98,11 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
     if (!id) return;
     deleted.add(id);
     // A deletion that succeeded but was not answered finds nothing the second time.
-    await untilAnswered(() => member.call(visitRoutes.delete, { params: { id } })).catch((error) => {
-      if (!(error instanceof Refusal && error.code === "not_found")) throw error;
-    });
+    await untilAnswered(() =>
+      member.call(visitRoutes.delete, { params: { id } }).catch((error) => {
+        if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+      }),
+    );
   }
   async function work(member: Member, index: number) {
     while (going) {
@@ -113,17 +116,20 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
   const working = Promise.all(members.map(work));
   working.catch(() => {});
 
-  for (let round = 0; round < rounds; round++) {
-    const before = acknowledged.size;
-    await wait(200 + Math.random() * 400);
-    const kind = round % 3;
-    if (kind !== 1) await product.killServer();
-    if (kind !== 0) await product.killDatabase();
-    if (kind === 1) await product.ready();
-    else await product.start();
-    while (acknowledged.size === before) await Promise.race([wait(10), working]);
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const before = acknowledged.size;
+      await wait(200 + Math.random() * 400);
+      const kind = round % 3;
+      if (kind !== 1) await product.killServer();
+      if (kind !== 0) await product.killDatabase();
+      if (kind === 1) await product.ready();
+      else await product.start();
+      while (acknowledged.size === before) await Promise.race([wait(10), working]);
+    }
+  } finally {
+    going = false;
   }
-  going = false;
   await working;
 
   const adopted = await startEmbedded({ dataDir, log: () => {}, keepRunning: false });

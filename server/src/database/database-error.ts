@@ -11,7 +11,17 @@ const constraints: Record<string, ErrorCode> = {
 };
 
 /** Codes of the driver and the operating system for a database that can't be reached. */
-const unreachable = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+const unreachable = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 
 /**
  * The public error of an error that came from the database: a broken constraint, a value that PostgreSQL can't
@@ -28,8 +38,10 @@ export function databaseError(error: unknown): AppError | undefined {
   if (state === "53100") return new AppError("storage_full", { cause: error });
   // Class 22 is a value that can't be stored; the schemas should have refused it.
   if (state.startsWith("22")) return new AppError("validation_failed", { cause: error });
-  // 08 connection, 53 resources, 57P shutdown or start-up, 57014 statement timeout, 25006 read-only standby.
-  if (/^(08|53|57P)|^57014$|^25006$/.test(state)) return new AppError("unavailable", { cause: error });
+  // 08 connection, 40 rolled back too often, 53 resources, 57P shutdown or start-up, 57014 and 25P03 time-outs,
+  // 25006 read-only standby.
+  if (/^(08|40|53|57P)|^(57014|25P03|25006)$/.test(state))
+    return new AppError("unavailable", { cause: error });
   return undefined;
 }
 

@@ -20,7 +20,10 @@ type Searched = { name_key: GeneratedAlways<string>; search: GeneratedAlways<str
 
 /** Every table with its columns, derived from the domain's shapes; a test holds them against the database. */
 export interface Tables extends AuthTables {
-  doctors: TableOf<Doctor, Creation & Searched & { city: GeneratedAlways<string | null> }>;
+  doctors: TableOf<
+    Doctor,
+    Creation & Searched & { city: GeneratedAlways<string | null>; picker_search: GeneratedAlways<string> }
+  >;
   products: TableOf<Product, Creation & Searched & { current_stock: ColumnType<number, never, never> }>;
   visits: TableOf<
     Omit<Visit, "doctor" | "sales" | "total_sales">,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import type { Database } from "./connect.ts";
 
 const attempts = 5;
@@ -26,6 +27,6 @@ export async function transaction<Result>(
 
 /** The SQLSTATE of an error that PostgreSQL gave, e.g. "23505"; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
+  // Not by the look of the code: EPIPE and its like have five letters too.
+  return error instanceof pg.DatabaseError ? error.code : undefined;
 }

@@ -7,7 +7,6 @@ import type {
   doctorListQuery,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { pageSize } from "@rounds/domain/paging/paging.ts";
-import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import { recordsOf } from "../database/records.ts";
@@ -89,8 +88,7 @@ export async function pickDoctors(db: Database, search: string): Promise<DoctorC
     const types = doctorTypes.filter((type) => kind.length > 1 && type.startsWith(kind));
     query = query.where((eb) =>
       eb.or([
-        // The search column holds the hospital too, which the type-ahead does not look at.
-        eb.and([matches(eb, "search", search), matches(eb, pickedText, search)]),
+        matches(eb, "picker_search", search),
         ...(classes.length > 0 ? [eb("doctor_class", "in", classes)] : []),
         ...(types.length > 0 ? [eb("doctor_type", "in", types)] : []),
       ]),
@@ -98,8 +96,6 @@ export async function pickDoctors(db: Database, search: string): Promise<DoctorC
   }
   return await query.execute();
 }
-
-const pickedText = sql<string>`search_key(name || E'\n' || coalesce(specialization, ''))`;
 
 /** Reading, creating and editing one doctor; what they throw stands in `recordsOf`. */
 export const {

@@ -25,13 +25,14 @@ export function productProcess(dataDir: string, port: number) {
   const { data } = placeAt(dataDir);
   let child: ChildProcess | undefined;
   let said = "";
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null;
 
   async function ready(withinMs = 60_000) {
     const deadline = performance.now() + withinMs;
     for (;;) {
       const answer = await fetch(`${url}/readyz`).catch(() => undefined);
       if (answer?.status === 200) return;
-      if (child?.exitCode !== null) throw new Error(`the server ended:\n${said}`);
+      if (!runs()) throw new Error(`the server ended:\n${said}`);
       if (performance.now() > deadline) throw new Error(`the server is not ready:\n${said}`);
       await wait(50);
     }
@@ -57,7 +58,7 @@ export function productProcess(dataDir: string, port: number) {
     },
     /** Ends the server as a crash does. */
     async killServer() {
-      if (!child) return;
+      if (!child || !runs()) return;
       const ended = once(child, "exit");
       child.kill("SIGKILL");
       await ended;
@@ -69,7 +70,7 @@ export function productProcess(dataDir: string, port: number) {
     },
     /** Ctrl-C; gives the exit code. */
     async stop(): Promise<number | null> {
-      if (!child || child.exitCode !== null) return child?.exitCode ?? null;
+      if (!child || !runs()) return child?.exitCode ?? null;
       const ended = once(child, "exit");
       child.kill("SIGINT");
       await ended;

@@ -37,16 +37,16 @@ export async function listVisits(db: Database, filters: VisitFilters): Promise<V
     : db.selectFrom("visits");
   const filtered = await applyFilters(db, inRange, filters);
 
-  const counted = ranged ? countByDoctor(db, filtered) : undefined;
-  const counting = counted ? counted.then(({ total }) => total) : countAll(filtered);
-  const [list, unfiltered, frequency] = await Promise.all([
-    readPage(filters.page, pageSize, counting, (offset) =>
+  const counting = ranged ? countVisitsAndDoctors(db, filtered) : countOnly(filtered);
+  const total = counting.then((counted) => counted.total);
+  const [list, unfiltered, { frequency_doctors }, frequencies] = await Promise.all([
+    readPage(filters.page, pageSize, total, (offset) =>
       readVisitRows(db, newestFirst(filtered.select("visits.id")).limit(pageSize).offset(offset)),
     ),
-    filtered === inRange ? counting : countAll(inRange),
-    counted,
+    filtered === inRange ? total : countAll(inRange),
+    counting,
+    ranged ? readFrequencies(db, filtered) : [],
   ]);
-  const { frequencies = [], frequency_doctors = 0 } = frequency ?? {};
   return { ...list, unfiltered, frequencies, frequency_doctors };
 }
 
@@ -84,59 +84,39 @@ async function doctorsMeant(db: Database, search: string) {
   return few.length === 0 ? ["00000000-0000-0000-0000-000000000000"] : few.map((doctor) => doctor.id);
 }
 
-/**
- * How often each doctor was visited: most first, then by name, at most as many as the card shows; with how many
- * doctors and visits that are in all, so that one look at the visits gives every count.
- */
-async function countByDoctor(db: Database, visits: Visits) {
-  const rows = await db
-    .with("counted", () =>
-      visits.select(["doctor_id", sql<number>`count(*)`.as("count")]).groupBy("doctor_id"),
-    )
+async function countOnly(visits: Visits) {
+  return { total: await countAll(visits), frequency_doctors: 0 };
+}
+
+/** How many visits there are, and of how many doctors. */
+async function countVisitsAndDoctors(db: Database, visits: Visits) {
+  return await db
+    .selectFrom(countedByDoctor(visits).as("counted"))
+    .select([sql<number>`coalesce(sum(count), 0)`.as("total"), sql<number>`count(*)`.as("frequency_doctors")])
+    .executeTakeFirstOrThrow();
+}
+
+/** How often each doctor was visited: most first, then by name, at most as many as the card shows. */
+async function readFrequencies(db: Database, visits: Visits): Promise<VisitFrequency[]> {
+  return await db
     // Names are only looked up for those that may be shown: all that share the last shown count.
-    .with("most", (queries) =>
-      queries
-        .selectFrom("counted")
-        .select(["doctor_id", "count"])
-        .orderBy("count", "desc")
-        .fetch(maxFrequencies, "with ties"),
-    )
-    .with("shown", (queries) =>
-      queries
-        .selectFrom("most")
-        .innerJoin("doctors", "doctors.id", "most.doctor_id")
-        .select([
-          "most.doctor_id",
-          "doctors.name",
-          "doctors.name_key",
-          sql<string>`coalesce(btrim(doctors.address), '')`.as("city"),
-          "most.count",
-        ])
-        .orderBy("most.count", "desc")
-        .orderBy("doctors.name_key")
-        .orderBy("most.doctor_id")
-        .limit(maxFrequencies),
-    )
-    .selectFrom((queries) =>
-      queries
-        .selectFrom("counted")
-        .select([
-          sql<number>`coalesce(sum(count), 0)::bigint`.as("total"),
-          sql<number>`count(*)`.as("frequency_doctors"),
-        ])
-        .as("totals"),
-    )
-    .leftJoin("shown", (join) => join.onTrue())
-    .select(["total", "frequency_doctors", "doctor_id", "name", "city", "shown.count"])
-    .orderBy("shown.count", "desc")
-    .orderBy("name_key")
-    .orderBy("doctor_id")
+    .with("most", () => countedByDoctor(visits).orderBy("count", "desc").fetch(maxFrequencies, "with ties"))
+    .selectFrom("most")
+    .innerJoin("doctors", "doctors.id", "most.doctor_id")
+    .select([
+      "most.doctor_id",
+      "doctors.name",
+      sql<string>`coalesce(btrim(doctors.address), '')`.as("city"),
+      "most.count",
+    ])
+    .orderBy("most.count", "desc")
+    .orderBy("doctors.name_key")
+    .orderBy("most.doctor_id")
+    .limit(maxFrequencies)
     .execute();
-  const frequencies = rows.flatMap(({ doctor_id, name, city, count }): VisitFrequency[] =>
-    // A left join without a partner: no visits at all.
-    doctor_id === null || name === null || city === null || count === null
-      ? []
-      : [{ doctor_id, name, city, count }],
-  );
-  return { total: rows[0]?.total ?? 0, frequency_doctors: rows[0]?.frequency_doctors ?? 0, frequencies };
+}
+
+function countedByDoctor(visits: Visits) {
+  // As integer: the sum of those is fast, that of bigint is a numeric.
+  return visits.select(["doctor_id", sql<number>`count(*)::integer`.as("count")]).groupBy("doctor_id");
 }

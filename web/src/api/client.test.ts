@@ -12,7 +12,13 @@ const readDoctor = route<{ params: { id: string }; query: { page?: number }; res
 const input = { params: { id: "d1" }, query: {} };
 
 /** What the network answers: the API knows one valid token, the auth service one password and one refresh token. */
-const network = { valid: "", refreshTokens: new Set<string>(), calls: [] as string[], down: false };
+const network = {
+  valid: "",
+  refreshTokens: new Set<string>(),
+  calls: [] as string[],
+  down: false,
+  refusesAll: false,
+};
 let issued = 0;
 
 function newSession() {
@@ -35,7 +41,8 @@ async function answer(url: string, init: RequestInit = {}): Promise<Response> {
       ? Response.json(newSession())
       : Response.json({ code: "refresh_token_not_found", message: "Not Found" }, { status: 400 });
   }
-  const allowed = new Headers(init.headers).get("authorization") === `Bearer ${network.valid}`;
+  const given = new Headers(init.headers).get("authorization");
+  const allowed = !network.refusesAll && given === `Bearer ${network.valid}`;
   return allowed
     ? Response.json({ name: "Dr. Asha Rao" })
     : Response.json({ code: "session_ended", message: "Your session has ended." }, { status: 401 });
@@ -45,6 +52,7 @@ const signIn = () => auth.signInWithPassword({ email: "asha@example.com", passwo
 
 beforeEach(async () => {
   network.down = false;
+  network.refusesAll = false;
   vi.stubGlobal("fetch", vi.fn(answer));
   await signIn();
   network.calls = [];
@@ -89,6 +97,18 @@ test("when the session is over and something is typed, the call waits until the 
   expect(await waiting).toEqual({ name: "Dr. Asha Rao" });
   expect(sessionState().ended).toBe(false);
   release();
+});
+
+test("a server that refuses every token is not asked for ever", async () => {
+  network.refusesAll = true;
+  await expect(call(readDoctor, input)).rejects.toMatchObject({ status: 401 });
+  expect(network.calls.filter((path) => path.startsWith("/api"))).toHaveLength(4);
+});
+
+test("a session that was wiped from the browser's storage is over", async () => {
+  localStorage.clear();
+  await expect(call(readDoctor, input)).rejects.toMatchObject({ code: "session_ended" });
+  expect(sessionState().user).toBeNull();
 });
 
 test("no answer is told apart from a refusal", async () => {

@@ -24,6 +24,9 @@ export function urlOf(path: string, params: Record<string, string> = {}, query: 
   return search === "" ? filled : `${filled}?${search}`;
 }
 
+/** How often one call may recover its session, so that a server that refuses every token is not asked for ever. */
+const mostRecoveries = 3;
+
 /**
  * Calls a route of the API. Throws an `ApiError` for any answer but a success, and for none. When the session
  * has ended it is renewed, or the person signs in again in place, and the call goes on as if nothing was.
@@ -43,7 +46,8 @@ export async function call<R extends Route<RouteShape>>(
 
   let token = await accessToken();
   let answer = await send(route.method, url, json, token, signal);
-  while (answer.status === 401 && (await recoverSession(token))) {
+  for (let tries = 0; answer.status === 401 && tries < mostRecoveries; tries++) {
+    if (!(await recoverSession(token))) break;
     token = await accessToken();
     answer = await send(route.method, url, json, token, signal);
   }

@@ -100,8 +100,10 @@ export async function recoverSession(refused: string): Promise<boolean> {
       const { data, error } = await auth.refreshSession();
       if (data.session) return true;
       if (error && isAuthRetryableFetchError(error)) throw unreachableError();
-      await auth.signOut({ scope: "local" });
     }
+    // The client library keeps a session whose token looks valid, and knows nothing of one that was wiped away.
+    const { user, ended } = sessionState();
+    if (user && !ended) await auth.signOut({ scope: "local" });
   }
   return state.ended ? new Promise((resolve) => waiting.push(resolve)) : false;
 }

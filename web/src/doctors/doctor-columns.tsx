@@ -6,7 +6,7 @@ import { doctorFields, shownValue } from "./doctor-fields.ts";
 
 /** The columns of the doctor list. */
 export const doctorColumns: readonly Column<Doctor>[] = [
-  { header: "Name", priority: 1, cell: ({ name }) => <TextCell text={name} /> },
+  { header: "Name", priority: 1, cell: ({ name }) => <TextCell text={name} width="wide" /> },
   {
     header: "Specialization",
     priority: 2,
@@ -39,6 +39,7 @@ export const doctorColumns: readonly Column<Doctor>[] = [
   {
     header: "Contact",
     priority: 2,
+    width: "@max-[44rem]:hidden print:table-cell",
     cell: ({ contact_number }) => <TextCell text={contact_number} width="narrow" oneLine />,
     isBlank: ({ contact_number }) => !contact_number,
   },

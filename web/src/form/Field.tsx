@@ -39,12 +39,12 @@ export function Field({
         "aria-describedby": described || undefined,
       })}
       {error && (
-        <p id={`${id}-error`} className="mt-1 text-small text-danger">
+        <p id={`${id}-error`} className="mt-1 text-small wrap-anywhere text-danger">
           {error}
         </p>
       )}
       {hint && (
-        <div id={`${id}-hint`} className="mt-1 text-small text-muted">
+        <div id={`${id}-hint`} className="mt-1 text-small wrap-anywhere text-muted">
           {hint}
         </div>
       )}

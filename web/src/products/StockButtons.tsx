@@ -20,7 +20,9 @@ export function StockButtons({ product, plain = false, onOpen }: Props) {
     onFocus: preloadStockModal,
   };
   return (
-    <span className={`relative z-1 inline-flex gap-1.5 ${plain ? "sm:max-lg:flex-col" : ""}`}>
+    <span
+      className={`relative z-1 inline-flex gap-1.5 ${plain ? "max-sm:flex-wrap max-sm:justify-end sm:@max-[60rem]:flex-col sm:touch:@max-[66rem]:flex-col" : ""}`}
+    >
       <Button
         {...shared}
         icon={plain ? undefined : PackagePlus}

@@ -19,7 +19,7 @@ export function StockLevel({ units, large = false }: { units: number; large?: bo
   }
   // In a list the figures stand below each other, so the tag goes before them.
   return (
-    <span className="inline-flex flex-row-reverse items-center gap-2">
+    <span className="inline-flex flex-row-reverse flex-wrap items-center gap-x-2">
       {figure}
       {tag}
     </span>

@@ -11,10 +11,11 @@ export function productColumns(
   onStock: (product: Product, mode: StockMode) => void,
 ): readonly Column<Product>[] {
   return [
-    { header: "Product Name", priority: 1, cell: ({ name }) => <TextCell text={name} /> },
+    { header: "Product Name", priority: 1, cell: ({ name }) => <TextCell text={name} width="wide" /> },
     {
       header: "Category",
       priority: 2,
+      width: "@max-[44rem]:hidden print:table-cell",
       cell: ({ category }) => category ?? <TextCell text="" />,
       isBlank: ({ category }) => !category,
     },

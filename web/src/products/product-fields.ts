@@ -34,11 +34,12 @@ export function priceHint(typed: string): string | null {
   if (asTyped) return null;
   const saved: Rupees = priceOrZero(text);
   if (text === "") return `Without a price, ${formatRupees(saved)} is saved.`;
-  if (toPaise(saved) === 0n && !isZero(text))
+  if (toPaise(saved) === 0n && !isAlmostNothing(text))
     return `This is not a price: ${formatRupees(saved)} will be saved.`;
   return `${formatRupees(saved)} will be saved.`;
 }
 
-function isZero(text: string): boolean {
-  return /^0*\.?0*$/.test(text);
+/** Whether the text is an amount below one rupee, which may round to nothing. */
+function isAlmostNothing(text: string): boolean {
+  return /^0*(\.\d*)?$/.test(text);
 }

@@ -17,7 +17,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
   }
   return (
-    <div aria-busy={refreshing || undefined}>
+    <div aria-busy={refreshing || undefined} className="@container">
       {Boolean(error) && (
         <div className="border-b border-line">
           <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />

@@ -8,7 +8,7 @@ function cellClass<Row>(column: Column<Row>): string {
   return [
     "px-3 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
     column.align === "right" ? "text-right" : "text-left",
-    column.priority === 3 ? "hidden lg:table-cell print:table-cell" : "",
+    column.priority === 3 ? "hidden @[60rem]:table-cell print:table-cell" : "",
     column.width ?? "",
   ].join(" ");
 }

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { lookAt } from "./look-at.ts";
 import { type AboutBackup, BACKUP_PARTS, packBackup, readBackup } from "./backup-file.ts";
 import { connect } from "./connection.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
@@ -10,6 +9,7 @@ import { explainDiskFull, freeBytes, inMegabytes } from "./free-space.ts";
 import { removeAbandoned } from "./initialise.ts";
 import { type EmbeddedPostgres, startEmbedded } from "./launcher.ts";
 import type { Log } from "./log.ts";
+import { lookAt } from "./look-at.ts";
 import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "./place.ts";
 
 export interface BackupReport extends AboutBackup {

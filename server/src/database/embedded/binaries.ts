@@ -14,10 +14,10 @@ import {
 } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { type Account } from "./account.ts";
-import { lookAt } from "./look-at.ts";
+import type { Account } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import type { Log } from "./log.ts";
+import { lookAt } from "./look-at.ts";
 import { SYSTEM_DIRECTORY } from "./place.ts";
 import { runProgram } from "./run-program.ts";
 

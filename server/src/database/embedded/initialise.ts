@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { chmod, copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Account } from "./account.ts";
-import { lookAt } from "./look-at.ts";
+import type { Account } from "./account.ts";
 import { type Binaries, program } from "./binaries.ts";
 import { SUPERUSER } from "./connection.ts";
 import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
 import { explainDiskFull, freeBytes, inMegabytes, NEEDED_FOR_NEW_BYTES } from "./free-space.ts";
+import { lookAt } from "./look-at.ts";
 import { giveTo, makePrivateDirectory, makeRootDirectory, type Place, placeAt } from "./place.ts";
 import { runProgram } from "./run-program.ts";
 

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, realpath, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Account, barrierFor, chooseAccount, nameOf, ownName } from "./account.ts";
-import { lookAt } from "./look-at.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import type { Log } from "./log.ts";
+import { lookAt } from "./look-at.ts";
 
 /**
  * Where the database lives.

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { type Account } from "./account.ts";
-import { lookAt } from "./look-at.ts";
+import type { Account } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
+import { lookAt } from "./look-at.ts";
 import { giveTo, type Place, SYSTEM_DIRECTORY, shortHash } from "./place.ts";
 
 /** The port is only part of the socket's name: nothing listens on the network. */

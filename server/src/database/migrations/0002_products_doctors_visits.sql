@@ -44,6 +44,10 @@ create table doctors (
   city text generated always as (trimmed(regexp_replace(address, '^.*,', ''))) stored,
   search text not null generated always as (
     search_key(name || E'\n' || coalesce(specialization, '') || E'\n' || coalesce(hospital, ''))
+  ) stored,
+  -- The type-ahead of the visit form does not look at the hospital.
+  picker_search text not null generated always as (
+    search_key(name || E'\n' || coalesce(specialization, ''))
   ) stored
 );
 
@@ -189,7 +193,9 @@ create trigger stock_follows_ledger before insert or update of current_stock on 
 
 create index doctors_by_name on doctors (name_key, id) include (doctor_class, doctor_type);
 create index doctors_by_city on doctors (city);
+create index doctors_by_address on doctors (btrim(address));
 create index doctors_by_search on doctors using gin (search gin_trgm_ops);
+create index doctors_by_picker_search on doctors using gin (picker_search gin_trgm_ops);
 
 create index products_by_name on products (name_key, id);
 create index products_by_search on products using gin (search gin_trgm_ops);

@@ -1,0 +1,183 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { breakTable } from "./trouble.ts";
+
+test.use({
+  now: Date.parse("2025-11-20T06:30:00Z"),
+  // Without motion, so that no colour is measured while it changes.
+  contextOptions: { reducedMotion: "reduce" },
+  // What is wrong stands in the message; recording each run of axe would take longer than the run.
+  trace: "off",
+});
+
+test.describe.configure({ timeout: 120_000 });
+
+const widths = [1440, 820, 390];
+const themes = ["light", "dark"] as const;
+
+/** Asserts that axe finds nothing in what the page shows now, in both themes and at every width. */
+async function expectAccessible(page: Page, state: string) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+      expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test("the sign-in", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "the sign-in with an error");
+  await page.getByRole("link", { name: "Sign up", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Create your account" })).toBeVisible();
+  await expectAccessible(page, "the sign-up");
+});
+
+for (const [path, words] of [
+  ["/", "No visits in this period"],
+  ["/doctors", "No doctors added yet."],
+  ["/visits", "No visits recorded yet"],
+  ["/products", "No products added yet."],
+  ["/nowhere", "Page not found"],
+] as const) {
+  test(`${path}, empty`, async ({ signedIn: page }) => {
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page, path);
+  });
+}
+
+test("the lists that can't be loaded", async ({ signedIn: page, product }) => {
+  const tables = [
+    await breakTable(product, "doctors"),
+    await breakTable(product, "products"),
+    await breakTable(product, "visits"),
+  ];
+  for (const path of ["/", "/doctors", "/products", "/visits"]) {
+    await page.goto(path);
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expectAccessible(page, `${path}, failed`);
+  }
+  for (const table of tables) await table.repair();
+});
+
+test.describe("with rows", () => {
+  test.beforeEach(async ({ make }) => {
+    const doctor = await make.doctor({
+      specialization: "Cardiology",
+      hospital: "Ruby Hall",
+      doctor_class: "A",
+      doctor_type: "prescriber",
+      contact_number: "+91 98765 43210",
+      email: "asha@hospital.example",
+      address: "12 MG Road, Pune",
+    });
+    const product = await make.product({ description: "Strip of 10", stock: 12 });
+    await make.product({ name: "Amoxil", category: "Antibiotics", stock: 5 });
+    for (let day = 1; day <= 10; day++) {
+      await make.visit({ doctor, visit_date: `2025-11-${10 + day}`, status: "scheduled" });
+    }
+    await make.visit({ doctor, visit_date: "2025-11-09", notes: "Wants samples", lines: [{ product }] });
+  });
+
+  test("the dashboard and the visits", async ({ signedIn: page }) => {
+    await page.goto("/");
+    await expect(page.getByText("Nov 20, 2025").first()).toBeVisible();
+    await expectAccessible(page, "the dashboard");
+    await page.goto("/visits?search=asha&page=2");
+    await expect(page.getByText("Nov 09, 2025").first()).toBeVisible();
+    await expectAccessible(page, "the visit list");
+    await page.getByRole("button", { name: /^Delete visit/ }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("1 sale will be deleted");
+    await expectAccessible(page, "the question before a deletion");
+    await page.keyboard.press("Escape");
+    await page.goto("/visits?start_date=2025-11-20&end_date=2025-11-01");
+    await expect(page.getByText("End date cannot be earlier than start date.")).toBeVisible();
+    await expectAccessible(page, "a range that does not apply");
+  });
+
+  test("the screens of one visit", async ({ signedIn: page }) => {
+    await page.goto("/visits?page=2");
+    await page.getByRole("link", { name: /^View visit/ }).click();
+    await expect(page.getByText("Wants samples")).toBeVisible();
+    await expectAccessible(page, "a visit");
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+    await page.getByRole("combobox", { name: "Doctor", exact: true }).fill("a");
+    await expect(page.getByRole("option", { name: "Dr. Asha Rao" })).toBeVisible();
+    await expectAccessible(page, "the visit form with an open list of doctors");
+    await page.getByRole("button", { name: "Clear Doctor" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Add Item" }).click();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Please select a doctor").first()).toBeVisible();
+    await expectAccessible(page, "the visit form with errors");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+    await expectAccessible(page, "the question before leaving");
+  });
+
+  test("the screens of doctors", async ({ signedIn: page }) => {
+    await page.goto("/doctors?doctor_class=A");
+    await expect(page.getByText("Ruby Hall").first()).toBeVisible();
+    await expectAccessible(page, "the doctor list");
+    await page.getByRole("link", { name: "View Dr. Asha Rao" }).click();
+    await expect(page.getByText("Nov 20, 2025").first()).toBeVisible();
+    await expectAccessible(page, "a doctor");
+    await page.goto("/doctors/add");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(page.getByText("Please enter the doctor's name")).toBeVisible();
+    await expectAccessible(page, "the doctor form with an error");
+    await page.goto("/doctors/0197a3b0-0000-7000-8000-000000000001");
+    await expect(page.getByRole("heading", { name: "Doctor not found" })).toBeVisible();
+    await expectAccessible(page, "a doctor that does not exist");
+  });
+
+  test("the screens of products, with the stock modal", async ({ signedIn: page }) => {
+    await page.goto("/products");
+    await expect(page.getByText("Low Stock")).toBeVisible();
+    await expectAccessible(page, "the product list");
+    await page.getByRole("button", { name: "Edit Stock: Paracip 500" }).click();
+    const modal = page.getByRole("dialog", { name: "Edit Stock" });
+    await modal.getByLabel("New Total Quantity").fill("1.5");
+    await modal.getByRole("button", { name: "Update Stock" }).click();
+    await expect(modal.getByText("Please enter a whole number")).toBeVisible();
+    await expectAccessible(page, "the stock modal with an error");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Paracip 500", exact: true }).click();
+    await expect(page.getByText("Manual stock addition")).toBeVisible();
+    await expectAccessible(page, "a product with its ledger");
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByLabel("Product Name")).toHaveValue("Paracip 500");
+    await expectAccessible(page, "the product form");
+  });
+});
+
+test("the menu, the keys, and two versions of a doctor", async ({ signedIn: page, make, product }) => {
+  const doctor = await make.doctor();
+  await page.goto(`/doctors/${doctor.id}/edit`);
+  await page.getByLabel("Hospital/Clinic").fill("Ruby Hall");
+  await product.database.pool.query("update doctors set hospital = 'City Clinic', version = version + 1");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("City Clinic");
+  await expectAccessible(page, "two versions");
+
+  await page.goto("/doctors");
+  await expect(page.getByText("City Clinic").first()).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expectAccessible(page, "the keys");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 820, height: 900 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  await expectAccessible(page, "the menu");
+});

@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { expect, test } from "./fixtures.ts";
+import { callerOf, signUp } from "./person.ts";
+import { message, rowsOf } from "./screen.ts";
+import { breakTable, holdNextAnswer } from "./trouble.ts";
+
+// Thursday, November 20, 2025, noon in India.
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+
+const items = (page: Page) => page.getByRole("list", { name: "Added items" }).getByRole("listitem");
+
+test.describe("editing a visit", () => {
+  test("begins with what is stored, and returns to the visit after 1.5 seconds", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    const doctor = await make.doctor({ specialization: "Cardiology" });
+    const product = await make.product({ stock: 10 });
+    const lines = [{ product, quantity: 4, unit_price: "11.25" }];
+    const { id } = await make.visit({
+      doctor,
+      visit_date: "2025-11-05",
+      status: "scheduled",
+      notes: "Call",
+      lines,
+    });
+    await page.goto(`/visits/${id}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await expect(page.getByRole("combobox", { name: "Doctor", exact: true })).toHaveValue("Dr. Asha Rao");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-11-05");
+    await expect(page.getByLabel("Status")).toHaveValue("scheduled");
+    await expect(page.getByLabel("Notes")).toHaveValue("Call");
+    await expect(items(page).getByLabel("Unit Price of Paracip 500")).toHaveValue("11.25");
+    const quantity = items(page).getByLabel("Quantity of Paracip 500");
+    await expect(quantity).toHaveValue("4");
+    // What the visit holds itself can be sold again: 6 in stock and 4 of its own.
+    await quantity.fill("11");
+    await expect(quantity).toHaveAccessibleDescription("Insufficient stock. Available: 10");
+    await quantity.fill("7");
+    await page.getByLabel("Status").selectOption("Completed");
+
+    const answer = await holdNextAnswer(page, { method: "PUT", path: `/api/visits/${id}` });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await page.clock.pauseAt(Date.parse("2025-11-20T07:00:00Z"));
+    answer.release();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    await page.clock.runFor(1400);
+    await expect(page).toHaveURL(`/visits/${id}/edit`);
+    await page.clock.runFor(200);
+    await page.clock.resume();
+    await expect(page).toHaveURL(`/visits/${id}`);
+    await expect(rowsOf(page, "Sales").getByRole("cell").nth(2)).toHaveText("7");
+
+    const ledger = await call(stockRoutes.ledger, { params: { id: product.id }, query: {} });
+    expect(ledger.rows.map((row) => [row.transaction_type, row.quantity, row.reference_type])).toEqual([
+      ["purchase", 10, "manual_adjustment"],
+      ["sale", -7, "visit"],
+      ["adjustment", 4, "visit_edit_reversal"],
+      ["sale", -4, "visit"],
+    ]);
+  });
+
+  test("says why it was not saved, and loses nothing; Cancel leads to the visit", async ({
+    signedIn: page,
+    make,
+    product,
+  }) => {
+    const { id } = await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-05" });
+    await page.goto(`/visits/${id}/edit`);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`/visits/${id}`);
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Notes").fill("Wants samples");
+    const visits = await breakTable(product, "visits");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Error updating visit. Please try again.")).toBeVisible();
+    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+    await visits.repair();
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    await expect(page.getByText("Wants samples")).toBeVisible();
+  });
+
+  test("meanwhile by two shows both versions to the second, who keeps his own", async ({
+    signedIn: page,
+    make,
+    call,
+    product,
+  }) => {
+    const visit = await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-05" });
+    const colleague = await signUp(product.url, "colleague@rounds.example");
+    await page.goto(`/visits/${visit.id}/edit`);
+    await page.getByLabel("Notes").fill("Mine");
+    const line = {
+      id: crypto.randomUUID(),
+      product_id: (await make.product()).id,
+      quantity: 2,
+      unit_price: "12.50",
+    };
+    await callerOf(product.url, colleague)(visitRoutes.update, {
+      params: { id: visit.id },
+      body: { ...inputOf(visit), notes: "Theirs", status: "cancelled", items: [line] },
+    });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Somebody changed this while you were editing" });
+    await expect(dialog).toContainText("colleague@rounds.example saved it on");
+    await expect(dialog.getByRole("row")).toHaveText([
+      "FieldYour versionSaved meanwhile",
+      /^Status.*Completed.*Cancelled$/,
+      /^Notes.*Mine.*Theirs$/,
+      /^Sales Items.*No sales items.*Paracip 500: 2 × ₹12\.50$/,
+    ]);
+    await dialog.getByRole("button", { name: "Save my version" }).click();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    expect(await call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
+      status: "completed",
+      notes: "Mine",
+      sales: [],
+    });
+  });
+
+  test("meanwhile by two lets the second take the saved version", async ({ signedIn: page, make, call }) => {
+    const visit = await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-05" });
+    const product = await make.product({ stock: 10 });
+    await page.goto(`/visits/${visit.id}/edit`);
+    await page.getByLabel("Notes").fill("Mine");
+    const line = { id: crypto.randomUUID(), product_id: product.id, quantity: 2, unit_price: "12.50" };
+    await call(visitRoutes.update, {
+      params: { id: visit.id },
+      body: { ...inputOf(visit), notes: "Theirs", items: [line] },
+    });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "Use the saved version" }).click();
+    await expect(page.getByLabel("Notes")).toHaveValue("Theirs");
+    await items(page).getByLabel("Quantity of Paracip 500").fill("10");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    expect(await call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
+      notes: "Theirs",
+      sales: [{ quantity: 10 }],
+    });
+  });
+});
+
+/** What a person may set of a visit without items, at the version that was read. */
+function inputOf({ doctor_id, visit_date, status, version }: Visit) {
+  return { doctor_id, visit_date, status, version };
+}
