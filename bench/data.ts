@@ -1,7 +1,7 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
 import pg from "pg";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import { count } from "./report.ts";
 import {
   doctorRows,
   openingRows,
@@ -68,7 +68,7 @@ async function pour(client: pg.Client, size: Size, today: Day, say: (text: strin
     const last = Math.min(first + visitsPerStatement - 1, size.visits);
     await client.query(visitRows, [first, last, size.visits, today, size.doctors]);
     await client.query(saleRows, [first, last, size.visits, today, size.products]);
-    say(`${formatCount(last)} visits with their sales`);
+    say(`${count(last)} visits with their sales`);
   }
   await client.query("analyze sales, products");
   await client.query(openingRows, [today]);

@@ -1,5 +1,4 @@
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { systemClock } from "../server/src/http/clock.ts";
 import { fill, sizeOf } from "./data.ts";
@@ -10,7 +9,16 @@ import { openPlace } from "./place.ts";
 import { type Product, startProduct } from "./product.ts";
 import { measureRecording } from "./recording.ts";
 import { openReplay } from "./replay.ts";
-import { growthTable, type Measured, type SizeResult, sizeTable, verdict } from "./report.ts";
+import {
+  count,
+  growthTable,
+  listLine,
+  type Measured,
+  recordingLines,
+  type SizeResult,
+  sizeHeading,
+  verdict,
+} from "./report.ts";
 import { listRequests } from "./requests.ts";
 
 /** Fills, measures and reports one size after the other, then how the times grow. */
@@ -44,9 +52,7 @@ async function run(options: Options): Promise<void> {
 
 async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Product> {
   const size = sizeOf(visits);
-  say(
-    `\n${formatCount(visits)} visits, ${formatCount(size.doctors)} doctors, ${formatCount(size.products)} products`,
-  );
+  say(`\n${count(visits)} visits, ${count(size.doctors)} doctors, ${count(size.products)} products`);
   // Starting the product brings the schema, which the filling needs.
   const product = await startProduct(settings);
   await fill(settings, size, today, (text) => say(`  ${text}`));
@@ -61,18 +67,20 @@ async function measureSize(
   const replay = await openReplay(settings);
   try {
     const lists: Measured[] = [];
+    say(`\n${sizeHeading}`);
     for (const { name, path } of await chosenRequests(product, only, today)) {
       const ask = () => product.send("GET", path);
       const statements = await product.listen(ask);
       const http = await measure(ask);
       const bare = await measure(() => replay.run(statements));
-      lists.push({ name, http, bare, statements: statements.length });
+      const measured = { name, http, bare, statements: statements.length };
+      lists.push(measured);
+      say(listLine(measured));
     }
     // Last, because it adds rows.
     const recording = only === "" ? await measureRecording(product, replay, today) : undefined;
-    const result = { visits, lists, recording };
-    say(`\n${sizeTable(result)}`);
-    return result;
+    if (recording) say(recordingLines(recording));
+    return { visits, lists };
   } finally {
     await replay.close();
   }
@@ -82,7 +90,7 @@ async function explainLists(product: Product, settings: ConnectionSettings, { on
   for (const { name, path } of await chosenRequests(product, only, today)) {
     const statements = await product.listen(() => product.send("GET", path));
     const { reads, plans } = await explainStatements(settings, statements);
-    const found = reads.map(({ what, rows }) => `${what} (${formatCount(rows)} rows)`);
+    const found = reads.map(({ what, rows }) => `${what} (${count(rows)} rows)`);
     say(`${name}: ${found.length === 0 ? "no large table read as a whole" : `reads ${found.join(", ")}`}`);
     // A narrow choice is somebody who wants to see why.
     if (only !== "") say(statements.map(({ sql }, index) => `\n${sql}\n${plans[index]}\n`).join(""));

@@ -1,4 +1,3 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Timing } from "./measure.ts";
 import type { Recording } from "./recording.ts";
 
@@ -6,47 +5,36 @@ import type { Recording } from "./recording.ts";
 export type Measured = { name: string; http: Timing; bare: Timing; statements: number };
 
 /** What was measured at one size. */
-export type SizeResult = { visits: number; lists: Measured[]; recording: Recording | undefined };
+export type SizeResult = { visits: number; lists: Measured[] };
 
 /** The aim: at the largest size within so many milliseconds, and at most so many times the smallest size's time. */
 const aim = { milliseconds: 10, growth: 2 };
 
-/** The table of one size. */
-export function sizeTable({ lists, recording }: SizeResult): string {
-  const rows = lists.map(({ name, http, bare, statements }) => [
-    name,
-    ms(http.median),
-    ms(http.p95),
-    ms(bare.median),
-    times(http.median / bare.median),
-    String(statements),
-    String(http.runs),
-  ]);
-  if (recording) {
-    const { alone, together, perSecond, bare } = recording;
-    const rate = (value: number) => `${formatCount(Math.round(value))}/s`;
-    rows.push(
-      [
-        "record a visit, 1 client",
-        ms(alone.median),
-        ms(alone.p95),
-        ms(bare.median),
-        times(alone.median / bare.median),
-        "",
-        rate(perSecond.alone),
-      ],
-      [
-        "record a visit, 16 clients",
-        ms(together.median),
-        ms(together.p95),
-        "",
-        "",
-        "",
-        rate(perSecond.together),
-      ],
-    );
-  }
-  return table(["request", "median ms", "p95 ms", "SQL alone ms", "ratio", "statements", "runs"], rows);
+/** How wide the columns of the table of one size are, whose lines are printed as soon as they are known. */
+const widths = [28, 11, 9, 14, 7, 12, 9];
+
+/** The heading of the table of one size. */
+export const sizeHeading = row(
+  ["request", "median ms", "p95 ms", "SQL alone ms", "ratio", "statements", "runs"],
+  widths,
+);
+
+/** The line of one list. */
+export function listLine({ name, http, bare, statements }: Measured): string {
+  const ratio = times(http.median / bare.median);
+  return row(
+    [name, ms(http.median), ms(http.p95), ms(bare.median), ratio, `${statements}`, `${http.runs}`],
+    widths,
+  );
+}
+
+/** The two lines of recording visits; the last column is how many a second. */
+export function recordingLines({ alone, together, perSecond, bare }: Recording): string {
+  const rate = (value: number) => `${count(Math.round(value))}/s`;
+  const ratio = times(alone.median / bare.median);
+  const one = [ms(alone.median), ms(alone.p95), ms(bare.median), ratio, "", rate(perSecond.alone)];
+  const many = [ms(together.median), ms(together.p95), "", "", "", rate(perSecond.together)];
+  return `${row(["record a visit, 1 client", ...one], widths)}\n${row(["record a visit, 16 clients", ...many], widths)}`;
 }
 
 /** Every request at all sizes side by side, with the growth from the smallest to the largest and whether it holds. */
@@ -65,7 +53,7 @@ export function growthTable(results: readonly SizeResult[]): string {
     ].filter((problem) => problem !== "");
     return [name, ...sizes.map(ms), times(growth), held.join(", ") || "yes"];
   });
-  const headings = results.map(({ visits }) => formatCount(visits));
+  const headings = results.map(({ visits }) => count(visits));
   return table(["request (median ms)", ...headings, "growth", "aim reached"], rows);
 }
 
@@ -80,23 +68,34 @@ export function verdict(results: readonly SizeResult[]): string {
     );
   });
   return (
-    `${reached.length} of ${largest.lists.length} lists reach the aim: at ${formatCount(largest.visits)} visits ` +
+    `${reached.length} of ${largest.lists.length} lists reach the aim: at ${count(largest.visits)} visits ` +
     `within ${aim.milliseconds} ms in the median and at most ${aim.growth} times the time at ` +
-    `${formatCount(smallest.visits)}.`
+    `${count(smallest.visits)}.`
   );
 }
 
 function table(headings: readonly string[], rows: readonly string[][]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  const widest = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join("  ");
-  return [line(headings), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)].join("\n");
+  return [headings, widest.map((width) => "─".repeat(width)), ...rows]
+    .map((cells) => row(cells, widest))
+    .join("\n");
+}
+
+function row(cells: readonly string[], columnWidths: readonly number[]): string {
+  return cells
+    .map((cell, column) =>
+      column === 0 ? cell.padEnd(columnWidths[0] ?? 0) : cell.padStart(columnWidths[column] ?? 0),
+    )
+    .join("  ");
+}
+
+const english = new Intl.NumberFormat("en");
+
+/** A whole number: 1000000 gives "1,000,000". */
+export function count(value: number): string {
+  return english.format(value);
 }
 
 function ms(value: number): string {

@@ -15,7 +15,7 @@ const environment = z.object({
   PRODUCT_NAME: z.string().trim().min(1).max(60).default("Rounds"),
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
   SIGNUP: signup.optional(),
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });

@@ -82,7 +82,7 @@ test("what can't be done is told in one sentence, with status 1", () => {
     status: 1,
     stderr: expect.stringContaining("SIGNUP"),
   });
-}, 30_000);
+}, 60_000);
 
 test("wrong arguments are answered with how to call the command, and status 2", () => {
   for (const args of [[], ["one", "two"], ["one", "--force"]]) {
@@ -96,4 +96,4 @@ test("wrong arguments are answered with how to call the command, and status 2", 
     });
   }
   expect(run("restore", ["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("Usage:") });
-}, 30_000);
+}, 60_000);

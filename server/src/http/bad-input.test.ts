@@ -9,7 +9,8 @@ import {
   storableTexts,
   unstorableTexts,
   wrongIds,
-  wrongValues,
+  wrongKinds,
+  wrongWords,
 } from "../testing/hostile-values.ts";
 import { allRoutes, type Call, validCalls } from "../testing/valid-calls.ts";
 
@@ -126,22 +127,13 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     const call = await make();
     if (call.method !== "GET") return;
     const path = address(call.path, call.params);
-    const texts = [...storableTexts, ...unstorableTexts, ...wrongValues].map((value) =>
-      encodeURIComponent(typeof value === "string" ? value.slice(0, 8000) : JSON.stringify(value)),
-    );
-    const keys = [...(call.takes ?? []), "unknown", "__proto__", "constructor"];
-    const queries = keys.flatMap((key) => [
-      ...texts.map((text) => `${key}=${text}`),
-      ...[
-        `${key}`,
-        `${key}=%00`,
-        `${key}=%zz`,
-        `${key}=a&${key}=b`,
-        `${key}[]=a`,
-        `${key}=%ED%A0%80`,
-        `${key}=%F0%28`,
-      ],
-    ]);
+    const values = [...storableTexts.slice(0, 5), ...unstorableTexts, ...wrongWords, "x".repeat(8000)];
+    const queries = ["unknown=1", "__proto__=1", "constructor=1", "=1", "&&&", "%zz", "a[b]=1"];
+    for (const key of call.takes ?? []) {
+      for (const value of values) queries.push(`${key}=${encodeURIComponent(value)}`);
+      for (const raw of ["", "=", "=%00", "=%zz", "[]=a", "=%ED%A0%80", "=%F0%28"]) queries.push(key + raw);
+      queries.push(`${key}=a&${key}=b`);
+    }
     await each(queries, async (query) => {
       const answer = await app.send(`${path}?${query}`);
       if (answer.status !== 200) expect(refusalOf(answer, query)).toBe("validation_failed");
@@ -180,13 +172,15 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
   test("refuses or stores as it was whatever stands in a field", async () => {
     let call = await make();
     if (call.body === undefined) return;
+    const values = [...wrongKinds, undefined, ...storableTexts, ...unstorableTexts, ...brokenTexts];
     for (const place of placesOf(call.body)) {
-      for (const value of [...wrongValues, undefined, ...storableTexts, ...unstorableTexts, ...brokenTexts]) {
+      const isText = call.texts?.includes(place.join("."));
+      for (const value of isText ? values : [...wrongKinds, undefined, ...wrongWords, storableTexts[0]]) {
         const answer = await ask({ ...call, body: changed(call.body ?? {}, place, value) });
         if (answer.status >= 300) {
           refusalOf(answer, [place, value]);
           const text = typeof value === "string" && storableTexts.includes(value);
-          if (text && call.texts?.includes(place.join("."))) expect([place, value]).toBe("stored");
+          if (text && isText) expect([place, value]).toBe("stored");
           continue;
         }
         await holdToWhatWasSent(call, place, value, answer);

@@ -57,6 +57,9 @@ type Options = {
   database?: TestDatabase;
   business_time_zone?: string;
   public_url?: string;
+  product_name?: string;
+  /** Folder of built pages. */
+  pages?: string;
   /** Who signs up at once. */
   email?: string;
 };
@@ -72,7 +75,7 @@ export type TestApp = Awaited<ReturnType<typeof startApp>>;
 export async function startApp(options: Options = {}) {
   const database = options.database ?? (await createTestDatabase());
   const config = {
-    product_name: "Rounds",
+    product_name: options.product_name ?? "Rounds",
     business_time_zone: options.business_time_zone ?? "Asia/Kolkata",
     public_url: options.public_url ?? "http://rounds.test",
     signup: "open",
@@ -83,7 +86,8 @@ export async function startApp(options: Options = {}) {
   const lines: string[] = [];
   const log = captureLog(lines);
   const auth = await createAuth({ db, clock, config, log, limits: unlimited });
-  const app = await createApp({ db, auth, clock, config, log, limit_factor: options.limit_factor ?? 1000 });
+  const { limit_factor = 1000, pages } = options;
+  const app = await createApp({ db, auth, clock, config, log, limit_factor, ...(pages && { pages }) });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
   async function signUp(email: string): Promise<Member> {

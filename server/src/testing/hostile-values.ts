@@ -30,19 +30,27 @@ export const unstorableTexts = [
 export const brokenTexts = [`a\ud800${marker}`, `\udfff${marker}`];
 
 /** Values of every kind, for fields of every kind. */
-export const wrongValues: unknown[] = [
+export const wrongKinds: unknown[] = [
   null,
   true,
   0,
   -1,
   1.5,
-  -1e308,
   1e308,
   2_147_483_648,
   9_007_199_254_740_991,
   "",
   "   ",
   "x".repeat(100_000),
+  [],
+  [null],
+  {},
+  { $ne: null },
+  { toString: "x", length: 1 },
+];
+
+/** Words that a number, a day, an id or a choice may be mistaken for; a text takes them. */
+export const wrongWords = [
   "99999999999999999999",
   "-1",
   "1e400",
@@ -50,17 +58,11 @@ export const wrongValues: unknown[] = [
   "Infinity",
   "0x7f",
   "2025-02-30",
-  "0000-00-00",
   "99999-12-31",
   "2025-06-15T00:00:00Z",
   "infinity",
   "00000000-0000-0000-0000-00000000000g",
-  [],
-  [null],
-  ["a", "b"],
-  {},
-  { $ne: null },
-  { toString: "x", length: 1 },
+  "Completed",
 ];
 
 /** What no row is called by. */

@@ -12,6 +12,11 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement;
+    const { documentElement: page } = document;
+    // A page without a scrollbar has no place to keep for it. (Under another dialog the page's own is hidden.)
+    if (!document.querySelector("dialog[open]")) {
+      page.toggleAttribute("data-scrollbar", window.innerWidth > page.clientWidth);
+    }
     dialog.showModal();
     const first =
       dialog.querySelector<HTMLElement>("[data-autofocus]") ??

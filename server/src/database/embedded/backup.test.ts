@@ -183,7 +183,7 @@ describe("with one backup", () => {
     expect(report).toMatchObject({ tables: 1, rows: 1, movedTo: aside });
     expect(existsSync(path.join(aside, "data/PG_VERSION"))).toBe(true);
     expect(await notes()).toEqual(["kept"]);
-  }, 30_000);
+  }, 60_000);
 
   test("nothing is restored while the product runs, not even with --replace", async () => {
     const starter = await scratch.start(dataDir);
@@ -247,12 +247,12 @@ describe("with one backup", () => {
       message: expect.stringContaining("nothing to back up"),
     });
     expect(existsSync(path.join(nothing, "postgres"))).toBe(false);
-  }, 30_000);
+  }, 60_000);
 
   test("a restore ended between its two last steps is finished by the next start", async () => {
     await rename(path.join(dataDir, "postgres"), path.join(dataDir, "postgres.restored"));
     expect(await notes()).toEqual(["kept"]);
-  }, 30_000);
+  }, 60_000);
 
   test.runIf(asRoot)(
     "a database goes elsewhere where PostgreSQL can't get to DATA_DIR",

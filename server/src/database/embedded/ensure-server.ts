@@ -147,7 +147,7 @@ async function adopt(
       return { kind: "stopped" };
     }
     log("PostgreSQL's programs were replaced while another process uses it. Restart Rounds when you can.", {
-      level: "warn",
+      severity: "warn",
       pid,
       running_version: answer.version,
     });

@@ -50,7 +50,7 @@ export async function watchFreeSpace(options: {
         log(
           `The disk that holds the database is nearly full: ${inMegabytes(free)} left for ${directory}. ` +
             "When it is full, nothing more can be saved until there is space.",
-          { level: "warn", directory, free_bytes: free },
+          { severity: "warn", directory, free_bytes: free },
         );
       }
     }

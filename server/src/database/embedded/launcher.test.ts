@@ -58,7 +58,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     if (asRoot) expect(socket.uid).toBe(NOBODY);
     expect((await lstat(`${dataDir}/postgres/password`)).mode & 0o777).toBe(0o600);
     await postgres.stop();
-  }, 30_000);
+  }, 60_000);
 
   test("what was written is there after a normal stop, and the server is gone meanwhile", async () => {
     const dataDir = scratch.dataDir();
@@ -72,7 +72,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     expect(second.adopted).toBe(false);
     expect(await query(second.connection, "select text from notes")).toEqual([{ text: "kept" }]);
     await second.stop();
-  }, 30_000);
+  }, 60_000);
 
   test("three processes that start at once on nothing end with one server, and end it", async () => {
     const dataDir = scratch.dataDir();
@@ -99,7 +99,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     const [again] = await Promise.all(more.map((starter) => starter.started()));
     await Promise.all(more.map((starter) => starter.stop()));
     expect(await identify(again?.pid ?? unreachable(), dataDirectory)).toBe("gone");
-  }, 30_000);
+  }, 60_000);
 
   test("kill -9 of the process, and of the server too, loses nothing that was acknowledged", async () => {
     const dataDir = scratch.dataDir();
@@ -161,7 +161,7 @@ test("a system without the locale C.UTF-8 gets a database that sorts the same wa
   );
   expect(found).toEqual({ encoding: "UTF8", lower: "åäö", locale: "C.UTF-8" });
   await postgres.stop();
-}, 30_000);
+}, 60_000);
 
 test("a server that dies under the running product is started again, at the same address", async () => {
   const logged: string[] = [];
@@ -179,7 +179,7 @@ test("a server that dies under the running product is started again, at the same
   expect(postgres.pid).not.toBe(before);
   await postgres.stop();
   expect(await identify(postgres.pid, postgres.dataDirectory)).toBe("gone");
-}, 30_000);
+}, 60_000);
 
 test("a crash of one server process is survived by the same server", async () => {
   const postgres = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
@@ -194,7 +194,7 @@ test("a crash of one server process is survived by the same server", async () =>
     .toEqual([{ one: 1 }]);
   expect(postgres.pid).toBe(pid);
   await postgres.stop();
-}, 30_000);
+}, 60_000);
 
 test("leaving keeps the server, and the next start adopts it", async () => {
   const dataDir = await scratch.databaseDir();
@@ -203,7 +203,7 @@ test("leaving keeps the server, and the next start adopts it", async () => {
   const second = await startEmbedded({ dataDir, log: quiet });
   expect(second).toMatchObject({ adopted: true, pid: first.pid, connection: first.connection });
   await second.stop();
-}, 30_000);
+}, 60_000);
 
 test("the log file tells what happened, without statements or values", async () => {
   const dataDir = await scratch.databaseDir();
@@ -216,7 +216,7 @@ test("the log file tells what happened, without statements or values", async () 
   const text = await readFile(`${dataDir}/postgres/postgres.log`, "utf8");
   expect(text).toContain("duplicate key");
   expect(text).not.toContain("asha");
-}, 30_000);
+}, 60_000);
 
 function unreachable(): never {
   throw new Error("missing");

@@ -55,7 +55,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   function onLost(): void {
     if (ending.signal.aborted || !keepRunning) return;
-    log("The database ended unexpectedly. It is started again.", { level: "warn", pid: current.server.pid });
+    log("The database ended unexpectedly. It is started again.", {
+      severity: "warn",
+      pid: current.server.pid,
+    });
     recovery = recover();
   }
 
@@ -66,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         log("The database runs again.", { pid: current.server.pid });
         return;
       } catch (error) {
-        log(`The database could not be started again: ${errorText(error)}`, { level: "error" });
+        log(`The database could not be started again: ${errorText(error)}`, { severity: "error" });
         await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {});
       }
     }

@@ -1,5 +1,16 @@
 import { existsSync, lstatSync } from "node:fs";
-import { appendFile, chmod, chown, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "./launcher.ts";
@@ -36,7 +47,7 @@ test("a DATA_DIR too long for a socket gets one in a short private place", async
   expect(again).toMatchObject({ adopted: true, connection: postgres.connection });
   await again.stop();
   await rm(postgres.connection.host, { recursive: true });
-}, 30_000);
+}, 60_000);
 
 test("a relative DATA_DIR and a symbolic link lead to the same database", async () => {
   const dataDir = await scratch.databaseDir();
@@ -46,7 +57,7 @@ test("a relative DATA_DIR and a symbolic link lead to the same database", async 
   const third = await startEmbedded({ dataDir: `${dataDir}-link`, log: quiet });
   expect([second.pid, third.pid]).toEqual([first.pid, first.pid]);
   for (const postgres of [first, second, third]) await postgres.stop();
-}, 30_000);
+}, 60_000);
 
 test("a DATA_DIR that can't be made says so", async () => {
   const file = path.join(scratch.directory, "a-file");
@@ -97,7 +108,7 @@ describe.runIf(asRoot)("as root", () => {
       message: expect.stringContaining("which is gone"),
     });
     await rename(`${home}-away`, home);
-  }, 30_000);
+  }, 60_000);
 
   test("an empty DATA_DIR is opened rather than avoided", async () => {
     const dataDir = scratch.dataDir("empty");
@@ -106,7 +117,7 @@ describe.runIf(asRoot)("as root", () => {
     expect(postgres.dataDirectory).toBe(path.join(dataDir, "postgres/data"));
     expect(lstatSync(dataDir).mode & 0o777).toBe(0o711);
     await postgres.stop();
-  }, 30_000);
+  }, 60_000);
 
   test("a DATA_DIR closed after its database was made asks to be opened", async () => {
     const dataDir = await scratch.databaseDir();
@@ -117,7 +128,7 @@ describe.runIf(asRoot)("as root", () => {
     });
     await chmod(dataDir, 0o711);
     await (await startEmbedded({ dataDir, log: quiet })).stop();
-  }, 30_000);
+  }, 60_000);
 
   test("programs below a closed directory are copied once to where PostgreSQL's account can run them", async () => {
     const closed = await closedDirectory("closed-programs");
@@ -149,6 +160,7 @@ describe.runIf(asRoot)("as root", () => {
     await starter.stop();
 
     // Root uses the user's data as that user, and leaves the user able to.
+    await rm(path.join(home, "data/postgres/postgres.log"));
     const logged: string[] = [];
     const root = await startEmbedded({
       dataDir: path.join(home, "data"),
@@ -157,10 +169,13 @@ describe.runIf(asRoot)("as root", () => {
     });
     expect(await query(root.connection, "select text from notes")).toEqual([{ text: "kept" }]);
     await root.stop();
+    for (const name of await readdir(path.join(home, "data/postgres"))) {
+      expect(lstatSync(path.join(home, "data/postgres", name)).uid, name).toBe(NOBODY);
+    }
     const again = await scratch.start(path.join(home, "data"), { binaries, uid: NOBODY });
     await again.started();
     await again.stop();
-  }, 30_000);
+  }, 60_000);
 
   test("an ordinary user with a long DATA_DIR gets a socket that others can't prepare a trap for", async () => {
     const home = path.join(scratch.directory, "long-home");
@@ -180,7 +195,7 @@ describe.runIf(asRoot)("as root", () => {
       message: expect.stringContaining("open to others"),
     });
     await rm(connection.host, { recursive: true });
-  }, 30_000);
+  }, 60_000);
 
   test("data made by root are explained to an ordinary user", async () => {
     const dataDir = await scratch.databaseDir();
@@ -192,7 +207,7 @@ describe.runIf(asRoot)("as root", () => {
       code: "data_owner",
       message: expect.stringMatching(/belongs to the user “nobody” \(uid 65534\), but .* sudo chown -R .* /),
     });
-  }, 30_000);
+  }, 60_000);
 
   test.runIf(existsSync("/usr/bin/setpriv"))(
     "a root of a container that may do little adopts its server, or says that it can't start one",
@@ -213,7 +228,7 @@ describe.runIf(asRoot)("as root", () => {
         message: expect.stringContaining("this root may not start programs as “nobody”"),
       });
     },
-    30_000,
+    60_000,
   );
 
   test("a user without a name is told that PostgreSQL needs one", async () => {
@@ -228,5 +243,5 @@ describe.runIf(asRoot)("as root", () => {
       code: "account",
       message: expect.stringContaining("uid 4242"),
     });
-  }, 30_000);
+  }, 60_000);
 });

@@ -65,7 +65,7 @@ test("a pid file that names another process of the same user does not keep the s
   await expectNotesKept(dataDir, (message) => logged.push(message));
   expect(logged[0]).toContain("lock file names no PostgreSQL");
   expect(await inspectProcess(pid)).toMatchObject({ program: "sleep" }); // and was left alone
-}, 30_000);
+}, 60_000);
 
 test("nor does one that names the PostgreSQL of other data, which is left alone", async () => {
   const dataDir = await scratch.databaseDir();
@@ -75,7 +75,7 @@ test("nor does one that names the PostgreSQL of other data, which is left alone"
   expect(await identify(other.pid, other.dataDirectory)).toBe("ours");
   expect(await query(other.connection, "select text from notes")).toEqual([{ text: "kept" }]);
   await other.stop();
-}, 30_000);
+}, 60_000);
 
 test("nor a pid of nobody, an empty file or nonsense", async () => {
   const dataDir = await scratch.databaseDir();
@@ -83,7 +83,7 @@ test("nor a pid of nobody, an empty file or nonsense", async () => {
     await writePidFile(dataDir, pid);
     await expectNotesKept(dataDir);
   }
-}, 30_000);
+}, 60_000);
 
 test("two ways of looking at a process agree about a running server", async () => {
   const postgres = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
@@ -92,7 +92,7 @@ test("two ways of looking at a process agree about a running server", async () =
   expect(await inspectWithPs(postgres.pid)).toMatchObject({ program: "postgres" });
   expect(await inspectWithPs(4_000_000)).toBe("gone");
   await postgres.stop();
-}, 30_000);
+}, 60_000);
 
 test("a zombie is gone", async () => {
   // The shell starts a child, is replaced by a program that never asks for its end, and leaves a zombie.
@@ -116,7 +116,7 @@ test("a stop that takes the pid file of a crash for granted hits nobody else", a
   await writePidFile(dataDir, pid);
   await postgres.stop();
   expect(await inspectProcess(pid)).toMatchObject({ program: "sleep" });
-}, 30_000);
+}, 60_000);
 
 test("what a killed initdb left half made is no obstacle, and is removed when it is old", async () => {
   const dataDir = scratch.dataDir();
@@ -131,7 +131,7 @@ test("what a killed initdb left half made is no obstacle, and is removed when it
   const postgres = await startEmbedded({ dataDir, log: quiet });
   await postgres.stop();
   expect((await readdir(dataDir)).sort()).toEqual(["postgres", path.basename(recent)]);
-}, 30_000);
+}, 60_000);
 
 test("data that are none, or another version's, are told apart and left alone", async () => {
   const empty = scratch.dataDir();
@@ -153,7 +153,7 @@ test("data that are none, or another version's, are told apart and left alone", 
   await rename(`${version}.away`, version);
   await writeFile(version, "18\n");
   await expectNotesKept(dataDir);
-}, 30_000);
+}, 60_000);
 
 test("a password that is missing or not the server's is told as such", async () => {
   const dataDir = await scratch.databaseDir();
@@ -168,7 +168,7 @@ test("a password that is missing or not the server's is told as such", async () 
     code: "password",
     message: expect.stringContaining("is missing"),
   });
-}, 30_000);
+}, 60_000);
 
 test("a server that can't start says why, quickly", async () => {
   const dataDir = await scratch.databaseDir();
@@ -180,7 +180,7 @@ test("a server that can't start says why, quickly", async () => {
     code: "no_start",
     message: expect.stringContaining("pg_control"),
   });
-}, 10_000);
+}, 30_000);
 
 test("programs that were replaced restart a server that nobody uses, and leave one in use alone", async () => {
   const dataDir = await scratch.databaseDir();
@@ -208,7 +208,7 @@ test("programs that were replaced restart a server that nobody uses, and leave o
   expect(logged.join()).toContain("It is restarted");
   expect(await query(third.connection, "select text from notes")).toEqual([{ text: "kept" }]);
   await third.stop();
-}, 30_000);
+}, 60_000);
 
 test.runIf(versions.length > 1)(
   "another major version's programs never touch the running server",
@@ -233,7 +233,7 @@ test("a data directory that was moved while its server ran is found again", asyn
   const logged: string[] = [];
   await expectNotesKept(moved, (message) => logged.push(message));
   expect(logged.join()).toContain("was moved here while it ran");
-}, 30_000);
+}, 60_000);
 
 test("a lock file that a faster starter wrote meanwhile is put back", async () => {
   const dataDir = await scratch.databaseDir();
@@ -243,7 +243,7 @@ test("a lock file that a faster starter wrote meanwhile is put back", async () =
   await writePidFile(dataDir, 4_000_001);
   await movePidFileAside(place, stale ?? expect.fail("no pid file"), quiet);
   expect(await readPidFile(place.data)).toMatchObject({ pid: 4_000_001 });
-}, 10_000);
+}, 30_000);
 
 test("the log begins a new file when it has grown large", async () => {
   const dataDir = await scratch.databaseDir();
@@ -252,7 +252,7 @@ test("the log begins a new file when it has grown large", async () => {
   await expectNotesKept(dataDir);
   expect((await readFile(log)).length).toBeLessThan(100_000);
   expect((await readFile(`${log}.1`)).length).toBe(17 * 1024 * 1024);
-}, 30_000);
+}, 60_000);
 
 test("a package without its links, as `npm ci --ignore-scripts` leaves it, gets them once", async () => {
   const folder = path.join(scratch.directory, "without-scripts");
@@ -302,4 +302,4 @@ test("binaries that are missing, too old or broken are told apart", async () => 
       message: expect.stringContaining(expected),
     });
   }
-}, 10_000);
+}, 30_000);

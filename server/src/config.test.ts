@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("the settings", () => {
+  test("have a default for everything", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      data_dir: "data",
+      database_url: undefined,
+      product_name: "Rounds",
+      business_time_zone: "Asia/Kolkata",
+      signup: "open",
+      public_url: "http://localhost:3000",
+      log_level: "info",
+    });
+  });
+
+  test("an empty variable counts as not set, and others are not looked at", () => {
+    expect(readConfig({ PORT: "", SIGNUP: "", DATABASE_URL: "", PUBLIC_URL: "", HOME: "/root" })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  test("are read as they are given", () => {
+    const config = readConfig({
+      PORT: "8080",
+      HOST: "0.0.0.0",
+      SIGNUP: "domain:example.com",
+      PUBLIC_URL: "https://rounds.example.com///",
+      PRODUCT_NAME: " Field ",
+      BUSINESS_TIME_ZONE: "America/Los_Angeles",
+      DATABASE_URL: "postgres://u@h/d",
+      LOG_LEVEL: "silent",
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      signup: "domain:example.com",
+      public_url: "https://rounds.example.com",
+      product_name: "Field",
+      business_time_zone: "America/Los_Angeles",
+      database_url: "postgres://u@h/d",
+      log_level: "silent",
+    });
+  });
+
+  test.each([
+    ["127.0.0.1", "http://localhost:3000"],
+    ["::1", "http://localhost:3000"],
+    ["localhost", "http://localhost:3000"],
+    ["192.168.1.5", "http://192.168.1.5:3000"],
+    ["fd00::5", "http://[fd00::5]:3000"],
+  ])("on %s the product is at %s", (HOST, public_url) => {
+    expect(readConfig({ HOST, SIGNUP: "closed" }).public_url).toBe(public_url);
+  });
+
+  test.each(["0.0.0.0", "::", "192.168.1.5", "rounds.example.com"])(
+    "%s lets others in, so who may sign up must be said",
+    (HOST) => {
+      expect(() => readConfig({ HOST })).toThrow(/SIGNUP=open, SIGNUP=closed or SIGNUP=domain:/);
+      for (const SIGNUP of ["open", "closed", "domain:example.com"]) {
+        expect(readConfig({ HOST, SIGNUP }).signup).toBe(SIGNUP);
+      }
+    },
+  );
+
+  test.each([
+    ["PORT", "abc"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "3000.5"],
+    ["SIGNUP", "yes"],
+    ["SIGNUP", "domain:"],
+    ["SIGNUP", "domain:example"],
+    ["BUSINESS_TIME_ZONE", "India"],
+    ["PUBLIC_URL", "rounds.example.com"],
+    ["PUBLIC_URL", "javascript:alert(1)"],
+    ["PRODUCT_NAME", "x".repeat(61)],
+    ["LOG_LEVEL", "loud"],
+  ])("%s=%s is refused by its name", (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  test("everything that is wrong is told at once", () => {
+    expect(() => readConfig({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
+  });
+});
