@@ -9,7 +9,6 @@ export const errors = {
   session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
   forbidden: { status: 403, message: "You may not do this." },
   not_found: { status: 404, message: "This does not exist, or no longer." },
-  method_not_allowed: { status: 405, message: "This address does not take that kind of request." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },
   doctor_missing: { status: 409, message: "This doctor no longer exists." },

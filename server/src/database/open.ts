@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { ConnectionSettings } from "./connect.ts";
 import { startEmbedded } from "./embedded/launcher.ts";
+import type { Log } from "./embedded/log.ts";
 
 /** A database that can be connected to, and how to end what was started for it. */
 export type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void> };
@@ -9,7 +10,7 @@ export type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void>
 /** The database of the settings: the user's own server (`DATABASE_URL`), else the embedded one, started if need be. */
 export async function openDatabase(
   config: Pick<Config, "database_url" | "data_dir" | "postgres_bin">,
-  log: (message: string, details?: object) => void,
+  log: Log,
 ): Promise<OpenDatabase> {
   if (config.database_url) {
     return { settings: { connectionString: config.database_url }, stop: async () => {} };
