@@ -23,13 +23,18 @@ import { listRequests } from "./requests.ts";
 
 /** Fills, measures and reports one size after the other, then how the times grow. */
 async function run(options: Options): Promise<void> {
-  const place = await openPlace(process.env.BENCH_DATABASE_URL);
-  const today = dayOf(systemClock(), "Asia/Kolkata");
-  say(`The database is ${place.description}; today is ${today}.`);
+  const opening = openPlace(process.env.BENCH_DATABASE_URL);
+  let stopping: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // The server of the temporary folder would live on.
-    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+    process.once(signal, () => {
+      say(`${signal}: stopping …`);
+      stopping ??= opening.then((place) => place.close()).finally(() => process.exit(130));
+    });
   }
+  const place = await opening;
+  const today = dayOf(systemClock(), "Asia/Kolkata");
+  say(`The database is ${place.description}; today is ${today}.`);
   try {
     const results: SizeResult[] = [];
     for (const visits of options.sizes) {
@@ -45,8 +50,11 @@ async function run(options: Options): Promise<void> {
       await place.discard(name);
     }
     if (results.length > 1) say(`\n${growthTable(results)}\n\n${verdict(results)}`);
+  } catch (error) {
+    // What was under way ends with the server; that is no failure.
+    if (!stopping) throw error;
   } finally {
-    await place.close();
+    await (stopping ?? place.close());
   }
 }
 

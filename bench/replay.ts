@@ -11,6 +11,7 @@ export type Replay = {
 /** Opens one; it has the product's session settings, and none of the product's code. */
 export async function openReplay(settings: ConnectionSettings): Promise<Replay> {
   const client = new pg.Client({ ...settings, options: "-c TimeZone=UTC -c DateStyle=ISO" });
+  client.on("error", () => {}); // a query under way gets the error, too
   await client.connect();
   return {
     async run(statements) {

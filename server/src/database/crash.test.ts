@@ -132,7 +132,13 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
   }
   await working;
 
-  const adopted = await startEmbedded({ dataDir, log: () => {}, keepRunning: false });
+  const binaries = process.env.POSTGRES_BIN;
+  const adopted = await startEmbedded({
+    dataDir,
+    ...(binaries && { binaries }),
+    log: () => {},
+    keepRunning: false,
+  });
   const { db, pool, close } = connect(adopted.connection, () => {});
   const visits = await db.selectFrom("visits").select("id").execute();
   const expected = [...acknowledged.keys()].filter((id) => !deleted.has(id));

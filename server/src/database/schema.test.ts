@@ -14,7 +14,10 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 
 /** Every table with the shape of its rows, and the columns that only the database and the server know of. */
 const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }> = {
-  doctors: { shape: doctor.shape, own: ["creation_digest", "name_key", "city", "search", "picker_search"] },
+  doctors: {
+    shape: doctor.shape,
+    own: ["creation_digest", "name_key", "trimmed_address", "city", "search", "picker_search"],
+  },
   products: { shape: product.shape, own: ["creation_digest", "name_key", "search"] },
   visits: {
     shape: visit.omit({ doctor: true, sales: true, total_sales: true }).shape,

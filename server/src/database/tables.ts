@@ -22,7 +22,12 @@ type Searched = { name_key: GeneratedAlways<string>; search: GeneratedAlways<str
 export interface Tables extends AuthTables {
   doctors: TableOf<
     Doctor,
-    Creation & Searched & { city: GeneratedAlways<string | null>; picker_search: GeneratedAlways<string> }
+    Creation &
+      Searched & {
+        trimmed_address: GeneratedAlways<string | null>;
+        city: GeneratedAlways<string | null>;
+        picker_search: GeneratedAlways<string>;
+      }
   >;
   products: TableOf<Product, Creation & Searched & { current_stock: ColumnType<number, never, never> }>;
   visits: TableOf<

@@ -59,15 +59,15 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
       .execute(),
     db
       .selectFrom("doctors")
-      .select("address")
+      .select("trimmed_address")
       .distinct()
-      .where("address", "is not", null)
-      .orderBy("address")
+      .where("trimmed_address", "is not", null)
+      .orderBy("trimmed_address")
       .execute(),
   ]);
   return {
     cities: cities.flatMap(({ city }) => city || []),
-    addresses: addresses.flatMap(({ address }) => address || []),
+    addresses: addresses.flatMap(({ trimmed_address }) => trimmed_address || []),
   };
 }
 

@@ -42,7 +42,8 @@ function refusalOf({ status, text, headers }: Answer, sent: unknown): string {
   const answer = JSON.parse(text);
   expect(Object.keys(errors), said).toContain(answer.code);
   expect(status, said).toBe(errors[answer.code as keyof typeof errors].status);
-  expect(answer.message, said).toEqual(expect.any(String));
+  const spoken = ["product_has_sales", "insufficient_stock"].includes(answer.code);
+  if (!spoken) expect(answer.message, said).toBe(errors[answer.code as keyof typeof errors].message);
   expect(answer.request_id, said).toMatch(uuid);
   expect(headers.get("x-request-id"), said).toBe(answer.request_id);
   expect(
@@ -117,7 +118,9 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     if (!call.params) return;
     await each(wrongIds, async (id) => {
       const answer = await ask(call, call.path.replace(":id", id));
-      expect(["validation_failed", "not_found", "malformed_request"]).toContain(refusalOf(answer, id));
+      const code = refusalOf(answer, id);
+      expect(["validation_failed", "not_found", "malformed_request"]).toContain(code);
+      if (code === "validation_failed") expect(Object.keys(JSON.parse(answer.text).fields)).toEqual(["id"]);
     });
     const unknown = await ask(call, call.path.replace(":id", anId()));
     expect(refusalOf(unknown, "an unknown id")).toBe("not_found");
@@ -183,6 +186,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
           if (text && isText) expect([place, value]).toBe("stored");
           continue;
         }
+        expect(unstorableTexts).not.toContain(value);
         await holdToWhatWasSent(call, place, value, answer);
         call = await make();
       }

@@ -57,7 +57,7 @@ async function applyFilters(db: Database, visits: Visits, filters: VisitFilters)
     filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");
   }
   if (filters.city) {
-    const living = db.selectFrom("doctors").select("id").where(sql`btrim(address)`, "=", filters.city);
+    const living = db.selectFrom("doctors").select("id").where("trimmed_address", "=", filters.city);
     filtered = filtered.where("doctor_id", "in", living);
   }
   if (filters.search) {
@@ -106,7 +106,7 @@ async function readFrequencies(db: Database, visits: Visits): Promise<VisitFrequ
     .select([
       "most.doctor_id",
       "doctors.name",
-      sql<string>`coalesce(btrim(doctors.address), '')`.as("city"),
+      sql<string>`coalesce(trimmed_address, '')`.as("city"),
       "most.count",
     ])
     .orderBy("most.count", "desc")

@@ -41,6 +41,8 @@ create table doctors (
   -- What the creating request held: the same id with other content is a conflict, with the same a repetition.
   creation_digest text not null,
   name_key text not null generated always as (name_key(name)) stored,
+  -- What the visit list calls a city, and the doctor list.
+  trimmed_address text generated always as (trimmed(address)) stored,
   city text generated always as (trimmed(regexp_replace(address, '^.*,', ''))) stored,
   search text not null generated always as (
     search_key(name || E'\n' || coalesce(specialization, '') || E'\n' || coalesce(hospital, ''))
@@ -193,7 +195,7 @@ create trigger stock_follows_ledger before insert or update of current_stock on 
 
 create index doctors_by_name on doctors (name_key, id) include (doctor_class, doctor_type);
 create index doctors_by_city on doctors (city);
-create index doctors_by_address on doctors (btrim(address));
+create index doctors_by_address on doctors (trimmed_address);
 create index doctors_by_search on doctors using gin (search gin_trgm_ops);
 create index doctors_by_picker_search on doctors using gin (picker_search gin_trgm_ops);
 
