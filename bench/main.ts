@@ -5,7 +5,7 @@ import { fill, sizeOf } from "./data.ts";
 import { explainStatements } from "./explain.ts";
 import { measure } from "./measure.ts";
 import { type Options, readOptions, usage } from "./options.ts";
-import { openPlace } from "./place.ts";
+import { openPlace, type Place } from "./place.ts";
 import { type Product, startProduct } from "./product.ts";
 import { measureRecording } from "./recording.ts";
 import { openReplay } from "./replay.ts";
@@ -32,30 +32,35 @@ async function run(options: Options): Promise<void> {
       stopping ??= opening.then((place) => place.close()).finally(() => process.exit(130));
     });
   }
-  const place = await opening;
-  const today = dayOf(systemClock(), "Asia/Kolkata");
-  say(`The database is ${place.description}; today is ${today}.`);
   try {
-    const results: SizeResult[] = [];
-    for (const visits of options.sizes) {
-      const name = `rounds_bench_${visits}`;
-      const settings = await place.database(name);
-      const product = await prepare(settings, visits, today);
-      try {
-        if (options.explain) await explainLists(product, settings, options, today);
-        else results.push(await measureSize(product, settings, { ...options, visits, today }));
-      } finally {
-        await product.close();
-      }
-      await place.discard(name);
-    }
-    if (results.length > 1) say(`\n${growthTable(results)}\n\n${verdict(results)}`);
+    const place = await opening;
+    await measureSizes(place, options);
+    await place.close();
   } catch (error) {
     // What was under way ends with the server; that is no failure.
-    if (!stopping) throw error;
-  } finally {
-    await (stopping ?? place.close());
+    if (stopping) return await stopping;
+    await opening.then((place) => place.close()).catch(() => {});
+    throw error;
   }
+}
+
+async function measureSizes(place: Place, options: Options): Promise<void> {
+  const today = dayOf(systemClock(), "Asia/Kolkata");
+  say(`The database is ${place.description}; today is ${today}.`);
+  const results: SizeResult[] = [];
+  for (const visits of options.sizes) {
+    const name = `rounds_bench_${visits}`;
+    const settings = await place.database(name);
+    const product = await prepare(settings, visits, today);
+    try {
+      if (options.explain) await explainLists(product, settings, options, today);
+      else results.push(await measureSize(product, settings, { ...options, visits, today }));
+    } finally {
+      await product.close();
+    }
+    await place.discard(name);
+  }
+  if (results.length > 1) say(`\n${growthTable(results)}\n\n${verdict(results)}`);
 }
 
 async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Product> {

@@ -36,7 +36,11 @@ function givenServer(url: string): Place {
 
 async function temporaryServer(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-bench-"));
-  const server = await startEmbedded({ dataDir: folder, log: () => {} });
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const server = await startEmbedded({ dataDir: folder, log: () => {} }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
   return {
     description: `an embedded PostgreSQL ${server.serverVersion}`,
     async database(name) {
@@ -46,7 +50,7 @@ async function temporaryServer(): Promise<Place> {
     discard: (name) => run(server.connection, `drop database ${name} with (force)`),
     async close() {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -70,6 +70,12 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
     );
   });
 
+  // A connection that is busy at the moment of closing would stay open, idle, for its whole keep-alive time.
+  app.addHook("preClose", async () => {
+    const closing = setInterval(() => app.server.closeIdleConnections(), 100).unref();
+    app.server.once("close", () => clearInterval(closing));
+  });
+
   await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024 });
   await app.register(auth.plugin, { prefix: "/auth/v1" });

@@ -45,15 +45,15 @@ export async function loadDemo(
   const today = dayOf(clock(), business_time_zone);
   const demo = planDemo(today);
   const sales = demo.visits.flatMap(({ items }) => items);
-  say(
-    `Loading ${demo.doctors.length} doctors, ${demo.products.length} products and ${formatCount(demo.visits.length)} visits …`,
-  );
   await transaction(db, async (tx) => {
     // Two loaders at once: the second waits, and then finds the data of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended('rounds.demo', 0))`.execute(tx);
     if (!(await isEmpty(tx))) {
       throw new DemoRefused("There is data already. Demo data is only loaded into an empty database.");
     }
+    say(
+      `Loading ${demo.doctors.length} doctors, ${demo.products.length} products and ${formatCount(demo.visits.length)} visits …`,
+    );
     for (const { row } of demo.doctors) await createDoctor(tx, row, product);
     for (const { row } of demo.products) await createProduct(tx, row, product);
     await keepBooks(tx, demo, today, { say, signal });

@@ -59,10 +59,9 @@ export const {
 /** What stands against a product's deletion (its sales) and what would go with it (its ledger). */
 export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductDeletionEffect> {
   await readProduct(db, id);
-  const [sales, stock_transactions] = await Promise.all([
-    countAll(db.selectFrom("sales").where("product_id", "=", id)),
-    countAll(db.selectFrom("stock_transactions").where("product_id", "=", id)),
-  ]);
+  // One after the other: a deletion asks within its transaction, which has one connection.
+  const sales = await countAll(db.selectFrom("sales").where("product_id", "=", id));
+  const stock_transactions = await countAll(db.selectFrom("stock_transactions").where("product_id", "=", id));
   return { sales, stock_transactions };
 }
 
