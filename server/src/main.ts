@@ -24,8 +24,8 @@ async function stop() {
 /** Starts the product: database, schema, pages and API on one port. */
 async function start(config: Config) {
   const log = createLog(config.log_level);
-  const database = await openDatabase(config, (message, { severity = "info", ...details } = {}) => {
-    log[severity](details, message);
+  const database = await openDatabase(config, (message, { severity, ...details } = {}) => {
+    log[severity ?? "info"](details, message);
   });
   started.push(database.stop);
   const { db, close } = connect(database.settings, (error) =>

@@ -4,5 +4,5 @@
  */
 export type Log = (
   message: string,
-  details?: { severity?: "warn" | "error" } & Record<string, unknown>,
+  details?: { severity?: "warn" | "error"; [detail: string]: unknown },
 ) => void;
