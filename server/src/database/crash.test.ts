@@ -168,7 +168,9 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
     `${acknowledged.size} visits acknowledged, ${deleted.size} deleted, ${unanswered} calls cut off or put off`,
   );
 
+  const stopping = performance.now();
   expect(await product.stop()).toBe(0);
+  expect(performance.now() - stopping).toBeLessThan(20_000);
   expect(await product.databaseRuns()).toBe(false);
   expect(product.output()).not.toContain("example.com");
 });

@@ -1,5 +1,5 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Answer, address, startApp, type TestApp } from "../testing/app.ts";
 import { anId } from "../testing/builders.ts";
 import {
@@ -16,6 +16,9 @@ import { allRoutes, type Call, validCalls } from "../testing/valid-calls.ts";
 
 // Whatever a route is sent: a refusal with a stable code, or a text stored as it was; never a 500, and never a
 // word of SQL, a stack or the name of a constraint.
+
+// Thousands of requests, on machines that may have more to do.
+vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Member, memberOf, type Refusal, startApp, type TestApp } from "../testing/app.ts";
 import { checkBooks, countDeadlocks } from "../testing/books.ts";
 import {
@@ -18,6 +18,9 @@ import {
 } from "../testing/builders.ts";
 
 // Two servers on one database, as behind a load balancer.
+// Thousands of requests, on machines that may have more to do.
+vi.setConfig({ testTimeout: 120_000 });
+
 let app: TestApp;
 let second: TestApp;
 let members: Member[];
