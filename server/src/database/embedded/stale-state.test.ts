@@ -95,14 +95,18 @@ test("two ways of looking at a process agree about a running server", async () =
 }, 60_000);
 
 test("a zombie is gone", async () => {
-  // The shell starts a child, is replaced by a program that never asks for its end, and leaves a zombie.
-  const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 300"], {
+  // The shell is replaced by a program that never asks how its child ended; only then is the child ended.
+  const parent = spawn("sh", ["-c", "sleep 300 & echo $!; exec sleep 300"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   children.push(parent);
   const pid = await new Promise<number>((resolve) =>
     parent.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))),
   );
+  for (const sleeper of [parent.pid ?? 0, pid]) {
+    await expect.poll(() => inspectProcess(sleeper)).toMatchObject({ program: "sleep" });
+  }
+  process.kill(pid, "SIGKILL");
   await expect.poll(() => inspectProcess(pid)).toBe("gone");
   expect(existsSync(`/proc/${pid}`)).toBe(process.platform === "linux");
 });
