@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "domain", root: "domain", include: ["**/*.test.ts"] } },
+      { test: { name: "domain", root: "domain", include: ["**/*.test.ts"], testTimeout: 20_000 } },
       {
         test: {
           name: "server",
@@ -21,9 +21,11 @@ export default defineConfig({
           include: ["src/**/*.test.{ts,tsx}"],
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
+          // Far more than any needs: machines that run this may have more to do.
+          testTimeout: 20_000,
         },
       },
-      { test: { name: "tree", root: "scripts", include: ["**/*.test.ts"] } },
+      { test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], testTimeout: 20_000 } },
     ],
   },
 });

@@ -93,9 +93,12 @@ function importProblem(path: string, target: string): string | undefined {
     : `${from.folder} may use only queries.ts or an exported picker of ${to.folder}`;
 }
 
-/** What a noun offers to other nouns: its queries, a picker or dialog made for them, and the server's verb on the ledger. */
+/**
+ * What a noun offers to other nouns: its queries and where its pages start, a picker or dialog made for them, and the
+ * server's verb on the ledger.
+ */
 function isOffered(target: string): boolean {
-  return /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/StockModal\.tsx$/.test(target);
+  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/StockModal\.tsx$/.test(target);
 }
 
 function nameProblems({ path }: SourceFile): string[] {

@@ -3,6 +3,7 @@ import {
   addDays,
   dayOf,
   endOfMonth,
+  endOfYear,
   epochDays,
   formatDay,
   formatDayLong,
@@ -11,6 +12,7 @@ import {
   isDay,
   isTimeZone,
   startOfMonth,
+  startOfYear,
 } from "./calendar.ts";
 
 describe("days of the calendar", () => {
@@ -85,6 +87,8 @@ describe("days of the calendar", () => {
   ])("the month of %s runs from %s to %s", (day, first, last) => {
     expect(startOfMonth(day)).toBe(first);
     expect(endOfMonth(day)).toBe(last);
+    expect(startOfYear(day)).toBe(`${day.slice(0, 4)}-01-01`);
+    expect(endOfYear(day)).toBe(`${day.slice(0, 4)}-12-31`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { doctorSales } from "../sales/sales.ts";
 import { visitRow } from "../visits/visit-list.ts";
 
 export { earlierMonths, periodRange } from "./periods.ts";
@@ -10,16 +11,36 @@ export const dashboardPeriod = z
 
 export const dashboardQuery = z.object({ period: dashboardPeriod });
 
-/** The four figures (sales in rupees) and the latest visits of a period. Doctors and products are counted whole. */
+/** What was sold on one day, in rupees. */
+export const daySales = z.object({ day: z.iso.date(), revenue: z.string() });
+
+/**
+ * The four figures (sales in rupees), the charts and the latest visits of a period. Doctors and products are
+ * counted whole.
+ */
 export const dashboard = z.object({
   doctors: z.int(),
   visits: z.int(),
   sales: z.string(),
   products: z.int(),
+  /**
+   * Consecutive days up to today or the period's end, at most `dailySalesCount` and all within the period. When
+   * nothing was sold on them they end with the last day on which something was; none when there is no such day.
+   */
+  daily_sales: z.array(daySales),
+  /** Largest first, then by name; at most `topDoctorCount`. */
+  top_doctors: z.array(doctorSales),
   recent_visits: z.array(visitRow),
 });
 
+export type DaySales = z.output<typeof daySales>;
 export type Dashboard = z.output<typeof dashboard>;
 
 /** How many visits the dashboard lists. */
 export const recentVisitCount = 5;
+
+/** How many days the chart of daily sales covers. */
+export const dailySalesCount = 10;
+
+/** How many doctors the dashboard ranks. */
+export const topDoctorCount = 5;

@@ -2,19 +2,10 @@ import { z } from "zod";
 import { amount } from "../money/amount.ts";
 import { recordFields } from "../records/record.ts";
 import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
+import { productCategories } from "./categories.ts";
 
+export { type ProductCategory, productCategories } from "./categories.ts";
 export { isLowStock, lowStockLimit } from "./low-stock.ts";
-
-export const productCategories = [
-  "Antibiotics",
-  "Pain Relief",
-  "Cardiovascular",
-  "Diabetes",
-  "Respiratory",
-  "Vitamins",
-  "Supplements",
-  "Other",
-] as const;
 
 /** What a person may set of a product. Its stock is not among it: only the ledger moves stock. */
 export const productInput = z.strictObject({
@@ -29,4 +20,3 @@ export const product = productInput.extend({ ...recordFields, current_stock: z.i
 
 export type ProductInput = z.output<typeof productInput>;
 export type Product = z.output<typeof product>;
-export type ProductCategory = (typeof productCategories)[number];

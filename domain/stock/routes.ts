@@ -1,6 +1,13 @@
 import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
-import type { Availability, LedgerPage, StockAddition, StockChange, StockCorrection } from "./stock.ts";
+import type {
+  Availability,
+  LedgerPage,
+  LedgerQuery,
+  StockAddition,
+  StockChange,
+  StockCorrection,
+} from "./stock.ts";
 
 export const stockRoutes = {
   add: route<{ params: RecordParams; body: StockAddition; response: StockChange }>(
@@ -15,7 +22,7 @@ export const stockRoutes = {
     "GET",
     "/api/products/:id/availability",
   ),
-  ledger: route<{ params: RecordParams; query: { page?: number }; response: LedgerPage }>(
+  ledger: route<{ params: RecordParams; query: LedgerQuery; response: LedgerPage }>(
     "GET",
     "/api/products/:id/ledger",
   ),

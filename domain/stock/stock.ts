@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dayFilter } from "../calendar/day-filter.ts";
 import { pageNumber, pageOf } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
 import { moment, recordId } from "../records/record.ts";
@@ -61,7 +62,16 @@ export const stockCorrection = z.strictObject({
 /** The product after a change of its stock, and the ledger row made (null: there was no difference). */
 export const stockChange = z.object({ product, transaction: stockTransaction.nullable() });
 
-export const ledgerQuery = z.object({ page: pageNumber });
+/**
+ * Filters of a ledger; an empty one does not filter. `kind` is a column of the inventory report: "sale" holds
+ * reversals of sales too, "adjustment" leaves them out. A range applies only when both dates are set.
+ */
+export const ledgerQuery = z.object({
+  kind: z.enum(["", ...transactionTypes]).default(""),
+  start_date: dayFilter,
+  end_date: dayFilter,
+  page: pageNumber,
+});
 
 /**
  * A ledger row as the product page lists it: `balance` is the stock after it, `made_by` an email address,
@@ -84,6 +94,8 @@ export type ReferenceType = (typeof referenceTypes)[number];
 export type StockAddition = z.input<typeof stockAddition>;
 export type StockCorrection = z.input<typeof stockCorrection>;
 export type StockChange = z.output<typeof stockChange>;
+export type LedgerQuery = z.input<typeof ledgerQuery>;
+export type LedgerFilters = z.output<typeof ledgerQuery>;
 export type LedgerRow = z.output<typeof ledgerRow>;
 export type LedgerPage = z.output<typeof ledgerPage>;
 export type Availability = z.output<typeof availability>;

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { isDay } from "../calendar/calendar.ts";
+import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { pageNumber, pageOf } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { visit, visitInput } from "./visit.ts";
-
-const optionalDay = z
-  .string()
-  .refine((value) => value === "" || isDay(value), "Please enter a date")
-  .default("");
 
 /**
  * Filters of the visit list; an empty one does not filter. The range applies only when both dates are set, and
@@ -17,8 +12,8 @@ const optionalDay = z
  */
 export const visitListQuery = z.object({
   search: searchText,
-  start_date: optionalDay,
-  end_date: optionalDay,
+  start_date: dayFilter,
+  end_date: dayFilter,
   status: z.enum(["", "completed", "other"]).default(""),
   city: optionalText(500),
   page: pageNumber,

@@ -11,6 +11,7 @@ import { openDatabase } from "./database/open.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
 import { createLog } from "./http/log.ts";
+import { startFolding } from "./rollups/fold.ts";
 
 const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
@@ -34,6 +35,7 @@ async function start(config: Config) {
   started.push(close);
   const ran = await migrate(db);
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
+  started.push(startFolding(db, log).stop);
   const auth = await createAuth({ db, clock: systemClock, config, log });
   const app = await createApp({
     db,

@@ -1,14 +1,18 @@
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
 import type { Serve } from "./http/endpoint.ts";
 import type { Guard } from "./http/guard.ts";
-import { reading, writing } from "./http/limit.ts";
+import { exporting, reading, writing } from "./http/limit.ts";
+import { inventory } from "./inventory/routes.ts";
 import { products } from "./products/routes.ts";
+import { sales } from "./sales/routes.ts";
 import { stock } from "./stock/routes.ts";
 import { visits } from "./visits/routes.ts";
 
@@ -34,6 +38,13 @@ export function serveRoutes(serve: Serve, guards: { member: Guard }) {
   serve(productRoutes.update, member, writing, products.update);
   serve(productRoutes.deletionEffect, member, reading, products.deletionEffect);
   serve(productRoutes.delete, member, writing, products.delete);
+
+  serve(salesRoutes.list, member, reading, sales.list);
+  serve(salesRoutes.summary, member, reading, sales.summary);
+
+  serve(inventoryRoutes.list, member, reading, inventory.list);
+  serve(inventoryRoutes.summary, member, reading, inventory.summary);
+  serve(inventoryRoutes.export, member, exporting, inventory.export);
 
   serve(stockRoutes.add, member, writing, stock.add);
   serve(stockRoutes.correct, member, writing, stock.correct);

@@ -1,7 +1,11 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { periodRange } from "@rounds/domain/dashboard/dashboard.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anItem, aProduct, aVisit } from "../testing/builders.ts";
+import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "../testing/builders.ts";
+import { readDashboard } from "./queries.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +16,15 @@ afterAll(() => app.close());
 const read = (period?: string) => app.call(dashboardRoutes.read, period ? { query: { period } } : {});
 
 test("of an empty database is all zeros", async () => {
-  const nothing = { doctors: 0, visits: 0, sales: "0.00", products: 0, recent_visits: [] };
+  const nothing = {
+    doctors: 0,
+    visits: 0,
+    sales: "0.00",
+    products: 0,
+    daily_sales: [],
+    top_doctors: [],
+    recent_visits: [],
+  };
   expect(await read()).toEqual(nothing);
   expect(await read("all-time")).toEqual(nothing);
 });
@@ -69,4 +81,135 @@ test("this month begins at midnight in India", async () => {
 
 test.each(["June", "2025-13", "2025", "2025-06-01", "1899-01"])("%s is no period", async (period) => {
   await expect(read(period)).rejects.toMatchObject({ status: 400, code: "validation_failed" });
+});
+
+describe("the charts", () => {
+  let own: TestApp;
+  const people: string[] = [];
+  const sold: [day: string, doctor: number, price: string][] = [
+    ["2025-06-02", 0, "1.00"],
+    ["2025-06-06", 1, "2.00"],
+    ["2025-06-10", 0, "5.00"],
+    ["2025-06-10", 2, "0.50"],
+    // Entered on 15 June.
+    ["2025-06-29", 1, "7.00"],
+    ["2025-05-03", 2, "3.00"],
+    ["2024-02-05", 3, "4.00"],
+  ];
+  beforeAll(async () => {
+    own = await startApp();
+    const product = await aProduct(own, 100);
+    for (const name of ["Dr. A", "Dr. B", "Dr. C", "Dr. D", "Dr. E", "Dr. F"]) {
+      people.push((await aDoctor(own, { name })).id);
+    }
+    for (const [visit_date, doctor, price] of sold) {
+      await aVisit(own, people[doctor] ?? "", { visit_date, items: [anItem(product.id, 1, price)] });
+    }
+    // Nothing was sold on this day in the end.
+    const none = await aVisit(own, people[0] ?? "", {
+      visit_date: "2025-06-12",
+      items: [anItem(product.id)],
+    });
+    await own.call(visitRoutes.update, { params: { id: none.id }, body: visitEdit(none, { items: [] }) });
+  });
+  afterAll(() => own.close());
+
+  const readOn = (today: Day, period: string) => readDashboard(own.db, periodRange(period, today), today);
+  /** Some of the days from one to another, those without a figure at zero. */
+  const days = (from: Day, to: Day, figures: Record<string, string>) => {
+    const all = [];
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      all.push({ day, revenue: figures[day.slice(5)] ?? "0.00" });
+    }
+    return all;
+  };
+
+  test.each<[string, string, string, ReturnType<typeof days>]>([
+    [
+      "ten days up to today",
+      "2025-06-15",
+      "this-month",
+      days("2025-06-06", "2025-06-15", { "06-06": "2.00", "06-10": "5.50", "06-15": "7.00" }),
+    ],
+    [
+      "of all time, too",
+      "2025-06-19",
+      "all-time",
+      days("2025-06-10", "2025-06-19", { "06-10": "5.50", "06-15": "7.00" }),
+    ],
+    [
+      "within the month, when it is young",
+      "2025-06-03",
+      "this-month",
+      days("2025-06-01", "2025-06-03", { "06-02": "1.00" }),
+    ],
+    [
+      "up to the last day sold, when nothing was since",
+      "2025-06-28",
+      "this-month",
+      days("2025-06-06", "2025-06-15", { "06-06": "2.00", "06-10": "5.50", "06-15": "7.00" }),
+    ],
+    [
+      "up to the last day sold, of all time",
+      "2026-01-05",
+      "all-time",
+      days("2025-06-06", "2025-06-15", { "06-06": "2.00", "06-10": "5.50", "06-15": "7.00" }),
+    ],
+    [
+      "up to the month's end, when sold then",
+      "2025-07-09",
+      "2025-06",
+      days("2025-06-06", "2025-06-15", { "06-06": "2.00", "06-10": "5.50", "06-15": "7.00" }),
+    ],
+    [
+      "of a past month, within it",
+      "2025-06-15",
+      "2025-05",
+      days("2025-05-01", "2025-05-03", { "05-03": "3.00" }),
+    ],
+    ["of a past February", "2025-06-15", "2024-02", days("2024-02-01", "2024-02-05", { "02-05": "4.00" })],
+    ["none of a month without sales", "2025-06-15", "2025-04", []],
+    ["none of a month that lies ahead", "2025-06-15", "2025-07", []],
+    ["none of this month, before anything was sold", "2025-07-05", "this-month", []],
+  ])("daily sales: %s", async (_, today, period, expected) => {
+    expect((await readOn(today, period)).daily_sales).toEqual(expected);
+  });
+
+  test("daily sales: at the end of a past month", async () => {
+    const product = await aProduct(own, 100);
+    const items = [anItem(product.id, 1, "9.00")];
+    await aVisit(own, people[0] ?? "", { visit_date: "2024-12-31", items });
+    expect((await readOn("2025-06-15", "2024-12")).daily_sales).toEqual(
+      days("2024-12-22", "2024-12-31", { "12-31": "9.00" }),
+    );
+  });
+
+  test("top doctors: five at most, largest first, then by name", async () => {
+    const ranked = async (period: string) =>
+      (await readOn("2025-06-15", period)).top_doctors.map(({ name, revenue }) => [name, revenue]);
+    expect(await ranked("this-month")).toEqual([
+      ["Dr. B", "9.00"],
+      ["Dr. A", "6.00"],
+      ["Dr. C", "0.50"],
+    ]);
+    expect(await ranked("2025-05")).toEqual([["Dr. C", "3.00"]]);
+    expect(await ranked("2025-04")).toEqual([]);
+    const product = await aProduct(own, 100);
+    for (const doctor of [5, 4]) {
+      const items = [anItem(product.id, 1, "4.00")];
+      await aVisit(own, people[doctor] ?? "", { visit_date: "2024-02-10", items });
+    }
+    expect(await ranked("all-time")).toEqual([
+      ["Dr. A", "15.00"],
+      ["Dr. B", "9.00"],
+      ["Dr. D", "4.00"],
+      ["Dr. E", "4.00"],
+      ["Dr. F", "4.00"],
+    ]);
+  });
+
+  test("sales count for the day on which they were entered, visits for theirs", async () => {
+    // The visit of 29 June counts there, its sale on the 15th.
+    expect(await readOn("2025-06-15", "this-month")).toMatchObject({ visits: 6, sales: "15.50" });
+  });
 });

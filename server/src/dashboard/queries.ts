@@ -1,25 +1,66 @@
-import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
-import { type Dashboard, recentVisitCount } from "@rounds/domain/dashboard/dashboard.ts";
+import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
+import {
+  type Dashboard,
+  type DaySales,
+  dailySalesCount,
+  recentVisitCount,
+  topDoctorCount,
+} from "@rounds/domain/dashboard/dashboard.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { countAll } from "../database/select.ts";
+import { snapshot } from "../database/transaction.ts";
+import { readDays, readTotals, widen, within } from "../rollups/queries.ts";
+import { readTopDoctors } from "../sales/queries.ts";
 import { newestFirst, readVisitRows } from "../visits/queries.ts";
 
-/** The figures of a period and its latest visits. */
-export async function readDashboard(db: Database, { from, to }: DayRange): Promise<Dashboard> {
-  let visits = db.selectFrom("visits");
-  if (from) visits = visits.where("visit_date", ">=", from);
-  if (to) visits = visits.where("visit_date", "<=", to);
-  const sales = visits
-    .innerJoin("sales", "sales.visit_id", "visits.id")
-    .select(sql<string>`coalesce(sum(total_amount), 0.00)`.as("sales"));
-  const latest = newestFirst(visits.select("visits.id")).limit(recentVisitCount);
-  const [doctors, visitCount, products, sum, recent_visits] = await Promise.all([
-    countAll(db.selectFrom("doctors")),
-    countAll(visits),
-    countAll(db.selectFrom("products")),
-    sales.executeTakeFirstOrThrow(),
-    readVisitRows(db, latest),
-  ]);
-  return { doctors, visits: visitCount, products, sales: sum.sales, recent_visits };
+/**
+ * The figures of a period, its charts and its latest visits, all of one moment. Visits count by their date, sales as
+ * in the sales list: by the day that they count for.
+ */
+export async function readDashboard(db: Database, period: DayRange, today: Day): Promise<Dashboard> {
+  return await snapshot(db, async (tx) => {
+    const { visits, revenue } = await readTotals(tx, period);
+    const latest = newestFirst(
+      tx.selectFrom("visits").select("visits.id").where(within("visit_date", period)),
+    );
+    return {
+      doctors: await countAll(tx.selectFrom("doctors")),
+      visits,
+      sales: revenue,
+      products: await countAll(tx.selectFrom("products")),
+      daily_sales: await readDailySales(tx, period, today),
+      top_doctors: await readTopDoctors(tx, await widen(tx, period), topDoctorCount),
+      recent_visits: await readVisitRows(tx, latest.limit(recentVisitCount)),
+    };
+  });
+}
+
+/** What was sold on each of the last days of a period, or of the last days on which anything was sold in it. */
+async function readDailySales(db: Database, period: DayRange, today: Day): Promise<DaySales[]> {
+  const latest = await readSoldDays(db, daysUpTo(period.to && period.to < today ? period.to : today, period));
+  if (latest.some((day) => day.sold)) return latest.map(({ day, revenue }) => ({ day, revenue }));
+  const { last } = await db
+    .selectFrom("sales")
+    .select(sql<Day | null>`max(transaction_date)`.as("last"))
+    .where(within("transaction_date", period))
+    .executeTakeFirstOrThrow();
+  if (last === null) return [];
+  return (await readSoldDays(db, daysUpTo(last, period))).map(({ day, revenue }) => ({ day, revenue }));
+}
+
+/** The days of a period that the chart shows when it ends on one of them; none when the period begins later. */
+function daysUpTo(last: Day, { from }: DayRange): Day[] {
+  const days = Array.from({ length: dailySalesCount }, (_, n) => addDays(last, n + 1 - dailySalesCount));
+  return days.filter((day) => from === undefined || day >= from);
+}
+
+async function readSoldDays(db: Database, days: readonly Day[]) {
+  const [from, to] = [days.at(0), days.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  const known = new Map((await readDays(db, { from, to })).map((totals) => [totals.day, totals]));
+  return days.map((day) => {
+    const { revenue = "0.00", transactions = 0 } = known.get(day) ?? {};
+    return { day, revenue, sold: transactions > 0 };
+  });
 }

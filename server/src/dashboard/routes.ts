@@ -8,6 +8,6 @@ import { readDashboard } from "./queries.ts";
 
 export const dashboard = {
   read: endpoint({ query: dashboardQuery, response: dashboardShape }, ({ query }, { db, today }) =>
-    readDashboard(db, periodRange(query.period, today)),
+    readDashboard(db, periodRange(query.period, today), today),
   ),
 };

@@ -38,8 +38,10 @@ const visit = async (changes: Row = {}) => {
 const sale = async (changes: Row = {}) => {
   const visit_id = changes.visit_id ?? (await visit()).id;
   const product_id = changes.product_id ?? (await product()).id;
-  const defaults = { id: randomUUID(), visit_id, product_id, position: 0, quantity: 1, unit_price: "10.00" };
-  return insert("sales", { ...defaults, transaction_date: "2025-06-10" }, changes);
+  const [known] = await run("select doctor_id from visits where id = $1", [visit_id]);
+  const doctor_id = known?.doctor_id ?? randomUUID();
+  const defaults = { id: randomUUID(), visit_id, doctor_id, product_id, position: 0, quantity: 1 };
+  return insert("sales", { ...defaults, unit_price: "10.00", transaction_date: "2025-06-10" }, changes);
 };
 const movement = (product_id: unknown, changes: Row = {}) => {
   const defaults = { id: randomUUID(), product_id, transaction_type: "purchase", quantity: 10 };

@@ -27,16 +27,21 @@ export interface Tables extends AuthTables {
         trimmed_address: GeneratedAlways<string | null>;
         city: GeneratedAlways<string | null>;
         picker_search: GeneratedAlways<string>;
+        rollup_key: GeneratedAlways<number>;
       }
   >;
-  products: TableOf<Product, Creation & Searched & { current_stock: ColumnType<number, never, never> }>;
+  products: TableOf<
+    Product,
+    Creation &
+      Searched & { current_stock: ColumnType<number, never, never>; rollup_key: GeneratedAlways<number> }
+  >;
   visits: TableOf<
     Omit<Visit, "doctor" | "sales" | "total_sales">,
     Creation & { search: GeneratedAlways<string> }
   >;
   sales: TableOf<
     Omit<Sale, "product">,
-    { position: number; transaction_date: string; total_amount: GeneratedAlways<string> }
+    { doctor_id: string; position: number; transaction_date: string; total_amount: GeneratedAlways<string> }
   >;
   stock_transactions: TableOf<
     StockTransaction,

@@ -25,6 +25,15 @@ export async function transaction<Result>(
   }
 }
 
+/** Runs reads that must agree with each other on one snapshot of the database. */
+export async function snapshot<Result>(
+  db: Database,
+  read: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) return await read(db);
+  return await db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
 /** The SQLSTATE of an error that PostgreSQL gave, e.g. "23505"; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   // Not by the look of the code: EPIPE and its like have five letters too.

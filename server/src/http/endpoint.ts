@@ -2,6 +2,7 @@ import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import type { Actor, Context } from "./context.ts";
+import { type Download, sendDownload } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { Limit } from "./limit.ts";
 
@@ -22,7 +23,12 @@ type Input<S extends Schemas> = {
 /** The schemas of a route with the handler that answers it. */
 export type Endpoint<Params, Query, Body, Response> = {
   schemas: Schemas;
-  run: (input: { params: unknown; query: unknown; body: unknown }, context: Context) => Promise<Response>;
+  /** What the answer is sent as, when it is a file. */
+  media_type?: string;
+  run: (
+    input: { params: unknown; query: unknown; body: unknown },
+    context: Context,
+  ) => Promise<Response | Download>;
   /** Never set: holds what the schemas take, for the type checker. */
   takes?: { params: Params; query: Query; body: Body };
 };
@@ -35,6 +41,16 @@ export function endpoint<S extends Schemas>(
   return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
 }
 
+/** Ties schemas and handler together when the answer is a text file, which is made while it is sent. */
+export function download<S extends Schemas & { response: z.ZodString }>(
+  schemas: S,
+  media_type: string,
+  run: (input: Input<S>, context: Context) => Download,
+): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, string> {
+  const start = run as (input: unknown, context: Context) => Download;
+  return { schemas, media_type, run: async (input, context) => start(input, context) };
+}
+
 /** Makes one path of the API answer: the route, who may use it, how often, and the endpoint. */
 export type Serve = <Shape extends RouteShape>(
   route: Route<Shape>,
@@ -45,7 +61,7 @@ export type Serve = <Shape extends RouteShape>(
 
 /** The `Serve` of a server; `context` gives what handlers use, for one request. */
 export function createServe(app: FastifyInstance, context: (actor: Actor) => Context): Serve {
-  return (route, guard, limit, { schemas, run }) => {
+  return (route, guard, limit, { schemas, media_type, run }) => {
     const { params, query, body, response } = schemas;
     app.route({
       method: route.method,
@@ -54,7 +70,11 @@ export function createServe(app: FastifyInstance, context: (actor: Actor) => Con
         ...(params && { params }),
         ...(query && { querystring: query }),
         ...(body && { body }),
-        response: { [statusOf(route.method)]: response },
+        response: {
+          [statusOf(route.method)]: media_type
+            ? { content: { [media_type]: { schema: response } } }
+            : response,
+        },
         security: guard.openapi,
         tags: [route.path.split("/")[2] ?? ""],
       },
@@ -62,6 +82,7 @@ export function createServe(app: FastifyInstance, context: (actor: Actor) => Con
       config: { rateLimit: limit },
       handler: async (request, reply) => {
         const answer = await run(request, context(request.actor));
+        if (media_type) return sendDownload(reply, media_type, answer as Download);
         return reply.code(statusOf(route.method)).send(answer);
       },
     });

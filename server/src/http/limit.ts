@@ -8,3 +8,6 @@ export const reading: Limit = { max: 1200, timeWindow: minute };
 
 /** Changes: far beyond what a person can enter. */
 export const writing: Limit = { max: 300, timeWindow: minute };
+
+/** Files: each holds a connection of the database while its reader takes it. */
+export const exporting: Limit = { max: 60, timeWindow: minute };

@@ -1,9 +1,15 @@
 import { pageSize } from "@rounds/domain/paging/paging.ts";
-import { type LedgerPage, type LedgerRow, stockTransaction } from "@rounds/domain/stock/stock.ts";
-import { sql } from "kysely";
+import {
+  type LedgerFilters,
+  type LedgerPage,
+  type LedgerRow,
+  stockTransaction,
+} from "@rounds/domain/stock/stock.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { columnsOf, countAll, readPage } from "../database/select.ts";
 import { found } from "../http/record.ts";
+import { within } from "../rollups/queries.ts";
 
 const columns = columnsOf(stockTransaction, "stock_transactions");
 
@@ -38,55 +44,107 @@ export async function readAvailability(db: Database, product_id: string): Promis
   return found(row);
 }
 
-/** One page of a product's ledger, newest first, each row with the stock after it. Throws `not_found`. */
-export async function listLedger(db: Database, product_id: string, wanted: number): Promise<LedgerPage> {
-  const ledger = db.selectFrom("stock_transactions").where("product_id", "=", product_id);
+/**
+ * One page of what the filters let through of a product's ledger, newest first; each row with the stock after it in
+ * the whole ledger. Throws `not_found`.
+ */
+export async function listLedger(
+  db: Database,
+  product_id: string,
+  { page, ...filters }: LedgerFilters,
+): Promise<LedgerPage> {
+  const rows = ledgerOf(db, product_id).where(letThrough(filters));
   const [list] = await Promise.all([
-    readPage(wanted, pageSize, countAll(ledger), (offset) => readLedgerRows(db, product_id, offset)),
+    readPage(page, pageSize, countAll(rows), (offset) => readLedgerRows(db, product_id, filters, offset)),
     readAvailability(db, product_id),
   ]);
   return list;
 }
 
+type RowFilters = Omit<LedgerFilters, "page">;
+
+function ledgerOf(db: Database, product_id: string) {
+  return db.selectFrom("stock_transactions").where("stock_transactions.product_id", "=", product_id);
+}
+
+/** A condition on ledger rows. */
+function letThrough({ kind, start_date, end_date }: RowFilters): RawBuilder<boolean> {
+  const ranged = start_date !== "" && end_date !== "";
+  const days = within("transaction_date", ranged ? { from: start_date, to: end_date } : {});
+  return sql<boolean>`${days} and ${isOfKind(kind)}`;
+}
+
+function isOfKind(kind: RowFilters["kind"]): RawBuilder<boolean> {
+  const isSale = sql<boolean>`is_sale_movement(transaction_type, reference_type)`;
+  switch (kind) {
+    case "":
+      return sql<boolean>`true`;
+    case "sale":
+      return isSale;
+    case "opening":
+    case "purchase":
+    case "adjustment":
+      return sql<boolean>`transaction_type = ${kind} and not ${isSale}`;
+  }
+}
+
 /** A page's rows with their balances, from one look at ledger and stock, so that both are of the same moment. */
-async function readLedgerRows(db: Database, product_id: string, offset: number): Promise<LedgerRow[]> {
-  const newestFirst = db
-    .selectFrom("stock_transactions")
-    .where("product_id", "=", product_id)
-    .orderBy("transaction_date", "desc")
-    .orderBy("sequence", "desc");
-  const rows = await db
-    // What comes before the page, and where its rows are, stands in the index alone.
-    .with("newer", () => newestFirst.select("quantity").limit(offset))
+async function readLedgerRows(
+  db: Database,
+  product_id: string,
+  filters: RowFilters,
+  offset: number,
+): Promise<LedgerRow[]> {
+  const chosenRow = (order: "asc" | "desc") =>
+    sql`(select transaction_date, sequence from chosen
+      order by transaction_date ${sql.raw(order)}, sequence ${sql.raw(order)} limit 1)`;
+  const place = sql`(transaction_date, sequence)`;
+  return await db
+    // Without filters, all of this stands in the index alone.
     .with("chosen", () =>
-      newestFirst.select(["product_id", "transaction_date", "sequence"]).limit(pageSize).offset(offset),
+      ledgerOf(db, product_id)
+        .where(letThrough(filters))
+        .select(["product_id", "transaction_date", "sequence"])
+        .orderBy("transaction_date", "desc")
+        .orderBy("sequence", "desc")
+        .limit(pageSize)
+        .offset(offset),
+    )
+    .with("newer", () =>
+      ledgerOf(db, product_id)
+        .where(sql<boolean>`${place} > ${chosenRow("desc")}`)
+        .select(sql<number>`coalesce(sum(quantity), 0)`.as("units")),
+    )
+    // Filters leave rows out between those of the page: the balances are of them all.
+    .with("balances", () =>
+      ledgerOf(db, product_id)
+        .innerJoin("products", "products.id", "stock_transactions.product_id")
+        .where(sql<boolean>`${place} <= ${chosenRow("desc")}`)
+        .where(sql<boolean>`${place} >= ${chosenRow("asc")}`)
+        .select(["transaction_date", "sequence"])
+        .select(
+          sql<number>`current_stock - (select units from newer) + quantity
+            - sum(quantity) over (order by transaction_date desc, sequence desc)`.as("balance"),
+        ),
     )
     .selectFrom("chosen")
+    .innerJoin("balances", (join) =>
+      join
+        .onRef("balances.transaction_date", "=", "chosen.transaction_date")
+        .onRef("balances.sequence", "=", "chosen.sequence"),
+    )
     .innerJoin("stock_transactions", (join) =>
       join
         .onRef("stock_transactions.product_id", "=", "chosen.product_id")
         .onRef("stock_transactions.transaction_date", "=", "chosen.transaction_date")
         .onRef("stock_transactions.sequence", "=", "chosen.sequence"),
     )
-    .innerJoin("products", "products.id", "chosen.product_id")
     .leftJoin("auth.users", "auth.users.id", "stock_transactions.created_by")
     .leftJoin("visits", "visits.id", "stock_transactions.reference_id")
     .select(columns)
     .select(["auth.users.email as made_by", "visits.id as visit_id"])
-    .select((eb) =>
-      eb(
-        "products.current_stock",
-        "-",
-        eb.selectFrom("newer").select(sql<number>`coalesce(sum(quantity), 0)`.as("units")),
-      ).as("page_balance"),
-    )
+    .select(sql<number>`balances.balance::bigint`.as("balance"))
     .orderBy("chosen.transaction_date", "desc")
     .orderBy("chosen.sequence", "desc")
     .execute();
-  let balance = Number(rows[0]?.page_balance ?? 0);
-  return rows.map(({ page_balance: _, ...row }) => {
-    const after = balance;
-    balance -= row.quantity;
-    return { ...row, balance: after };
-  });
 }

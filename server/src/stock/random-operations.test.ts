@@ -8,9 +8,11 @@ import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor } from "../doctors/queries.ts";
 import { AppError } from "../http/app-error.ts";
 import { createProduct } from "../products/queries.ts";
+import { foldChanges } from "../rollups/fold.ts";
 import { checkBooks } from "../testing/books.ts";
 import { anId } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { checkRollups } from "../testing/rollups.ts";
 import { deleteVisit } from "../visits/delete-visit.ts";
 import { editVisit } from "../visits/edit-visit.ts";
 import { recordVisit } from "../visits/record-visit.ts";
@@ -250,6 +252,7 @@ test(`${operations} random commands from seed ${seed} do what the model says and
   for (let n = 1; n <= operations; n++) {
     if (random.chance(0.05)) today = addDays(today, random.integer(1, 3));
     await random.pick(commands)();
+    if (random.chance(0.05)) await foldChanges(db, random.integer(1, 300));
     if (n % 250 === 0 || n === operations) await compare(n);
   }
   await compareReports();
@@ -257,6 +260,7 @@ test(`${operations} random commands from seed ${seed} do what the model says and
   /** Holds database and model together. */
   async function compare(after: number) {
     expect([after, await checkBooks(database)]).toEqual([after, []]);
+    expect([after, await checkRollups(database)]).toEqual([after, []]);
     const products = await db.selectFrom("products").select(["id", "current_stock"]).execute();
     const stock = Object.fromEntries(products.map((product) => [product.id, product.current_stock]));
     expect([after, stock]).toEqual([after, Object.fromEntries(model.stock)]);

@@ -25,6 +25,6 @@ export const stock = {
   ),
   ledger: endpoint(
     { params: recordParams, query: ledgerQuery, response: ledgerPage },
-    ({ params, query }, { db }) => listLedger(db, params.id, query.page),
+    ({ params, query }, { db }) => listLedger(db, params.id, query),
   ),
 };

@@ -1,7 +1,9 @@
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Member } from "./app.ts";
@@ -41,7 +43,9 @@ export type Call = {
 const nouns = {
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,
+  inventory: inventoryRoutes,
   products: productRoutes,
+  sales: salesRoutes,
   stock: stockRoutes,
   visits: visitRoutes,
 };
@@ -75,6 +79,19 @@ const visitFields = {
   harmless: (field: string, value: unknown) =>
     (field === "items" && Array.isArray(value) && value.length === 0) ||
     (field === "items.0.unit_price" && /^\d{1,10}$/.test(String(value))),
+};
+const salesFilters = {
+  start_date: "2025-06-01",
+  end_date: "2025-06-30",
+  doctor_id: anId(),
+  product_id: anId(),
+  category: "Antibiotics",
+};
+const inventoryFilters = {
+  start_date: "2025-06-01",
+  end_date: "2025-06-10",
+  product_id: anId(),
+  category: "Antibiotics",
 };
 const { id: _, ...doctorEdit } = doctorBody({ contact_number: "1", address: "Pune" });
 const { id: __, ...productEdit } = productBody();
@@ -126,6 +143,22 @@ export const validCalls: Record<string, MakeCall> = {
   "doctors.deletionEffect": onDoctor(doctorRoutes.deletionEffect),
   "doctors.delete": onDoctor(doctorRoutes.delete),
 
+  "inventory.list": async () => ({
+    ...inventoryRoutes.list,
+    query: { ...inventoryFilters, page: 2 },
+    takes: [...Object.keys(inventoryFilters), "page"],
+  }),
+  "inventory.summary": async () => ({
+    ...inventoryRoutes.summary,
+    query: inventoryFilters,
+    takes: Object.keys(inventoryFilters),
+  }),
+  "inventory.export": async () => ({
+    ...inventoryRoutes.export,
+    query: inventoryFilters,
+    takes: Object.keys(inventoryFilters),
+  }),
+
   "products.list": async () => ({ ...productRoutes.list, query: { search: "a" }, takes: ["search", "page"] }),
   "products.pick": async () => productRoutes.pick,
   "products.read": onProduct(productRoutes.read),
@@ -147,6 +180,17 @@ export const validCalls: Record<string, MakeCall> = {
   "products.deletionEffect": onProduct(productRoutes.deletionEffect),
   "products.delete": onProduct(productRoutes.delete),
 
+  "sales.list": async () => ({
+    ...salesRoutes.list,
+    query: { ...salesFilters, page: 2 },
+    takes: [...Object.keys(salesFilters), "page"],
+  }),
+  "sales.summary": async () => ({
+    ...salesRoutes.summary,
+    query: salesFilters,
+    takes: Object.keys(salesFilters),
+  }),
+
   "stock.add": async (member) => ({
     ...stockRoutes.add,
     params: { id: (await aProduct(member)).id },
@@ -165,7 +209,10 @@ export const validCalls: Record<string, MakeCall> = {
     harmless: (field, value) => field === "quantity" && value === 0,
   }),
   "stock.availability": onProduct(stockRoutes.availability),
-  "stock.ledger": onProduct(stockRoutes.ledger, { takes: ["page"] }),
+  "stock.ledger": onProduct(stockRoutes.ledger, {
+    query: { kind: "sale", start_date: "2025-06-01", end_date: "2025-06-30" },
+    takes: ["kind", "start_date", "end_date", "page"],
+  }),
 
   "visits.list": async () => ({
     ...visitRoutes.list,

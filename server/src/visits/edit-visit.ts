@@ -65,7 +65,8 @@ export async function editVisit(
       );
     }
     await removed.execute();
-    await writeLines(tx, id, items, (item) => kept.get(item.id)?.transaction_date ?? day);
+    const of = { visit_id: id, doctor_id: input.doctor_id };
+    await writeLines(tx, of, items, (item) => kept.get(item.id)?.transaction_date ?? day);
     await appendMovements(
       tx,
       [

@@ -1,22 +1,26 @@
-import { pageSize } from "@rounds/domain/paging/paging.ts";
+import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
+import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
 import {
   maxFrequencies,
   type VisitFilters,
   type VisitFrequency,
   type VisitList,
 } from "@rounds/domain/visits/visit-list.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { containing, matches } from "../database/search.ts";
-import { countAll, readPage } from "../database/select.ts";
+import { countAll } from "../database/select.ts";
 import type { Tables } from "../database/tables.ts";
+import { snapshot } from "../database/transaction.ts";
+import { type DayCount, dayCounts, findPageStart, plainOffset } from "../rollups/page-start.ts";
+import { doctorSums, readTotals, type Totals, widen, within } from "../rollups/queries.ts";
 import { newestFirst, readVisitRows } from "./queries.ts";
 
 type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
 
 /**
  * One page of the visit list with its counts and, for a valid date range, how often each doctor was visited: all
- * that the screen shows, under the same filters.
+ * that the screen shows, under the same filters and of one moment.
  */
 export async function listVisits(db: Database, filters: VisitFilters): Promise<VisitList> {
   const { start_date, end_date } = filters;
@@ -32,22 +36,40 @@ export async function listVisits(db: Database, filters: VisitFilters): Promise<V
       frequency_doctors: 0,
     };
   }
-  const inRange: Visits = ranged
-    ? db.selectFrom("visits").where("visit_date", ">=", start_date).where("visit_date", "<=", end_date)
-    : db.selectFrom("visits");
-  const filtered = await applyFilters(db, inRange, filters);
+  const range: DayRange = ranged ? { from: start_date, to: end_date } : {};
+  return await snapshot(db, async (tx) => {
+    const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters);
+    const inRange = filtered.where(within("visit_date", range));
+    const totals = await readTotals(tx, range);
+    const counted = countedVisits(filters);
+    const { total, ...frequencies } = ranged
+      ? await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange))
+      : { ...noFrequencies, total: counted ? countOf(totals, counted) : await countAll(inRange) };
+    const page = clampPage(filters.page, total, pageSize);
+    const offset = (page - 1) * pageSize;
+    const jump = counted && offset > plainOffset;
+    const start = jump ? await findPageStart(tx, range, counted, offset) : undefined;
+    const fromStart = start ? filtered.where(within("visit_date", { ...range, to: start.day })) : inRange;
+    const chosen = newestFirst(fromStart.select("visits.id"))
+      .limit(pageSize)
+      .offset(start?.skip ?? offset);
+    const rows = total > 0 ? await readVisitRows(tx, chosen) : [];
+    return { rows, total, page, page_size: pageSize, unfiltered: totals.visits, ...frequencies };
+  });
+}
 
-  const counting = ranged ? countVisitsAndDoctors(db, filtered) : countOnly(filtered);
-  const total = counting.then((counted) => counted.total);
-  const [list, unfiltered, { frequency_doctors }, frequencies] = await Promise.all([
-    readPage(filters.page, pageSize, total, (offset) =>
-      readVisitRows(db, newestFirst(filtered.select("visits.id")).limit(pageSize).offset(offset)),
-    ),
-    filtered === inRange ? total : countAll(inRange),
-    counting,
-    ranged ? readFrequencies(db, filtered) : [],
-  ]);
-  return { ...list, unfiltered, frequencies, frequency_doctors };
+type VisitCount = Exclude<DayCount, "transactions">;
+
+/** Which visits of a day the filters let through; undefined when no rollup counts them. */
+function countedVisits({ status, city, search }: VisitFilters): VisitCount | undefined {
+  if (city || search) return undefined;
+  if (status === "") return "visits";
+  return status === "completed" ? "completed_visits" : "other_visits";
+}
+
+function countOf({ visits, completed_visits }: Totals, counted: VisitCount): number {
+  if (counted === "visits") return visits;
+  return counted === "completed_visits" ? completed_visits : visits - completed_visits;
 }
 
 /** The filters beside the date range: status, whole address of the doctor, free text. */
@@ -84,39 +106,42 @@ async function doctorsMeant(db: Database, search: string) {
   return few.length === 0 ? ["00000000-0000-0000-0000-000000000000"] : few.map((doctor) => doctor.id);
 }
 
-async function countOnly(visits: Visits) {
-  return { total: await countAll(visits), frequency_doctors: 0 };
+const noFrequencies = { frequencies: [], frequency_doctors: 0 };
+
+/** Of visits that rollups count. */
+async function readKeptFrequencies(db: Database, range: DayRange, counted: VisitCount) {
+  const sums = doctorSums(await widen(db, range), dayCounts[counted]);
+  return await readFrequencies(db, sums, sql`doctors.rollup_key = most.doctor_key`);
 }
 
-/** How many visits there are, and of how many doctors. */
-async function countVisitsAndDoctors(db: Database, visits: Visits) {
-  return await db
-    .selectFrom(countedByDoctor(visits).as("counted"))
-    .select([sql<number>`coalesce(sum(count), 0)`.as("total"), sql<number>`count(*)`.as("frequency_doctors")])
-    .executeTakeFirstOrThrow();
-}
-
-/** How often each doctor was visited: most first, then by name, at most as many as the card shows. */
-async function readFrequencies(db: Database, visits: Visits): Promise<VisitFrequency[]> {
-  return await db
-    // Names are only looked up for those that may be shown: all that share the last shown count.
-    .with("most", () => countedByDoctor(visits).orderBy("count", "desc").fetch(maxFrequencies, "with ties"))
-    .selectFrom("most")
-    .innerJoin("doctors", "doctors.id", "most.doctor_id")
-    .select([
-      "most.doctor_id",
-      "doctors.name",
-      sql<string>`coalesce(trimmed_address, '')`.as("city"),
-      "most.count",
-    ])
-    .orderBy("most.count", "desc")
-    .orderBy("doctors.name_key")
-    .orderBy("most.doctor_id")
-    .limit(maxFrequencies)
-    .execute();
-}
-
-function countedByDoctor(visits: Visits) {
+/** Of any other visits. */
+async function readCountedFrequencies(db: Database, visits: Visits) {
   // As integer: the sum of those is fast, that of bigint is a numeric.
-  return visits.select(["doctor_id", sql<number>`count(*)::integer`.as("count")]).groupBy("doctor_id");
+  const count = sql<number>`count(*)::integer`.as("total");
+  const sums = visits.select(["visits.doctor_id", count]).groupBy("visits.doctor_id");
+  return await readFrequencies(db, sql`${sums}`, sql`doctors.id = most.doctor_id`);
+}
+
+/**
+ * How often each doctor was visited, of the counts (`total`) of each: most first, then by name, at most as many as the
+ * card shows; and how many doctors and visits (`total`) they are in all.
+ */
+async function readFrequencies(db: Database, sums: RawBuilder<unknown>, isDoctor: RawBuilder<unknown>) {
+  const { rows } = await sql<VisitFrequency & { doctors: number; visits: number }>`
+    with counted as materialized (select * from (${sums}) as sums where total > 0),
+    -- Names are only looked up for those that may be shown: all that share the last shown count.
+    most as (
+      select * from counted order by total desc fetch first ${sql.lit(maxFrequencies)} rows with ties
+    )
+    select doctors.id as doctor_id, doctors.name, coalesce(trimmed_address, '') as city, most.total::bigint as count,
+      (select count(*) from counted) as doctors, (select sum(total)::bigint from counted) as visits
+    from most join doctors on ${isDoctor}
+    order by most.total desc, doctors.name_key, doctors.id
+    limit ${sql.lit(maxFrequencies)}
+  `.execute(db);
+  return {
+    total: rows[0]?.visits ?? 0,
+    frequencies: rows.map(({ doctors: _, visits: __, ...frequency }) => frequency),
+    frequency_doctors: rows[0]?.doctors ?? 0,
+  };
 }

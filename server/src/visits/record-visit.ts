@@ -40,7 +40,7 @@ export async function recordVisit(
     );
     requireStock(items, new Set(items.map((item) => item.id)), products, new Map());
     const day = stockDay(input.visit_date, today);
-    await writeLines(tx, id, items, () => day);
+    await writeLines(tx, { visit_id: id, doctor_id: input.doctor_id }, items, () => day);
     await appendMovements(
       tx,
       items.map((item) => saleMovement(item, id, day)),

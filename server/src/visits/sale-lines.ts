@@ -105,7 +105,7 @@ export function requireStock(
 /** Writes the lines of a visit, new or edited, in the order given. Throws `id_taken` for a line of another visit. */
 export async function writeLines(
   tx: Database,
-  visit_id: string,
+  { visit_id, doctor_id }: { visit_id: string; doctor_id: string },
   items: readonly SaleInput[],
   dayOfLine: (item: SaleInput) => Day,
 ) {
@@ -113,7 +113,13 @@ export async function writeLines(
   const written = await tx
     .insertInto("sales")
     .values(
-      items.map((item, position) => ({ ...item, visit_id, position, transaction_date: dayOfLine(item) })),
+      items.map((item, position) => ({
+        ...item,
+        visit_id,
+        doctor_id,
+        position,
+        transaction_date: dayOfLine(item),
+      })),
     )
     .onConflict((conflict) =>
       conflict

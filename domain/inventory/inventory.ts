@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { isDay } from "../calendar/calendar.ts";
+import { pageNumber, pageOf } from "../paging/paging.ts";
+import { product, productCategories } from "../products/product.ts";
+import { firstReportDay } from "./report.ts";
+
+/**
+ * What the report covers: an end that is not given, or lies beyond today, is today; an empty product or category
+ * does not filter. `category` "Other" also means products without one.
+ */
+export const inventoryFilters = z
+  .object({
+    start_date: z.string().refine(isDay, "Please enter a date").default(firstReportDay),
+    end_date: z.string().refine(isDay, "Please enter a date").optional(),
+    product_id: z.union([z.literal(""), z.uuid().overwrite((id) => id.toLowerCase())]).default(""),
+    category: z.enum(["", ...productCategories]).default(""),
+  })
+  .refine(({ start_date, end_date }) => end_date === undefined || start_date <= end_date, {
+    path: ["end_date"],
+    message: "End date cannot be earlier than start date.",
+  });
+
+export const inventoryQuery = z.intersection(inventoryFilters, z.object({ page: pageNumber }));
+
+/**
+ * A product's units over the days of the report: opening + purchases − sales + adjustments = closing, always.
+ * `sales` are net of what edits and deletions of visits took back. Stock can't be shown below 0 on a past day on
+ * which more had been sold than had come in (a sale entered for a day before the purchase): `shortfall` is what
+ * `adjustments` hold for that, positive where the lack begins within the days, negative where it is made good.
+ * `price` and `stock_value` (closing × price) are rupees.
+ */
+export const inventoryRow = product.pick({ category: true, price: true }).extend({
+  product_id: z.uuid(),
+  product_name: z.string(),
+  opening_stock: z.int(),
+  purchases: z.int(),
+  sales: z.int(),
+  adjustments: z.int(),
+  closing_stock: z.int(),
+  shortfall: z.int(),
+  stock_value: z.string(),
+});
+
+/** One page of products by name. */
+export const inventoryPage = pageOf(inventoryRow);
+
+/** Units bought and sold (net) on one day. */
+export const dayMovement = z.object({ day: z.iso.date(), purchases: z.int(), sales: z.int() });
+
+/** Cards and charts of the report: sums of the very rows that its table holds on all pages. */
+export const inventorySummary = z.object({
+  products: z.int(),
+  purchases: z.int(),
+  sales: z.int(),
+  stock_value: z.string(),
+  /** Days in order; those without any purchase or sale are left out. */
+  movement: z.array(dayMovement),
+  /** In rupees, largest first; categories without value are left out. */
+  value_by_category: z.array(z.object({ category: z.enum(productCategories), value: z.string() })),
+  /** The products with the least closing stock among those low on it, least first; at most `lowStockShown`. */
+  low_stock: z.array(z.object({ product_id: z.uuid(), product_name: z.string(), closing_stock: z.int() })),
+  /** How many are low on stock, shown or not. */
+  low_stock_products: z.int(),
+});
+
+export type InventoryFilters = z.output<typeof inventoryFilters>;
+export type InventorySummaryQuery = z.input<typeof inventoryFilters>;
+export type InventoryQuery = z.input<typeof inventoryQuery>;
+export type InventoryRow = z.output<typeof inventoryRow>;
+export type InventoryPage = z.output<typeof inventoryPage>;
+export type InventorySummary = z.output<typeof inventorySummary>;
+export type DayMovement = z.output<typeof dayMovement>;

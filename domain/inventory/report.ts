@@ -1,0 +1,23 @@
+import type { Day } from "../calendar/calendar.ts";
+import { isLowStock } from "../products/low-stock.ts";
+
+/** Where the report begins unless said, by the specification. It ends today. */
+export const firstReportDay: Day = "2020-01-01";
+
+/** Rows on one page of the report's table, which the specification leaves open. */
+export const inventoryPageSize = 25;
+
+/** The most products that the low stock alert names. */
+export const lowStockShown = 50;
+
+/** How a closing stock stands, in the words of the report. */
+export function inventoryStatus(closing: number): "Low Stock" | "Normal" | "Good Stock" {
+  if (isLowStock(closing)) return "Low Stock";
+  return closing > 50 ? "Good Stock" : "Normal";
+}
+
+/** The colour of a closing stock in the report: red up to 10 units, yellow up to 25, green above. */
+export function stockTone(closing: number): "red" | "yellow" | "green" {
+  if (isLowStock(closing)) return "red";
+  return closing <= 25 ? "yellow" : "green";
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { dayFilter } from "../calendar/day-filter.ts";
+import { doctor } from "../doctors/doctor.ts";
+import { pageNumber, pageOf } from "../paging/paging.ts";
+import { product, productCategories } from "../products/product.ts";
+import { sale } from "../visits/visit.ts";
+
+/** An id to filter by; an empty text does not filter. */
+const idFilter = z.union([z.literal(""), z.uuid().overwrite((id) => id.toLowerCase())]).default("");
+
+/**
+ * Filters of the sales analytics; an empty one does not filter. A range applies only when both dates are set, and
+ * lets nothing through when the end lies before the start. `category` "Other" also means products without one.
+ */
+export const salesFilters = z.object({
+  start_date: dayFilter,
+  end_date: dayFilter,
+  doctor_id: idFilter,
+  product_id: idFilter,
+  category: z.enum(["", ...productCategories]).default(""),
+});
+
+export const salesQuery = salesFilters.extend({ page: pageNumber });
+
+/** What was sold to one doctor, in rupees. */
+export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), revenue: z.string() });
+
+/** What was sold of one category, in rupees. */
+export const categorySales = z.object({ category: z.enum(productCategories), revenue: z.string() });
+
+/** Cards and charts under some filters: sums of the very rows that the sales list holds under them. */
+export const salesSummary = z.object({
+  revenue: z.string(),
+  items_sold: z.int(),
+  transactions: z.int(),
+  /** Largest first; categories without sales are left out. */
+  by_category: z.array(categorySales),
+  /** Largest first, then by name; at most `topDoctorCount`. */
+  top_doctors: z.array(doctorSales),
+});
+
+/**
+ * A sale in the list. `transaction_date` is the day that it counts for: the visit's, or the day on which it was
+ * entered when the visit lay ahead.
+ */
+export const saleRow = sale
+  .pick({ id: true, visit_id: true, quantity: true, unit_price: true, total_amount: true })
+  .extend({
+    transaction_date: z.iso.date(),
+    visit_date: z.iso.date(),
+    doctor: doctor.pick({ id: true, name: true, specialization: true }),
+    product: product.pick({ id: true, name: true, category: true }),
+  });
+
+/** One page of sales, latest day first; of one day, the one entered last first. */
+export const salesPage = pageOf(saleRow);
+
+/** How many doctors the sales analytics rank. */
+export const topDoctorCount = 10;
+
+export type SalesFilters = z.output<typeof salesFilters>;
+export type SalesQuery = z.input<typeof salesQuery>;
+export type SalesSummaryQuery = z.input<typeof salesFilters>;
+export type DoctorSales = z.output<typeof doctorSales>;
+export type CategorySales = z.output<typeof categorySales>;
+export type SalesSummary = z.output<typeof salesSummary>;
+export type SaleRow = z.output<typeof saleRow>;
+export type SalesPage = z.output<typeof salesPage>;

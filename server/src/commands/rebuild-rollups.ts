@@ -1,0 +1,13 @@
+import { ConfigError } from "../config.ts";
+import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { rebuildRollups } from "../rollups/fold.ts";
+import { withDatabase } from "./with-database.ts";
+
+try {
+  await withDatabase(rebuildRollups);
+  process.stdout.write("All sums were made anew from visits, sales and ledger.\n");
+} catch (error) {
+  const told = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { InventoryFilters, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
+import { reportCategory } from "@rounds/domain/products/categories.ts";
+import { readBatches } from "../database/batches.ts";
+import type { Database } from "../database/connect.ts";
+import { byteOrderMark, type Cell, csvRecord } from "./csv.ts";
+import { inOrder } from "./queries.ts";
+import { reportOf, reportRows } from "./report.ts";
+
+/** Columns of the file by the specification, with what stands in them. */
+const columns: [title: string, cell: (row: InventoryRow) => Cell][] = [
+  ["Product Name", (row) => row.product_name],
+  ["Category", (row) => reportCategory(row.category)],
+  ["Opening Stock", (row) => ({ number: row.opening_stock })],
+  ["Purchases", (row) => ({ number: row.purchases })],
+  ["Sales", (row) => ({ number: row.sales })],
+  ["Adjustments", (row) => ({ number: row.adjustments })],
+  ["Closing Stock", (row) => ({ number: row.closing_stock })],
+  ["Stock Value", (row) => ({ number: row.stock_value })],
+  ["Price", (row) => ({ number: row.price })],
+];
+
+const rowsPerBatch = 500;
+
+/** All rows of the report in the order of its table, as a CSV file that is made while it is read. */
+export async function* exportInventory(
+  db: Database,
+  filters: InventoryFilters,
+  today: Day,
+): AsyncGenerator<string, void, undefined> {
+  const report = reportOf(filters, today);
+  const batches = readBatches(db, rowsPerBatch, async (tx) => inOrder(await reportRows(tx, report)));
+  let head = byteOrderMark + csvRecord(columns.map(([title]) => title));
+  for await (const rows of batches) {
+    yield head + rows.map((row) => csvRecord(columns.map(([, cell]) => cell(row)))).join("");
+    head = "";
+  }
+  if (head !== "") yield head;
+}

@@ -1,0 +1,161 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+const { path } = inventoryRoutes.export;
+
+/** Makes numbered products, whose names are as long as they may be: each is some 600 bytes of a file. */
+async function makeProducts(first: number, last: number) {
+  await app.database.pool.query(
+    `insert into products (id, name, price, creation_digest)
+     select gen_random_uuid(), to_char(n, 'FM000000') || repeat('अ', 190), 10, '' from generate_series($1::integer, $2::integer) as n`,
+    [first, last],
+  );
+}
+
+/** Processes of PostgreSQL that have had a transaction open for a while, waiting for their client. */
+async function openTransactions(): Promise<number[]> {
+  const { rows } = await app.database.pool.query(
+    `select pid from pg_stat_activity
+     where datname = current_database() and state = 'idle in transaction' and query like 'fetch%'
+       and state_change < clock_timestamp() - interval '300 milliseconds'`,
+  );
+  return rows.map((row) => row.pid);
+}
+
+/** Waits until something is so. */
+async function until(holds: () => Promise<boolean>) {
+  for (const end = performance.now() + 10_000; !(await holds()); await wait(20)) {
+    if (performance.now() > end) throw new Error("it never was so");
+  }
+}
+
+/** Asks for the file and reads nothing of it until told: what it was given so far, and how it ended. */
+async function askSlowly(headers = "") {
+  const { hostname, port } = new URL(app.url);
+  const socket: Socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on("data", (part) => received.push(part));
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: rounds\r\nconnection: close\r\nauthorization: Bearer ${app.token}\r\n${headers}\r\n`,
+  );
+  await until(async () => received.length > 0);
+  socket.pause();
+  return { socket, closed, text: () => Buffer.concat(received).toString("latin1") };
+}
+
+test("the file has its name, its type and, without products, its head alone", async () => {
+  const { status, headers, text } = await app.send(path);
+  expect(status).toBe(200);
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toBe('attachment; filename="inventory-report-2025-06-15.csv"');
+  expect(headers.get("cache-control")).toBe("no-store");
+  // The text comes without its byte order mark, which the decoder takes away.
+  expect(text).toBe(
+    "Product Name,Category,Opening Stock,Purchases,Sales,Adjustments,Closing Stock,Stock Value,Price\r\n",
+  );
+});
+
+test("the file begins with the mark of UTF-8, and compressed it is the same", async () => {
+  await makeProducts(1, 1300);
+  const bytesOf = async (encoding: string) => {
+    const headers = { authorization: `Bearer ${app.token}`, "accept-encoding": encoding };
+    const { request } = await import("node:http");
+    return await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
+      request(app.url + path, { headers }, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part) => parts.push(part));
+        response.on("end", () =>
+          resolve({ encoding: response.headers["content-encoding"], bytes: Buffer.concat(parts) }),
+        );
+        response.on("error", reject);
+      }).end();
+    });
+  };
+  const plain = await bytesOf("identity");
+  expect(plain.encoding).toBeUndefined();
+  expect([...plain.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const lines = plain.bytes.toString("utf8").split("\r\n");
+  expect(lines.length).toBe(1302);
+  expect(lines.at(-1)).toBe("");
+  expect(lines[1300]).toBe(`001300${"अ".repeat(190)},Other,0,0,0,0,0,0.00,10.00`);
+  const gzip = await bytesOf("gzip");
+  expect(gzip.encoding).toBe("gzip");
+  expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+  const brotli = await bytesOf("br");
+  expect(brotli.encoding).toBe("br");
+  expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+});
+
+test("what fails before anything was sent is answered as an error", async () => {
+  await app.database.pool.query("alter table rollup_changes rename to elsewhere");
+  try {
+    const { status, headers, text } = await app.send(path);
+    expect(status).toBe(500);
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(headers.get("content-disposition")).toBeNull();
+    expect(JSON.parse(text).code).toBe("internal");
+  } finally {
+    await app.database.pool.query("alter table elsewhere rename to rollup_changes");
+  }
+  expect((await app.send(path)).status).toBe(200);
+});
+
+test("asked for its head only, the file is not sent", async () => {
+  const { status, headers, text } = await app.send(path, { method: "HEAD" });
+  expect([status, text]).toEqual([200, ""]);
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  await until(async () => (await openTransactions()).length === 0);
+});
+
+test("the API's description knows its type", async () => {
+  const { text } = await app.send("/api/openapi.json");
+  const { responses } = JSON.parse(text).paths[path].get;
+  expect(responses["200"].content).toEqual({ "text/csv": { schema: { type: "string" } } });
+});
+
+describe("a file that does not fit into the buffers on the way", () => {
+  beforeAll(async () => {
+    // Which nothing here needs, and which takes most of the time to make them.
+    await app.database.pool.query("drop index products_by_search");
+    await makeProducts(1301, 30_000);
+  });
+
+  test("what fails later breaks the connection before the file's end", async () => {
+    const { socket, closed, text } = await askSlowly();
+    await until(async () => (await openTransactions()).length === 1);
+    await app.database.pool.query("select pg_terminate_backend($1)", [(await openTransactions())[0]]);
+    socket.resume();
+    await closed;
+    expect(text().startsWith("HTTP/1.1 200 OK")).toBe(true);
+    // The chunk of length 0 that ends a whole answer is missing.
+    expect(text().endsWith("\r\n0\r\n\r\n")).toBe(false);
+    expect(text().includes("030000")).toBe(false);
+    expect((await app.send(path)).text.includes("030000")).toBe(true);
+  });
+
+  test.each(["", "accept-encoding: gzip\r\n"])(
+    "a client that goes away frees the connection (%j)",
+    {
+      timeout: 60_000,
+    },
+    async (headers) => {
+      for (let n = 0; n < 20; n++) {
+        const { socket } = await askSlowly(headers);
+        socket.destroy();
+      }
+      await until(async () => (await openTransactions()).length === 0);
+      expect((await app.send(inventoryRoutes.list.path)).status).toBe(200);
+    },
+  );
+});

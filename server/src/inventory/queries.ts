@@ -1,0 +1,110 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type {
+  DayMovement,
+  InventoryFilters,
+  InventoryPage,
+  InventoryRow,
+  InventorySummary,
+} from "@rounds/domain/inventory/inventory.ts";
+import { inventoryPageSize, lowStockShown } from "@rounds/domain/inventory/report.ts";
+import { clampPage } from "@rounds/domain/paging/paging.ts";
+import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { countAll } from "../database/select.ts";
+import { snapshot } from "../database/transaction.ts";
+import { chosen, productDays, readDays } from "../rollups/queries.ts";
+import { type Report, reportOf, reportRows } from "./report.ts";
+
+const columns = sql.join(
+  [
+    "product_id",
+    "product_name",
+    "category",
+    "price",
+    "opening_stock",
+    "purchases",
+    "sales",
+    "adjustments",
+    "closing_stock",
+    "shortfall",
+    "stock_value",
+  ].map((name) => sql.ref(name)),
+);
+
+/** One page of the report's rows, by product name; a page beyond the last one answers as the last one. */
+export async function listInventory(
+  db: Database,
+  { page, ...filters }: InventoryFilters & { page: number },
+  today: Day,
+): Promise<InventoryPage> {
+  return await snapshot(db, async (tx) => {
+    const report = reportOf(filters, today);
+    const total = await countAll(tx.selectFrom("products").where(chosen(report.choice)));
+    const shown = clampPage(page, total, inventoryPageSize);
+    const { rows } = await sql<InventoryRow>`
+      ${inOrder(await reportRows(tx, report))}
+      limit ${sql.lit(inventoryPageSize)} offset ${(shown - 1) * inventoryPageSize}
+    `.execute(tx);
+    return { rows, total, page: shown, page_size: inventoryPageSize };
+  });
+}
+
+/** The report's rows in the order of its table. */
+export function inOrder(rows: RawBuilder<unknown>): RawBuilder<InventoryRow> {
+  return sql<InventoryRow>`select ${columns} from (${rows}) as report order by name_key, product_id`;
+}
+
+/** Cards and charts of the report, of the very rows that its table holds. */
+export async function summarizeInventory(
+  db: Database,
+  filters: InventoryFilters,
+  today: Day,
+): Promise<InventorySummary> {
+  return await snapshot(db, async (tx) => {
+    const report = reportOf(filters, today);
+    const { rows } = await sql<Omit<InventorySummary, "movement">>`
+      with report as materialized (${await reportRows(tx, report)}),
+      low as materialized (select * from report where closing_stock <= ${sql.lit(lowStockLimit)})
+      select count(*) as products,
+        coalesce(sum(purchases), 0)::bigint as purchases,
+        coalesce(sum(sales), 0)::bigint as sales,
+        coalesce(sum(stock_value), 0.00) as stock_value,
+        (
+          select coalesce(json_agg(json_build_object('category', category, 'value', value::text)
+            order by value desc, category collate "C"), '[]')
+          from (
+            select coalesce(category, 'Other') as category, sum(stock_value) as value from report
+            group by 1 having sum(stock_value) > 0
+          ) as categories
+        ) as value_by_category,
+        (
+          select coalesce(json_agg(json_build_object(
+            'product_id', product_id, 'product_name', product_name, 'closing_stock', closing_stock
+          ) order by closing_stock, name_key, product_id), '[]')
+          from (
+            select * from low order by closing_stock, name_key, product_id limit ${sql.lit(lowStockShown)}
+          ) as least
+        ) as low_stock,
+        (select count(*) from low) as low_stock_products
+      from report
+    `.execute(tx);
+    return { ...(rows[0] as (typeof rows)[number]), movement: await readMovement(tx, report) };
+  });
+}
+
+/** Units bought and sold on each day of the report on which there were any. */
+async function readMovement(db: Database, { days, choice }: Report): Promise<DayMovement[]> {
+  const { product_id, category } = choice;
+  const all = product_id || category ? await readProductDays(db, { days, choice }) : await readDays(db, days);
+  return all
+    .map(({ day, purchases, sales }) => ({ day, purchases, sales }))
+    .filter(({ purchases, sales }) => purchases !== 0 || sales !== 0);
+}
+
+async function readProductDays(db: Database, { days, choice }: Pick<Report, "days" | "choice">) {
+  const { rows } = await sql<DayMovement>`
+    select day, purchases, sales from (${productDays(days, choice)}) as days order by day
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+
+/** Often enough that reports read few changes, seldom enough that changes of a busy second share their work. */
+const pause = 1000;
+const batch = 5000;
+
+/** Folds noted changes into the sums, up to so many, and says how many they were. */
+export async function foldChanges(db: Database, most = batch): Promise<number> {
+  const { rows } = await sql<{
+    folded: number;
+  }>`select fold_rollup_changes(${most}::integer) as folded`.execute(db);
+  return rows[0]?.folded ?? 0;
+}
+
+/** Folds changes from time to time until stopped. Several servers may do so on one database: they take turns. */
+export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function run() {
+    while (!signal.aborted) {
+      try {
+        while ((await foldChanges(db)) === batch && !signal.aborted);
+      } catch (error) {
+        // Reports stay true without folding, only slower; the next round tries again.
+        log.warn({ err: error }, "rollups could not be folded");
+      }
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * Makes all sums anew from visits, sales and ledger, while others go on writing: what they write after the
+ * transaction's snapshot stays noted. Deleting a product or doctor waits meanwhile.
+ */
+export async function rebuildRollups(db: Database): Promise<void> {
+  await db.connection().execute(async (session) => {
+    await sql`set statement_timeout = 0`.execute(session);
+    await sql`set work_mem = '256MB'`.execute(session);
+    // Before the transaction: its snapshot must not be older than the last fold.
+    await sql`select pg_advisory_lock(rollup_lock())`.execute(session);
+    try {
+      await session
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute((tx) => sql`select rebuild_rollups()`.execute(tx));
+    } finally {
+      await sql`select pg_advisory_unlock(rollup_lock())`.execute(session);
+      await sql`reset statement_timeout`.execute(session);
+      await sql`reset work_mem`.execute(session);
+    }
+  });
+}

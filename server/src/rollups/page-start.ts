@@ -1,0 +1,118 @@
+import {
+  type DayRange,
+  endOfMonth,
+  firstDay,
+  lastDay,
+  startOfMonth,
+} from "@rounds/domain/calendar/calendar.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
+import { within } from "./queries.ts";
+
+/**
+ * Where a page begins in a list whose latest day comes first: on which day, and how many rows of that day come
+ * before it. Read from there, a page deep in the list costs what the first one costs.
+ */
+export type PageStart = { day: string; skip: number };
+
+/** Up to this offset rows are skipped faster than the day is found. */
+export const plainOffset = 300;
+
+/** What of the sums counts the rows of a list. */
+export type DayCount = "visits" | "completed_visits" | "other_visits" | "transactions";
+
+/** What those counts are made of. */
+export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {
+  visits: sql`visits`,
+  completed_visits: sql`completed_visits`,
+  other_visits: sql`visits - completed_visits`,
+  transactions: sql`transactions`,
+};
+
+/** Where the row after `offset` others stands in the list of all visits or sales of a range; undefined: nowhere. */
+export async function findPageStart(
+  db: Database,
+  range: DayRange,
+  counted: DayCount,
+  offset: number,
+): Promise<PageStart | undefined> {
+  const count = dayCounts[counted];
+  const found = await findStart(
+    db,
+    sql`
+      select day as start, 'day' as level, ${count} as count from day_totals where ${within("day", range)}
+      union all select day, 'day', ${count} from rollup_changes where ${within("day", range)}`,
+    offset,
+  );
+  return found && { day: found.start, skip: found.skip };
+}
+
+/** Products by their ids and by the numbers that rollups know them by. */
+export type RollupProducts = { ids: readonly string[]; keys: readonly number[] };
+
+/**
+ * The same in the list of the sales of some products. Goes from years to months to days, as the days of many products
+ * over years would be more rows than the page spares.
+ */
+export async function findProductsPageStart(
+  db: Database,
+  range: DayRange,
+  products: RollupProducts,
+  offset: number,
+): Promise<PageStart | undefined> {
+  let pieces = piecesOf({ from: range.from ?? firstDay, to: range.to ?? lastDay });
+  let skip = offset;
+  while (pieces.length > 0) {
+    const found = await findStart(
+      db,
+      sql.join(
+        pieces.map((piece) => countsIn(piece, products)),
+        sql` union all `,
+      ),
+      skip,
+    );
+    if (found?.level === "day") return { day: found.start, skip: found.skip };
+    skip = found?.skip ?? 0;
+    pieces = found ? [partsOf(found)] : [];
+  }
+  return undefined;
+}
+
+/** A period with its sales of some products. */
+function countsIn({ level, first, last }: Piece, { ids, keys }: RollupProducts): RawBuilder<unknown> {
+  return sql`
+    select start, level::text, transactions as count from product_periods
+    where product_key = any(${keys}::integer[]) and level = ${level}::rollup_level
+      and start >= ${first}::date and start <= ${last}::date
+    union all
+    select date_trunc(${level}, day::timestamp)::date, ${level}, transactions from rollup_changes
+    where product_id = any(${ids}::uuid[]) and ${within("day", { from: first, to: endOf({ level, start: last }) })}`;
+}
+
+type Period = { level: Piece["level"]; start: string };
+
+/** The months of a year, the days of a month. */
+function partsOf(period: Period): Piece {
+  const last = endOf(period);
+  return period.level === "year"
+    ? { level: "month", first: period.start, last: startOfMonth(last) }
+    : { level: "day", first: period.start, last };
+}
+
+function endOf({ level, start }: Period): string {
+  if (level === "year") return `${start.slice(0, 4)}-12-31`;
+  return level === "month" ? endOfMonth(start) : start;
+}
+
+/** The period in which the row after `offset` others stands, of periods (`start`, `level`, `count`) in any order. */
+async function findStart(db: Database, periods: RawBuilder<unknown>, offset: number) {
+  const { rows } = await sql<Period & { skip: number }>`
+    select start, level, skip::bigint from (
+      select start, level, count, ${offset}::bigint - (sum(count) over (order by start desc) - count) as skip
+      from (select start, level, sum(count) as count from (${periods}) as parts group by start, level) as periods
+    ) as running
+    where skip >= 0 and skip < count
+  `.execute(db);
+  return rows[0];
+}

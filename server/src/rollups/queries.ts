@@ -1,0 +1,204 @@
+import {
+  type Day,
+  type DayRange,
+  endOfMonth,
+  endOfYear,
+  startOfMonth,
+  startOfYear,
+} from "@rounds/domain/calendar/calendar.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
+
+/** Sums over days: see the table day_totals. `revenue` is rupees. */
+export type Totals = {
+  visits: number;
+  completed_visits: number;
+  transactions: number;
+  items_sold: number;
+  revenue: string;
+  opening: number;
+  purchases: number;
+  sales: number;
+  adjustments: number;
+};
+
+const dayMeasures = [
+  "visits",
+  "completed_visits",
+  "transactions",
+  "items_sold",
+  "revenue",
+  "opening",
+  "purchases",
+  "sales",
+  "adjustments",
+] as const satisfies (keyof Totals)[];
+const productMeasures = dayMeasures.slice(2);
+
+/**
+ * The same days for all that there is: an end at or beyond the last day with data moves on to the end of its year or
+ * month, a start likewise, and both to everything. Such a range falls into fewer periods: a report on everything up
+ * to today reads one sum, one that began this month one, too.
+ */
+export async function widen(db: Database, { from, to }: DayRange): Promise<DayRange> {
+  const { rows } = await sql<{ first: Day | null; last: Day | null }>`
+    select least((select min(day) from day_totals), (select min(day) from rollup_changes)) as first,
+      greatest((select max(day) from day_totals), (select max(day) from rollup_changes)) as last
+  `.execute(db);
+  const { first, last } = rows[0] ?? {};
+  if (!first || !last) return {};
+  const early = !from || from <= first;
+  const late = !to || to >= last;
+  if (early && late) return {};
+  return {
+    from: early ? (to && to >= endOfYear(first) ? startOfYear(first) : startOfMonth(first)) : from,
+    to: late ? (from && from <= startOfYear(last) ? endOfYear(last) : endOfMonth(last)) : to,
+  };
+}
+
+/** The sums over the days of a range. */
+export async function readTotals(db: Database, range: DayRange): Promise<Totals> {
+  const { rows } = await sql<Totals>`select ${totals} from (${days(range)}) as days`.execute(db);
+  return rows[0] as Totals;
+}
+
+/** The sums of each day of a range on which something was written, in order. */
+export async function readDays(db: Database, range: DayRange): Promise<({ day: Day } & Totals)[]> {
+  const { rows } = await sql<{ day: Day } & Totals>`
+    select day, ${totals} from (${days(range)}) as days group by day order by day
+  `.execute(db);
+  return rows;
+}
+
+/** Day totals and what is not folded into them yet, unsummed: `day` and the table's measures. */
+function days(range: DayRange): RawBuilder<unknown> {
+  const columns = sql.join([sql.ref("day"), ...dayMeasures.map((name) => sql.ref(name))]);
+  return sql`
+    select ${columns} from day_totals where ${within("day", range)}
+    union all select ${columns} from rollup_changes where ${within("day", range)}`;
+}
+
+/** Which products to sum: one, those of a category of the reports (those without count under "Other"), or all. */
+export type ProductChoice = { product_id?: string; category?: string };
+
+/** A condition on products under that choice. */
+export function chosen({ product_id, category }: ProductChoice): RawBuilder<boolean> {
+  const conditions = [
+    product_id && sql`products.id = ${product_id}`,
+    category && sql`coalesce(products.category, 'Other') = ${category}`,
+  ].filter((condition) => condition !== undefined && condition !== "");
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/**
+ * The sums of each chosen product over the days of a (widened) range, a row for each that has any: `product_key`
+ * and the table's measures.
+ */
+export function productSums(range: DayRange, choice: ProductChoice): RawBuilder<unknown> {
+  const columns = sql.join(productMeasures.map((name) => sql.ref(name)));
+  return sql`
+    select product_key, ${sums(productMeasures)} from (
+      select product_key, ${columns} from product_periods
+      where (${inPieces(piecesOf(range))}) and ${keysOf(choice)}
+      union all
+      select rollup_key, ${columns} from rollup_changes join products on products.id = product_id
+      where ${within("day", range)} and ${chosen(choice)}
+    ) as parts group by product_key`;
+}
+
+/** The sums of each day of a range over the chosen products: `day` and the table's measures. */
+export function productDays(range: DayRange, choice: ProductChoice): RawBuilder<unknown> {
+  const columns = sql.join(productMeasures.map((name) => sql.ref(name)));
+  return sql`
+    select day, ${sums(productMeasures)} from (
+      select start as day, ${columns} from product_periods
+      where level = 'day' and ${within("start", range)} and ${keysOf(choice)}
+      union all
+      select day, ${columns} from rollup_changes join products on products.id = product_id
+      where ${within("day", range)} and ${chosen(choice)}
+    ) as parts group by day`;
+}
+
+/**
+ * A sum for each doctor over the days of a (widened) range, as `doctor_key` and `total`: of `measure`, which is made
+ * of visits, completed_visits and revenue.
+ */
+export function doctorSums(range: DayRange, measure: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select doctor_key, sum(total) as total from (
+      select doctor_key, ${measure} as total from doctor_periods where ${inPieces(piecesOf(range))}
+      union all
+      ${notedOfDoctors(range, measure)}
+    ) as parts group by doctor_key`;
+}
+
+/**
+ * The largest of `doctorSums` of the revenue, at least as many as asked for and all of equal rank. Where the range is
+ * a single period the index has them in order; a doctor of whom nothing is noted keeps the place that it has there.
+ */
+export function topDoctorSums(range: DayRange, most: number): RawBuilder<unknown> {
+  const [piece, ...others] = piecesOf(range);
+  const revenue = sql`revenue`;
+  if (!piece || others.length > 0 || piece.first !== piece.last) {
+    return sql`${doctorSums(range, revenue)} order by total desc fetch first ${sql.lit(most)} rows with ties`;
+  }
+  const kept = sql`from doctor_periods where level = ${piece.level}::rollup_level and start = ${piece.first}::date`;
+  return sql`
+    with noted as materialized (${notedOfDoctors(range, revenue)})
+    select doctor_key, sum(total) as total from (
+      (
+        select doctor_key, revenue as total ${kept}
+        order by revenue desc
+        fetch first (select ${sql.lit(most)} + count(distinct doctor_key) from noted) rows with ties
+      )
+      union
+      select doctor_key, revenue ${kept} and doctor_key in (select doctor_key from noted)
+      union all
+      select doctor_key, total from noted
+    ) as parts group by doctor_key
+    order by total desc fetch first ${sql.lit(most)} rows with ties`;
+}
+
+function notedOfDoctors(range: DayRange, measure: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select rollup_key as doctor_key, ${measure} as total
+    from rollup_changes join doctors on doctors.id = doctor_id where ${within("day", range)}`;
+}
+
+const totals = sums(dayMeasures);
+
+function sums(measures: readonly string[]): RawBuilder<unknown> {
+  return sql.join(
+    measures.map((name) =>
+      name === "revenue"
+        ? sql`coalesce(sum(revenue), 0.00) as revenue`
+        : sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`,
+    ),
+  );
+}
+
+/** A condition that a column of days lies in a range. */
+export function within(column: string, { from, to }: DayRange): RawBuilder<boolean> {
+  const conditions = [
+    from && sql`${sql.ref(column)} >= ${from}::date`,
+    to && sql`${sql.ref(column)} <= ${to}::date`,
+  ].filter((condition) => condition !== undefined && condition !== "");
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function inPieces(pieces: readonly Piece[]): RawBuilder<unknown> {
+  if (pieces.length === 0) return sql`false`;
+  return sql.join(
+    pieces.map(
+      ({ level, first, last }) =>
+        sql`(level = ${level}::rollup_level and start >= ${first}::date and start <= ${last}::date)`,
+    ),
+    sql` or `,
+  );
+}
+
+function keysOf(choice: ProductChoice): RawBuilder<unknown> {
+  if (!choice.product_id && !choice.category) return sql`true`;
+  return sql`product_key = any (array(select rollup_key from products where ${chosen(choice)}))`;
+}

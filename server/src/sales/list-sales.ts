@@ -1,0 +1,94 @@
+import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
+import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
+import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sales.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { countAll } from "../database/select.ts";
+import { snapshot } from "../database/transaction.ts";
+import { findPageStart, findProductsPageStart, type PageStart, plainOffset } from "../rollups/page-start.ts";
+import { productSums, readTotals, widen } from "../rollups/queries.ts";
+import { type Selection, selectedSales, selectionOf } from "./queries.ts";
+
+/** One page of the sales that the filters let through, latest day first; of one day, the one entered last first. */
+export async function listSales(
+  db: Database,
+  { page, ...filters }: SalesFilters & { page: number },
+): Promise<SalesPage> {
+  return await snapshot(db, async (tx) => {
+    const selection = await selectionOf(tx, filters);
+    const total = selection ? await countSales(tx, selection) : 0;
+    const shown = clampPage(page, total, pageSize);
+    const rows = selection && total > 0 ? await readRows(tx, selection, (shown - 1) * pageSize) : [];
+    return { rows, total, page: shown, page_size: pageSize };
+  });
+}
+
+async function countSales(db: Database, selection: Selection): Promise<number> {
+  const { range, doctor_id, choice, products } = selection;
+  // Those of one doctor are few, and no rollup counts them.
+  if (doctor_id) return await countAll(selectedSales(db, selection));
+  if (!products) return (await readTotals(db, range)).transactions;
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(transactions), 0)::bigint as total
+    from (${productSums(await widen(db, range), choice)}) as sums
+  `.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+async function readRows(db: Database, selection: Selection, offset: number): Promise<SaleRow[]> {
+  const start = await startOf(db, selection, offset);
+  const range: DayRange = start ? { ...selection.range, to: start.day } : selection.range;
+  const rows = await db
+    .with("chosen", () =>
+      selectedSales(db, { ...selection, range })
+        .select(["sales.id", "sales.transaction_date"])
+        .orderBy("sales.transaction_date", "desc")
+        .orderBy("sales.id", "desc")
+        .limit(pageSize)
+        .offset(start?.skip ?? offset),
+    )
+    .selectFrom("chosen")
+    .innerJoin("sales", "sales.id", "chosen.id")
+    .innerJoin("visits", "visits.id", "sales.visit_id")
+    .innerJoin("doctors", "doctors.id", "sales.doctor_id")
+    .innerJoin("products", "products.id", "sales.product_id")
+    .select([
+      "sales.id",
+      "sales.visit_id",
+      "sales.quantity",
+      "sales.unit_price",
+      "sales.total_amount",
+      "sales.transaction_date",
+      "visits.visit_date",
+      "doctors.id as doctor_id",
+      "doctors.name as doctor_name",
+      "doctors.specialization",
+      "products.id as product_id",
+      "products.name as product_name",
+      "products.category",
+    ])
+    .orderBy("chosen.transaction_date", "desc")
+    .orderBy("chosen.id", "desc")
+    .execute();
+  return rows.map(
+    ({ doctor_id, doctor_name, specialization, product_id, product_name, category, ...sale }) => ({
+      ...sale,
+      doctor: { id: doctor_id, name: doctor_name, specialization },
+      product: { id: product_id, name: product_name, category },
+    }),
+  );
+}
+
+/** Where to read a page from; undefined: from the first row on, past the offset. */
+async function startOf(
+  db: Database,
+  { range, doctor_id, choice, products }: Selection,
+  offset: number,
+): Promise<PageStart | undefined> {
+  if (doctor_id) return undefined;
+  // No index has the sales of several products in order: a page of them is sought day by day, and when none of them
+  // was sold for years it must not begin today.
+  if (offset <= plainOffset && !choice.category) return undefined;
+  if (products) return await findProductsPageStart(db, range, products, offset);
+  return await findPageStart(db, range, "transactions", offset);
+}

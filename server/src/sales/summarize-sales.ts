@@ -1,0 +1,61 @@
+import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
+import type { ProductCategory } from "@rounds/domain/products/categories.ts";
+import { type SalesFilters, type SalesSummary, topDoctorCount } from "@rounds/domain/sales/sales.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/connect.ts";
+import { snapshot } from "../database/transaction.ts";
+import { productSums, widen } from "../rollups/queries.ts";
+import { readTopDoctors, readTopDoctorsOf, type Selection, selectedSales, selectionOf } from "./queries.ts";
+
+/** Cards and charts: sums of the very sales that the list holds under the same filters. */
+export async function summarizeSales(db: Database, filters: SalesFilters): Promise<SalesSummary> {
+  return await snapshot(db, async (tx) => {
+    const found = await selectionOf(tx, filters);
+    if (!found) return { revenue: "0.00", items_sold: 0, transactions: 0, by_category: [], top_doctors: [] };
+    const byRollups = found.doctor_id === undefined;
+    const selection = byRollups ? { ...found, range: await widen(tx, found.range) } : found;
+    const categories = await readCategories(tx, selection);
+    const top_doctors =
+      byRollups && !selection.products
+        ? await readTopDoctors(tx, selection.range, topDoctorCount)
+        : await readTopDoctorsOf(tx, selection, topDoctorCount);
+    return {
+      revenue: toRupees(categories.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n)),
+      items_sold: categories.reduce((sum, { items_sold }) => sum + items_sold, 0),
+      transactions: categories.reduce((sum, { transactions }) => sum + transactions, 0),
+      by_category: categories.map(({ category, revenue }) => ({ category, revenue })),
+      top_doctors,
+    };
+  });
+}
+
+type CategorySums = { category: ProductCategory; revenue: Rupees; items_sold: number; transactions: number };
+
+/** The sums of each category that was sold, largest first; together they are the cards. */
+async function readCategories(db: Database, selection: Selection): Promise<CategorySums[]> {
+  if (selection.doctor_id === undefined) {
+    const sums = productSums(selection.range, selection.choice);
+    return await sumByCategory(db, sums, sql`products.rollup_key = sums.product_key`);
+  }
+  const sums = selectedSales(db, selection)
+    .select([
+      "product_id",
+      sql<number>`count(*)`.as("transactions"),
+      sql<number>`sum(quantity)`.as("items_sold"),
+      sql<string>`sum(total_amount)`.as("revenue"),
+    ])
+    .groupBy("product_id");
+  return await sumByCategory(db, sql`${sums}`, sql`products.id = sums.product_id`);
+}
+
+async function sumByCategory(db: Database, sums: RawBuilder<unknown>, isProduct: RawBuilder<unknown>) {
+  const { rows } = await sql<CategorySums>`
+    select coalesce(products.category, 'Other') as category, sum(sums.revenue) as revenue,
+      sum(sums.items_sold)::bigint as items_sold, sum(sums.transactions)::bigint as transactions
+    from (${sums}) as sums join products on ${isProduct}
+    where sums.transactions > 0
+    group by 1
+    order by sum(sums.revenue) desc, 1
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,107 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import type { LedgerQuery, LedgerRow } from "@rounds/domain/stock/stock.ts";
+import { transactionTypes } from "@rounds/domain/stock/stock.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRandom } from "../demo/random.ts";
+import { startApp, type TestApp } from "../testing/app.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "../testing/builders.ts";
+
+// A ledger with everything in it, and the same ledger filtered here.
+
+const random = createRandom(11);
+const first: Day = "2025-05-01";
+
+let app: TestApp;
+let product_id: string;
+let whole: LedgerRow[];
+beforeAll(async () => {
+  app = await startApp();
+  const doctor = await aDoctor(app);
+  product_id = (await aProduct(app, 500)).id;
+  await aProduct(app, 500);
+  const rows = Array.from(
+    { length: 3 },
+    (_, n) => `(gen_random_uuid(), $1, 'opening', ${n + 1}, '2025-05-0${n + 1}')`,
+  );
+  await app.database.pool.query(
+    `insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date) values ${rows}`,
+    [product_id],
+  );
+  for (let n = 0; n < 40; n++) {
+    const visit = await aVisit(app, doctor.id, {
+      visit_date: addDays(first, random.integer(0, 45)),
+      items: [anItem(product_id, random.integer(1, 9))],
+    });
+    if (n % 4 === 0) await app.call(visitRoutes.delete, { params: { id: visit.id } });
+    if (n % 4 === 1) {
+      const body = visitEdit(visit, { visit_date: addDays(first, random.integer(0, 45)) });
+      await app.call(visitRoutes.update, { params: { id: visit.id }, body });
+    }
+    if (n % 5 === 2) {
+      const { available } = await app.call(stockRoutes.availability, { params: { id: product_id } });
+      const body = { id: anId(), quantity: available + random.pick([-3, 4]), current_stock: available };
+      await app.call(stockRoutes.correct, { params: { id: product_id }, body });
+    }
+  }
+  const { rows: plain } = await app.database.pool.query(
+    `select id, sum(quantity) over (order by transaction_date, sequence) as balance
+     from stock_transactions where product_id = $1 order by transaction_date desc, sequence desc`,
+    [product_id],
+  );
+  whole = await allPages({});
+  expect(whole.map(({ id, balance }) => ({ id, balance }))).toEqual(plain);
+  expect(whole.length).toBeGreaterThan(60);
+});
+afterAll(() => app.close());
+
+const read = (query: LedgerQuery) => app.call(stockRoutes.ledger, { params: { id: product_id }, query });
+
+async function allPages(query: LedgerQuery): Promise<LedgerRow[]> {
+  const { rows, total } = await read(query);
+  for (let page = 2; page <= Math.ceil(total / 10); page++)
+    rows.push(...(await read({ ...query, page })).rows);
+  expect(rows.length).toBe(total);
+  return rows;
+}
+
+const isReversal = (row: LedgerRow) => row.reference_type?.endsWith("_reversal") ?? false;
+const kinds: Record<(typeof transactionTypes)[number] | "", (row: LedgerRow) => boolean> = {
+  "": () => true,
+  opening: (row) => row.transaction_type === "opening",
+  purchase: (row) => row.transaction_type === "purchase",
+  sale: (row) => row.transaction_type === "sale" || isReversal(row),
+  adjustment: (row) => row.transaction_type === "adjustment" && !isReversal(row),
+};
+
+test.each(["", ...transactionTypes] as const)("rows of kind %j, on all days and on some", async (kind) => {
+  const ofKind = whole.filter(kinds[kind]);
+  expect(ofKind.length).toBeGreaterThan(0);
+  expect(await allPages({ kind })).toEqual(ofKind);
+  for (let n = 0; n < 12; n++) {
+    const start_date = addDays(first, random.integer(-2, 46));
+    const end_date = addDays(start_date, random.integer(0, 20));
+    const expected = ofKind.filter(
+      ({ transaction_date }) => transaction_date >= start_date && transaction_date <= end_date,
+    );
+    expect(await allPages({ kind, start_date, end_date })).toEqual(expected);
+  }
+});
+
+test("every row is of one kind", () => {
+  const sorted = transactionTypes.flatMap((kind) => whole.filter(kinds[kind]));
+  expect(sorted.length).toBe(whole.length);
+});
+
+test("a range applies only when both days are set, and one that ends before it begins holds nothing", async () => {
+  expect((await read({ start_date: "2025-05-20" })).total).toBe(whole.length);
+  expect((await read({ end_date: "2025-05-20" })).total).toBe(whole.length);
+  const none = await read({ start_date: "2025-05-20", end_date: "2025-05-19", page: 3 });
+  expect(none).toEqual({ rows: [], total: 0, page: 1, page_size: 10 });
+});
+
+test("of an unknown product there is none, filtered or not", async () => {
+  const asked = app.call(stockRoutes.ledger, { params: { id: anId() }, query: { kind: "sale" } });
+  await expect(asked).rejects.toMatchObject({ status: 404 });
+});
