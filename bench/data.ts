@@ -1,6 +1,7 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
+import { setNoting } from "./noting.ts";
 import { count } from "./report.ts";
 import {
   doctorRows,
@@ -53,7 +54,7 @@ export async function fill(
     await client.query("begin");
     await pour(client, size, today, say);
     await client.query("commit");
-    await client.query("vacuum (analyze) doctors, products, visits, sales, stock_transactions");
+    await client.query("vacuum (analyze)");
     await client.query("checkpoint");
   } finally {
     await client.end();
@@ -63,6 +64,8 @@ export async function fill(
 async function pour(client: pg.Client, size: Size, today: Day, say: (text: string) => void) {
   await client.query("select setseed(0.42)");
   const restoreIndexes = await dropIndexes(client);
+  const run = (statement: string) => client.query(statement);
+  await setNoting(run, false);
   await client.query(doctorRows, [size.doctors]);
   await client.query(productRows, [size.products]);
   for (let first = 1; first <= size.visits; first += visitsPerStatement) {
@@ -79,6 +82,10 @@ async function pour(client: pg.Client, size: Size, today: Day, say: (text: strin
   }
   say("ledger; now the indexes");
   await restoreIndexes();
+  await setNoting(run, true);
+  say("rollups");
+  await client.query("set work_mem = '256MB'");
+  await client.query("select rebuild_rollups()");
 }
 
 /** Drops what is not needed while rows are poured in; the answer makes it again, from the database's own words. */

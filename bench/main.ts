@@ -4,6 +4,7 @@ import { systemClock } from "../server/src/http/clock.ts";
 import { fill, sizeOf } from "./data.ts";
 import { explainStatements } from "./explain.ts";
 import { measure } from "./measure.ts";
+import { measureMemory } from "./memory.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { openPlace, type Place } from "./place.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -14,6 +15,7 @@ import {
   growthTable,
   listLine,
   type Measured,
+  memoryLine,
   recordingLines,
   type SizeResult,
   sizeHeading,
@@ -81,7 +83,8 @@ async function measureSize(
   try {
     const lists: Measured[] = [];
     say(`\n${sizeHeading}`);
-    for (const { name, path } of await chosenRequests(product, only, today)) {
+    const requests = await chosenRequests(product, only, today);
+    for (const { name, path } of requests) {
       const ask = () => product.send("GET", path);
       const statements = await product.listen(ask);
       const http = await measure(ask);
@@ -90,6 +93,8 @@ async function measureSize(
       lists.push(measured);
       say(listLine(measured));
     }
+    const memory = only === "" ? await measureMemory(settings, requests) : undefined;
+    if (memory) say(memoryLine(memory));
     // Last, because it adds rows.
     const recording = only === "" ? await measureRecording(product, replay, today) : undefined;
     if (recording) say(recordingLines(recording));

@@ -1,4 +1,3 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import { pino } from "pino";
@@ -8,17 +7,17 @@ import { type ConnectionSettings, connect, type Database } from "../server/src/d
 import { migrate } from "../server/src/database/migrate.ts";
 import type { Tables } from "../server/src/database/tables.ts";
 import { systemClock } from "../server/src/http/clock.ts";
+import { startFolding } from "../server/src/rollups/fold.ts";
+import { type Client, signUpAt } from "./client.ts";
 
 /** One SQL statement as the product sent it. */
 export type Statement = { sql: string; parameters: readonly unknown[] };
-
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** The product's own server on a loopback port, with somebody signed in. */
 export type Product = {
   db: Database;
   /** Sends one request as that user; throws for an answer that is no success. */
-  send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+  send: Client["send"];
   /** The statements that the product's handlers send while `work` runs; those of the sign-in check are left out. */
   listen(work: () => Promise<unknown>): Promise<Statement[]>;
   close(): Promise<void>;
@@ -35,7 +34,7 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: connection.pool }),
     log: ({ query: { sql, parameters } }) => {
-      if (!/^(begin|commit|rollback)/.test(sql)) statements?.push({ sql, parameters });
+      if (!/^(begin|start transaction|commit|rollback)/.test(sql)) statements?.push({ sql, parameters });
     },
   });
   const log = pino({ level: "silent" });
@@ -49,13 +48,12 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
   const app = await createApp({ db, auth, clock: systemClock, config, log, limit_factor: limitFactor });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const agent = new Agent({ keepAlive: true });
-  const send = sender(port, agent);
-  const token = await signUp(send);
+  const folding = startFolding(connection.db, log);
+  const client = await signUpAt(port);
 
   return {
     db,
-    send: async (method, path, body) => requireSuccess(path, await send(method, path, { token, body })),
+    send: client.send,
     async listen(work) {
       const heard: Statement[] = [];
       statements = heard;
@@ -64,46 +62,10 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
       return heard;
     },
     async close() {
-      agent.destroy();
+      client.close();
       await app.close();
+      await folding.stop();
       await connection.close();
     },
   };
-}
-
-type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
-
-/** One request with the headers of a browser; the answer is read to its end, but not unpacked. */
-function sender(port: number, agent: Agent): Send {
-  return (method, path, { token, body }) =>
-    new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const headers = {
-        ...(token && { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" }),
-        ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
-      };
-      const sent = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("error", reject);
-        answer.on("end", () =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
-        );
-      });
-      sent.on("error", reject);
-      sent.end(text);
-    });
-}
-
-async function signUp(send: Send): Promise<string> {
-  const email = `bench-${crypto.randomUUID()}@rounds.example`;
-  const body = { email, password: `${crypto.randomUUID()} Aa1` };
-  const answer = requireSuccess("sign-up", await send("POST", "/auth/v1/signup", { body }));
-  const session = JSON.parse(answer.body.toString()) as { access_token: string };
-  return session.access_token;
-}
-
-function requireSuccess(path: string, answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body.toString()}`);
-  return answer;
 }

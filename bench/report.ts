@@ -1,4 +1,5 @@
 import type { Timing } from "./measure.ts";
+import type { Memory } from "./memory.ts";
 import type { Recording } from "./recording.ts";
 
 /** What was measured of one request at one size: over HTTP, and the same SQL straight on the database. */
@@ -28,13 +29,27 @@ export function listLine({ name, http, bare, statements }: Measured): string {
   );
 }
 
-/** The two lines of recording visits; the last column is how many a second. */
-export function recordingLines({ alone, together, perSecond, bare }: Recording): string {
+/** The lines of recording visits; the last column is how many a second. */
+export function recordingLines({ alone, together, perSecond, bare, rollups }: Recording): string {
   const rate = (value: number) => `${count(Math.round(value))}/s`;
   const ratio = times(alone.median / bare.median);
   const one = [ms(alone.median), ms(alone.p95), ms(bare.median), ratio, "", rate(perSecond.alone)];
   const many = [ms(together.median), ms(together.p95), "", "", "", rate(perSecond.together)];
-  return `${row(["record a visit, 1 client", ...one], widths)}\n${row(["record a visit, 16 clients", ...many], widths)}`;
+  return [
+    row(["record a visit, 1 client", ...one], widths),
+    row(["record a visit, 16 clients", ...many], widths),
+    `with rollups, recording takes ${times(rollups.alone)} the time without them (1 client), ` +
+      `${times(rollups.together)} (16 clients), ${times(rollups.bare)} (SQL alone)`,
+  ].join("\n");
+}
+
+/** The line of the server's memory. */
+export function memoryLine({ started, requested, exported }: Memory): string {
+  const mb = (value: number) => `${Math.round(value)} MB`;
+  return (
+    `most memory of the server: ${mb(started)} after its start, ${mb(requested)} after every request 8 at once, ` +
+    `${mb(exported)} after 40 exports, 8 at once`
+  );
 }
 
 /** Every request at all sizes side by side, with the growth from the smallest to the largest and whether it holds. */
@@ -103,5 +118,5 @@ function ms(value: number): string {
 }
 
 function times(value: number): string {
-  return `${value.toFixed(value < 10 ? 1 : 0)}×`;
+  return `${value.toFixed(value < 10 ? 2 : 0)}×`;
 }

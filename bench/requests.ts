@@ -76,6 +76,34 @@ export async function listRequests(db: Database, today: Day): Promise<Request[]>
     ask("dashboard, this month", "/api/dashboard"),
     ask("dashboard, past month", "/api/dashboard", { period: lastMonth.slice(0, 7) }),
     ask("dashboard, all time", "/api/dashboard", { period: "all-time" }),
+    ...reportRequests({ doctor, product }, today),
+  ];
+}
+
+/** The sales analytics and the inventory report: default filters, widest, narrowest, and the deepest pages. */
+function reportRequests({ doctor, product }: Pick<Samples, "doctor" | "product">, today: Day): Request[] {
+  const month = { start_date: startOfMonth(today), end_date: today };
+  const year = { start_date: addDays(today, -364), end_date: today };
+  const odd = { start_date: addDays(today, -1500), end_date: addDays(today, -100) };
+  const choices: [string, Record<string, string>][] = [
+    ["all", {}],
+    ["month", month],
+    ["year", year],
+    ["odd days", odd],
+    ["product", { product_id: product }],
+    ["category", { category: "Diabetes" }],
+  ];
+  const sales: typeof choices = [...choices, ["doctor", { doctor_id: doctor }]];
+  return [
+    ...sales.map(([name, query]) => ask(`sales summary, ${name}`, "/api/sales/summary", query)),
+    ...sales.map(([name, query]) => ask(`sales, ${name}`, "/api/sales", query)),
+    ...sales.map(([name, query]) =>
+      ask(`sales, ${name}, last page`, "/api/sales", { ...query, page: "10000000" }),
+    ),
+    ...choices.map(([name, query]) => ask(`inventory summary, ${name}`, "/api/inventory/summary", query)),
+    ...choices.map(([name, query]) => ask(`inventory, ${name}`, "/api/inventory", query)),
+    ask("inventory, last page", "/api/inventory", { page: "10000000" }),
+    ask("inventory export", "/api/inventory/export"),
   ];
 }
 

@@ -78,8 +78,8 @@ export const visitRows = `
 
 /** The sales of the visits $1 to $2, of $3 in all up to the day $4, of $5 products; none for cancelled visits. */
 export const saleRows = `
-  insert into sales (id, visit_id, product_id, position, quantity, unit_price, transaction_date, created_at)
-  select line.id, line.visit_id, products.id, line.position, 1 + floor(random() * 20)::integer, products.price,
+  insert into sales (id, visit_id, doctor_id, product_id, position, quantity, unit_price, transaction_date, created_at)
+  select line.id, line.visit_id, visits.doctor_id, products.id, line.position, 1 + floor(random() * 20)::integer, products.price,
     line.day, line.moment
   from (
     select ${idAt(moment, "n::bigint * 16 + position", "sale")} as id, ${visitId} as visit_id, position,
@@ -88,6 +88,7 @@ export const saleRows = `
       generate_series(0, case when n % 100 < 7 then -1 else abs(hashint4(n)) % 7 - 1 + n % 7 / 6 end) as position
     offset 0
   ) as line
+  join visits on visits.id = line.visit_id
   join products on products.id = ${productId("line.product")}`;
 
 const movement = `

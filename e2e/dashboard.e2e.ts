@@ -7,6 +7,8 @@ import { breakTable } from "./trouble.ts";
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
+const bars = (page: Page) => page.getByRole("group", { name: "Daily Sales, bar chart" });
+const pie = (page: Page) => page.getByRole("group", { name: "Top Doctors by Sales, pie chart" });
 const period = (page: Page) => page.getByRole("combobox", { name: "Period" });
 
 test("a dashboard without visits says so, and offers the first one in this month only", async ({
@@ -15,6 +17,10 @@ test("a dashboard without visits says so, and offers the first one in this month
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /This Month/ })).toBeVisible();
   await expect(page.getByText("No visits in this period")).toBeVisible();
+  await expect(card(page, "Daily Sales").getByText("No sales data for this period")).toBeVisible();
+  await expect(
+    card(page, "Top Doctors by Sales").getByText("No doctor sales data for this period"),
+  ).toBeVisible();
   await expect(card(page, "Sales This Period")).toContainText("₹0.00");
   await expect(page.getByRole("link", { name: "Add Doctor" })).toHaveAttribute("href", "/doctors/add");
   await expect(page.getByRole("link", { name: "Add Visit" })).toHaveAttribute("href", "/visits/add");
@@ -92,6 +98,92 @@ test("lists the five latest visits", async ({ signedIn: page, make }) => {
   await expect(rowsOf(page, "Recent Visits")).toHaveText([/Nov 06/, /Nov 05/, /Nov 04/, /Nov 03/, /Nov 02/]);
 });
 
+test("daily sales are bars of the last ten days, each leading to the sales of its day", async ({
+  signedIn: page,
+  make,
+}) => {
+  const doctor = await make.doctor();
+  const product = await make.product({ stock: 1000 });
+  await make.visit({ doctor, visit_date: "2025-11-10", lines: [{ product, quantity: 100 }] });
+  await make.visit({ doctor, visit_date: "2025-11-11", lines: [{ product, quantity: 2 }] });
+  await make.visit({ doctor, visit_date: "2025-11-20", lines: [{ product, quantity: 1 }, { product }] });
+  await page.goto("/");
+  await expect(card(page, "Daily Sales")).toContainText("Nov 11, 2025 to Nov 20, 2025");
+  const days = bars(page).getByRole("link");
+  await expect(days).toHaveCount(10);
+  await expect(days.first()).toHaveAccessibleName("Nov 11, 2025: ₹25.00");
+  await expect(days.nth(1)).toHaveAccessibleName("Nov 12, 2025: ₹0.00");
+  await expect(days.last()).toHaveAccessibleName("Nov 20, 2025: ₹25.00");
+  await days.last().click();
+  await expect(page).toHaveURL("/sales?start_date=2025-11-20&end_date=2025-11-20");
+  await expect(rowsOf(page, "Sales Details")).toHaveCount(2);
+  await page.goBack();
+  await bars(page).getByRole("button", { name: "Show figures as a table" }).click();
+  await expect(rowsOf(page, "Daily Sales").first()).toHaveText("Nov 11, 2025₹25.00");
+  // Of another month, they end with the day on which it last sold.
+  await period(page).selectOption("October 2025");
+  await expect(card(page, "Daily Sales").getByText("No sales data for this period")).toBeVisible();
+});
+
+test("the five doctors who bought most are slices, each leading to the doctor's sales in the period", async ({
+  signedIn: page,
+  make,
+}) => {
+  const product = await make.product({ price: "10", stock: 1000 });
+  const ids = [];
+  for (const [place, quantity] of [50, 25, 15, 6, 4, 3].entries()) {
+    const doctor = await make.doctor({ name: `Dr. ${"ABCDEF"[place]}` });
+    ids.push(doctor.id);
+    await make.visit({ doctor, visit_date: "2025-11-05", lines: [{ product, quantity }] });
+    await make.visit({ doctor, visit_date: "2025-10-05", lines: [{ product }] });
+  }
+  await page.goto("/");
+  await expect(pie(page).getByRole("listitem")).toHaveText([
+    /^Dr\. A₹500\.00 ?50%/,
+    /^Dr\. B₹250\.00 ?25%/,
+    /^Dr\. C₹150\.00 ?15%/,
+    /^Dr\. D₹60\.00 ?6%/,
+    /^Dr\. E₹40\.00 ?4%/,
+  ]);
+  const percents = pie(page).locator("svg text").filter({ hasText: "%" });
+  await expect(percents).toHaveText(["50%", "25%", "15%", "6%", "4%"]);
+  await pie(page).getByRole("link", { name: "Dr. B: ₹250.00, 25%" }).click();
+  await expect(page).toHaveURL(`/sales?doctor_id=${ids[1]}&start_date=2025-11-01&end_date=2025-11-30`);
+  await expect(rowsOf(page, "Sales Details")).toHaveText([/Nov 05, 2025.*Dr\. B/]);
+  await page.goto("/?period=all-time");
+  await pie(page)
+    .getByRole("link", { name: /^Dr\. A/ })
+    .click();
+  await expect(page).toHaveURL(`/sales?doctor_id=${ids[0]}`);
+  await expect(rowsOf(page, "Sales Details")).toHaveCount(2);
+});
+
+test("each card leads to what it counts", async ({ signedIn: page, make }) => {
+  const doctor = await make.doctor();
+  const product = await make.product();
+  await make.visit({ doctor, visit_date: "2025-10-31", lines: [{ product }] });
+  await make.visit({ doctor, visit_date: "2025-11-30", status: "scheduled", lines: [{ product }] });
+  const open = async (address: string, title: string) => {
+    await page.goto(address);
+    await card(page, title).getByRole("link").click();
+  };
+  await open("/", "Total Doctors");
+  await expect(page).toHaveURL("/doctors");
+  await open("/", "Total Products");
+  await expect(page).toHaveURL("/products");
+  await open("/", "Visits This Period");
+  await expect(page).toHaveURL("/visits?start_date=2025-11-01&end_date=2025-11-30");
+  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 30, 2025/]);
+  await open("/?period=all-time", "Total Visits");
+  await expect(rowsOf(page, "Visits")).toHaveCount(2);
+  await open("/?period=2025-10", "Sales This Period");
+  await expect(page).toHaveURL("/sales?start_date=2025-10-01&end_date=2025-10-31");
+  await expect(rowsOf(page, "Sales Details")).toHaveCount(1);
+  await open("/?period=all-time", "Total Sales");
+  await expect(page).toHaveURL("/sales");
+  await expect(rowsOf(page, "Sales Details")).toHaveCount(2);
+});
+
 test("a dashboard that can't be loaded says so without a toast, with a Retry", async ({
   signedIn: page,
   product,
@@ -100,8 +192,10 @@ test("a dashboard that can't be loaded says so without a toast, with a Retry", a
   await page.goto("/");
   const failed = page.getByRole("main").getByRole("alert");
   await expect(failed).toContainText("could not be loaded");
+  await expect(card(page, "Daily Sales")).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Messages" }).getByRole("paragraph")).toHaveCount(0);
   await visits.repair();
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("No visits in this period")).toBeVisible();
+  await expect(page.getByText("No sales data for this period")).toBeVisible();
 });

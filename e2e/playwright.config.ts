@@ -13,6 +13,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Every test has a database of its own, so two can run at once.
   workers: 2,
+  // Tells a defect from a machine that had no time; the report names a test that needed it as flaky.
+  retries: 1,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],

@@ -16,6 +16,8 @@ test.describe("the sidebar", () => {
       ["Doctors", "/doctors", "Doctors · Rounds"],
       ["Visits", "/visits", "Doctor Visits · Rounds"],
       ["Products", "/products", "Products · Rounds"],
+      ["Sales", "/sales", "Sales Analytics · Rounds"],
+      ["Inventory", "/inventory", "Inventory · Rounds"],
       ["Dashboard", "/", /^Dashboard.* · Rounds$/],
     ] as const) {
       await link(page, name).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { expect, test } from "./fixtures.ts";
-import { colourOf, detail, headingsOf, message, rowsOf } from "./screen.ts";
+import { chips, colourOf, detail, headingsOf, message, rowsOf } from "./screen.ts";
 import { breakTable, holdNextAnswer, loseNextAnswer } from "./trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -243,5 +243,52 @@ test.describe("the ledger of a product", () => {
     await page.getByRole("button", { name: "Next" }).click();
     await expect(rowsOf(page, "Stock History")).toHaveCount(1);
     await expect(page).toHaveURL(`/products/${id}?page=2`);
+  });
+
+  test("is filtered by type and days, which the address keeps and paper tells", async ({
+    signedIn: page,
+    make,
+  }) => {
+    const product = await make.product({ stock: 20 });
+    const doctor = await make.doctor();
+    await make.visit({ doctor, visit_date: "2025-11-18", lines: [{ product, quantity: 4 }] });
+    await make.visit({ doctor, visit_date: "2025-11-19", lines: [{ product, quantity: 3 }] });
+    await page.goto(`/products/${product.id}`);
+    const rows = rowsOf(page, "Stock History");
+    const type = page.getByRole("combobox", { name: "Type" });
+    await expect(type.getByRole("option")).toHaveText([
+      "All movements",
+      "Opening stock",
+      "Purchases",
+      "Sales",
+      "Adjustments",
+    ]);
+    await type.selectOption("Sales");
+    await expect(rows).toHaveText([/^Nov 19, 2025Sale−3/, /^Nov 18, 2025Sale−4/]);
+    await page.getByLabel("Start Date").fill("2025-11-19");
+    await expect(page.getByText("Select end date to apply the date range.")).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    await page.getByLabel("End Date").fill("2025-11-20");
+    await expect(rows).toHaveText([/^Nov 19, 2025Sale−3/]);
+    await expect(page).toHaveURL(/\?kind=sale&start_date=2025-11-19&end_date=2025-11-20$/);
+    await page.reload();
+    await expect(rows).toHaveCount(1);
+    await expect(chips(page)).toHaveText(["Type: Sales", "Dates: Nov 19, 2025 to Nov 20, 2025"]);
+
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("Sales, Nov 19, 2025 to Nov 20, 2025", { exact: true })).toBeVisible();
+    await expect(type).toBeHidden();
+    await page.emulateMedia({ media: null });
+
+    await type.selectOption("Adjustments");
+    await expect(page.getByText("No stock movements match your filters.")).toBeVisible();
+    await page.getByLabel("End Date").fill("2025-11-01");
+    await expect(page.getByText("End date cannot be earlier than start date.")).toBeVisible();
+    await page.getByRole("button", { name: "Show the whole history" }).click();
+    await expect(rows).toHaveCount(3);
+    await expect(chips(page)).toHaveCount(0);
+    await type.selectOption("Purchases");
+    await page.getByRole("button", { name: "Remove filter Type: Purchases" }).click();
+    await expect(page).toHaveURL(`/products/${product.id}`);
   });
 });

@@ -1,16 +1,16 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
-
-/** What nearly every screen shows: one chunk instead of dozens of tiny ones. */
-const blocks = /web\/src\/(ui|table)\/|lucide-react\/|domain\/(money\/money|calendar\/calendar)\.ts/;
+import { codeSplitting } from "./code-splitting.ts";
+import { earlyScript } from "./early-script.ts";
+import { screenPreloads } from "./screen-preloads.ts";
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, import.meta.dirname, "");
   const server = env.API_URL || `http://127.0.0.1:${env.PORT || 3000}`;
   return {
     root: import.meta.dirname,
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), earlyScript(), screenPreloads()],
     build: {
       outDir: "dist",
       emptyOutDir: true,
@@ -21,10 +21,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          codeSplitting: {
-            includeDependenciesRecursively: false,
-            groups: [{ name: "blocks", test: blocks }],
-          },
+          codeSplitting,
         },
       },
     },

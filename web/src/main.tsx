@@ -5,18 +5,31 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
+import { authClient } from "./api/session.ts";
 import { productRouter } from "./routes.tsx";
+import { fetchScreenCode } from "./screen-code.ts";
 import { AuthProvider } from "./sign-in/AuthProvider.tsx";
+import { whenQuiet } from "./when-quiet.ts";
 
+const router = productRouter();
 const place = document.getElementById("root");
 if (place) {
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <AuthProvider>
-          <RouterProvider router={productRouter()} />
+          <RouterProvider router={router} />
         </AuthProvider>
       </QueryClientProvider>
     </StrictMode>,
   );
 }
+
+// What the first screen could do without: the auth client, which renews the session, and the code of other screens.
+whenQuiet(
+  () => router.state.isLoading || queryClient.isFetching() > 0,
+  () =>
+    void authClient()
+      .catch(() => {})
+      .then(fetchScreenCode),
+);

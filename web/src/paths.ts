@@ -24,6 +24,25 @@ export const paths = {
 
   products: (search?: { search?: string }): Target => ({ to: "/products", search }),
   addProduct: (): Target => ({ to: "/products/add" }),
-  product: (id: string): Target => ({ to: row("products", id) }),
+  /** With its ledger, whole or only one kind of movement within some days. */
+  product: (id: string, ledger?: { kind?: string; start_date?: string; end_date?: string }): Target => ({
+    to: row("products", id),
+    search: ledger,
+  }),
   editProduct: (id: string): Target => ({ to: row("products", id, "/edit") }),
+
+  sales: (search?: {
+    start_date?: string;
+    end_date?: string;
+    doctor_id?: string;
+    product_id?: string;
+    category?: string;
+  }): Target => ({ to: "/sales", search }),
+
+  inventory: (search?: {
+    start_date?: string;
+    end_date?: string;
+    product_id?: string;
+    category?: string;
+  }): Target => ({ to: "/inventory", search }),
 };

@@ -3,9 +3,12 @@ import {
   addVisitSearch,
   dashboardSearch,
   doctorsSearch,
+  inventorySearch,
+  ledgerSearch,
   pageSearch,
   parseSearch,
   productsSearch,
+  salesSearch,
   signInSearch,
   stringifySearch,
   visitsSearch,
@@ -99,13 +102,27 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/products/$id",
-      validateSearch: pageSearch,
+      validateSearch: ledgerSearch,
       component: lazyRouteComponent(() => import("./products/ProductPage.tsx"), "ProductPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id/edit",
       component: lazyRouteComponent(() => import("./products/EditProductPage.tsx"), "EditProductPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/sales",
+      validateSearch: salesSearch,
+      component: lazyRouteComponent(() => import("./sales/SalesPage.tsx"), "SalesPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/inventory",
+      validateSearch: inventorySearch,
+      component: lazyRouteComponent(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
     }),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
@@ -121,6 +138,8 @@ export function productRouter() {
     scrollRestoration: true,
     defaultPreload: "intent",
     defaultPendingMs: 150,
+    // What is there is shown at once; the library would keep the pending screen for half a second.
+    defaultPendingMinMs: 0,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doctorsSearch, parseSearch, stringifySearch, visitsSearch } from "./search.ts";
+import { doctorsSearch, parseSearch, salesSearch, stringifySearch, visitsSearch } from "./search.ts";
 
 test("an address gives back the filters that were written into it", () => {
   const written = doctorsSearch({ search: "0012", doctor_class: "B", city: "Pune & Co", page: 3 });
@@ -19,4 +19,15 @@ test("an emptied date is not the same as one that was never set", () => {
   expect(visitsSearch({ start_date: "yesterday", end_date: "2025-01-05" })).toEqual({
     end_date: "2025-01-05",
   });
+});
+
+test("a day that no calendar has, an id that is none and an unknown category count as not given", () => {
+  const id = "0197A3B0-0000-7000-8000-000000000001";
+  const read = salesSearch({
+    start_date: "2025-02-30",
+    doctor_id: "nonsense",
+    product_id: id,
+    category: "Tea",
+  });
+  expect(read).toEqual({ product_id: id.toLowerCase() });
 });

@@ -1,3 +1,6 @@
+import { isDay } from "@rounds/domain/calendar/calendar.ts";
+import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
+
 /**
  * What each screen's address holds after the question mark, and how it is read: a wrong value counts as not
  * given, so that an old or mistyped link still opens its screen.
@@ -20,7 +23,15 @@ function oneOf<Value extends string>(raw: Raw, key: string, values: readonly Val
 /** A day; an empty text says that the filter was emptied, which is not the same as its default. */
 function day(raw: Raw, key: string): string | undefined {
   const value = raw[key];
-  return typeof value === "string" && /^(\d{4}-\d{2}-\d{2})?$/.test(value) ? value : undefined;
+  return typeof value === "string" && (value === "" || isDay(value)) ? value : undefined;
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+
+/** The id of a row to filter by. */
+function id(raw: Raw, key: string): string | undefined {
+  const value = raw[key];
+  return typeof value === "string" && uuid.test(value) ? value.toLowerCase() : undefined;
 }
 
 function page(raw: Raw): number | undefined {
@@ -78,10 +89,60 @@ export function productsSearch(raw: Raw): ProductsSearch {
   return { search: text(raw, "search"), page: page(raw) };
 }
 
-/** The screens of one row that show a paged table: the doctor's visits, the product's ledger. */
+/** The doctor's screen, which shows a paged table of visits. */
 export type PageSearch = { page?: number };
 export function pageSearch(raw: Raw): PageSearch {
   return { page: page(raw) };
+}
+
+/** The product's screen, which shows its ledger. */
+export type LedgerSearch = PageSearch & {
+  kind?: "opening" | "purchase" | "sale" | "adjustment";
+  start_date?: string;
+  end_date?: string;
+};
+export function ledgerSearch(raw: Raw): LedgerSearch {
+  return {
+    kind: oneOf(raw, "kind", ["opening", "purchase", "sale", "adjustment"]),
+    start_date: day(raw, "start_date"),
+    end_date: day(raw, "end_date"),
+    page: page(raw),
+  };
+}
+
+export type SalesSearch = PageSearch & {
+  start_date?: string;
+  end_date?: string;
+  doctor_id?: string;
+  product_id?: string;
+  category?: ProductCategory;
+};
+export function salesSearch(raw: Raw): SalesSearch {
+  return {
+    start_date: day(raw, "start_date"),
+    end_date: day(raw, "end_date"),
+    doctor_id: id(raw, "doctor_id"),
+    product_id: id(raw, "product_id"),
+    category: oneOf(raw, "category", productCategories),
+    page: page(raw),
+  };
+}
+
+export type InventorySearch = PageSearch & {
+  /** Not given: the report's default days. */
+  start_date?: string;
+  end_date?: string;
+  product_id?: string;
+  category?: ProductCategory;
+};
+export function inventorySearch(raw: Raw): InventorySearch {
+  return {
+    start_date: day(raw, "start_date"),
+    end_date: day(raw, "end_date"),
+    product_id: id(raw, "product_id"),
+    category: oneOf(raw, "category", productCategories),
+    page: page(raw),
+  };
 }
 
 export type SignInSearch = {

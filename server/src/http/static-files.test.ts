@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { send, startApp, type TestApp } from "../testing/app.ts";
 
@@ -15,7 +16,16 @@ beforeAll(async () => {
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), page);
   await writeFile(join(folder, "assets", "index-1a2b3c.js"), "// code");
-  await writeFile(join(folder, "theme.js"), "// theme");
+  await writeFile(join(folder, "assets", "index-1a2b3c.js.br"), brotliCompressSync("// code"));
+  await writeFile(join(folder, "icon.svg"), "<svg/>");
+  await writeFile(
+    join(folder, "preloads.json"),
+    JSON.stringify({
+      "/doctors": ["/assets/doctors-1a2b3c.js"],
+      "/doctors/add": ["/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"],
+      "/doctors/$id": ["/assets/doctor-0d1e2f.js"],
+    }),
+  );
   app = await startApp({
     pages: folder,
     product_name: `A & B "<script>" $1 $&`,
@@ -55,6 +65,20 @@ describe("the page", () => {
     expect(text).not.toContain("<script>");
   });
 
+  test.each([
+    ["/doctors", ["/assets/doctors-1a2b3c.js"]],
+    ["/doctors?city=Pune&page=2", ["/assets/doctors-1a2b3c.js"]],
+    ["/doctors/add", ["/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"]],
+    ["/doctors/0197a3b0-0000-7000-8000-000000000001", ["/assets/doctor-0d1e2f.js"]],
+    ["/doctors/0197a3b0-0000-7000-8000-000000000001/edit", []],
+    ["/no/such/screen", []],
+  ])("names the scripts of the screen at %s", async (path, scripts) => {
+    const { text } = await browse(path);
+    const [head = ""] = text.split("</head>");
+    const named = [...head.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)];
+    expect(named.map(([, script]) => script)).toEqual(scripts);
+  });
+
   test.each(["/api/nothing", "/api", "/auth/v1/nothing", "/assets/gone.js", "/realtime/v1"])(
     "is not what %s answers",
     async (path) => {
@@ -77,9 +101,22 @@ describe("files", () => {
       200,
       "public, max-age=31536000, immutable",
     ]);
-    const theme = await send(app.url, "/theme.js");
-    expect([theme.status, theme.headers.get("cache-control")]).toEqual([200, "no-cache"]);
-    expect(theme.headers.get("x-content-type-options")).toBe("nosniff");
+    const icon = await send(app.url, "/icon.svg");
+    expect([icon.status, icon.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    expect(icon.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("come in the brotli form that the build made, to browsers that take it", async () => {
+    const packed = await send(app.url, "/assets/index-1a2b3c.js", {
+      headers: { "accept-encoding": "gzip, deflate, br" },
+    });
+    expect([packed.headers.get("content-encoding"), packed.text]).toEqual(["br", "// code"]);
+    expect(packed.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(packed.headers.get("vary")).toMatch(/accept-encoding/i);
+    const plain = await send(app.url, "/assets/index-1a2b3c.js", {
+      headers: { "accept-encoding": "identity" },
+    });
+    expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, "// code"]);
   });
 
   test.each([

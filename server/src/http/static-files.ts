@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "../config.ts";
 import { answerNotFound } from "./error-answer.ts";
 
@@ -17,6 +17,7 @@ export async function servePages(
   config: Pick<Config, "product_name" | "business_time_zone">,
 ) {
   const page = fill(await readFile(join(folder, "index.html"), "utf8"), config);
+  const screens = await readScreens(folder, page);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -26,18 +27,34 @@ export async function servePages(
       reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
     },
   });
-  app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply));
+  app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply, "/"));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
     const forPerson =
       ["GET", "HEAD"].includes(request.method) && request.headers.accept?.includes("text/html");
     const ofService = /^\/(api|auth|realtime|assets)(\/|$)/.test(path);
-    return forPerson && !ofService ? sendPage(reply) : answerNotFound(request, reply);
+    return forPerson && !ofService ? sendPage(reply, path) : answerNotFound(request, reply);
   });
 
-  function sendPage(reply: import("fastify").FastifyReply) {
-    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
+  function sendPage(reply: FastifyReply, path: string) {
+    const html = screens.find(({ address }) => address.test(path))?.html ?? page;
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   }
+}
+
+/**
+ * The page as it is for each screen: it names the scripts of that screen too, which a browser then fetches together
+ * with everything else. The build writes which they are into preloads.json, by the path of the screen's route.
+ */
+async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
+  const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
+  return Object.entries(JSON.parse(text) as Record<string, string[]>).map(([path, files]) => {
+    const links = files.map((file) => `<link rel="modulepreload" crossorigin href="${attribute(file)}">`);
+    return {
+      address: new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}/?$`),
+      html: page.replace("</head>", () => `${links.join("")}</head>`),
+    };
+  });
 }
 
 /** Puts the settings that the page needs into its meta elements. */

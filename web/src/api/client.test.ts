@@ -1,15 +1,18 @@
 import { route } from "@rounds/domain/contract/route.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { issuedSession } from "../testing/session.ts";
-import { call, urlOf } from "./client.ts";
-import { auth, sessionState } from "./session.ts";
+import { call, download } from "./client.ts";
+import { startFirstRead } from "./first-read.ts";
+import { authClient, sessionState } from "./session.ts";
 import { holdUnsavedWork } from "./unsaved-work.ts";
+import { urlOf } from "./url.ts";
 
 const readDoctor = route<{ params: { id: string }; query: { page?: number }; response: { name: string } }>(
   "GET",
   "/api/doctors/:id",
 );
 const input = { params: { id: "d1" }, query: {} };
+const exportDoctors = route<{ query: { city?: string }; response: string }>("GET", "/api/doctors/export");
 
 /** What the network answers: the API knows one valid token, the auth service one password and one refresh token. */
 const network = {
@@ -18,6 +21,7 @@ const network = {
   calls: [] as string[],
   down: false,
   refusesAll: false,
+  breaksOff: false,
 };
 let issued = 0;
 
@@ -43,16 +47,31 @@ async function answer(url: string, init: RequestInit = {}): Promise<Response> {
   }
   const given = new Headers(init.headers).get("authorization");
   const allowed = !network.refusesAll && given === `Bearer ${network.valid}`;
+  if (allowed && path.startsWith("/api/doctors/export")) return new Response(file());
   return allowed
     ? Response.json({ name: "Dr. Asha Rao" })
     : Response.json({ code: "session_ended", message: "Your session has ended." }, { status: 401 });
 }
 
-const signIn = () => auth.signInWithPassword({ email: "asha@example.com", password: "right" });
+function file(): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode("Name\r\nDr. Asha Rao\r\n"));
+      if (network.breaksOff) controller.error(new TypeError("network error"));
+      else controller.close();
+    },
+  });
+}
+
+async function signIn() {
+  const { auth } = await authClient();
+  await auth.signInWithPassword({ email: "asha@example.com", password: "right" });
+}
 
 beforeEach(async () => {
   network.down = false;
   network.refusesAll = false;
+  network.breaksOff = false;
   vi.stubGlobal("fetch", vi.fn(answer));
   await signIn();
   network.calls = [];
@@ -68,6 +87,25 @@ test("addresses are filled and empty query values left out", () => {
 test("a call carries the session's token and gives the answer", async () => {
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
   expect(network.calls).toEqual(["/api/doctors/d1"]);
+});
+
+test("a call takes the answer that the early script asked for, once", async () => {
+  startFirstRead("/api/doctors/d1");
+  expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
+  expect(network.calls).toEqual(["/api/doctors/d1"]);
+  await call(readDoctor, input);
+  expect(network.calls).toEqual(["/api/doctors/d1", "/api/doctors/d1"]);
+});
+
+test("an early answer that refuses the token is renewed like any other", async () => {
+  network.valid = "";
+  startFirstRead("/api/doctors/d1");
+  expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
+  expect(network.calls).toEqual([
+    "/api/doctors/d1",
+    "/auth/v1/token?grant_type=refresh_token",
+    "/api/doctors/d1",
+  ]);
 });
 
 test("a refused token is renewed, and the call goes on", async () => {
@@ -126,4 +164,18 @@ test("a call that the page gave up is not told as a failure of the network", asy
   controller.abort(new DOMException("gone", "AbortError"));
   network.down = true;
   await expect(call(readDoctor, input, controller.signal)).rejects.not.toMatchObject({ code: "unreachable" });
+});
+
+test("a file is read with the session's token, renewed when it was refused", async () => {
+  network.valid = "";
+  const blob = await download(exportDoctors, { query: { city: "Pune" } });
+  expect(await blob.text()).toBe("Name\r\nDr. Asha Rao\r\n");
+  expect(network.calls.at(-1)).toBe("/api/doctors/export?city=Pune");
+});
+
+test("a file that is refused, or breaks off on its way, is none", async () => {
+  network.breaksOff = true;
+  await expect(download(exportDoctors, { query: {} })).rejects.toMatchObject({ code: "unreachable" });
+  network.refusesAll = true;
+  await expect(download(exportDoctors, { query: {} })).rejects.toMatchObject({ code: "session_ended" });
 });

@@ -1,6 +1,8 @@
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { answerError, unreachableError } from "./api-error.ts";
+import { takeFirstRead } from "./first-read.ts";
 import { accessToken, recoverSession } from "./session.ts";
+import { urlOf } from "./url.ts";
 
 type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
   ? undefined extends Value
@@ -14,16 +16,6 @@ export type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> 
 /** What a call of the route gives. */
 export type ResponseOf<R> = ShapeOf<R>["response"];
 
-/** The address of a call: the route's path with its parameters, and the query values that are set. */
-export function urlOf(path: string, params: Record<string, string> = {}, query: object = {}): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const given = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== null && value !== "",
-  );
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return search === "" ? filled : `${filled}?${search}`;
-}
-
 /** How often one call may recover its session, so that a server that refuses every token is not asked for ever. */
 const mostRecoveries = 3;
 
@@ -36,6 +28,34 @@ export async function call<R extends Route<RouteShape>>(
   input: InputOf<R>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<R>> {
+  const answer = await answerOf(route, input, "application/json", signal);
+  const content = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+  return content as ResponseOf<R>;
+}
+
+/**
+ * Reads the file that a route gives, as a call would: with the session's token, and an `ApiError` on failure. A file
+ * that breaks off on its way counts as none.
+ */
+export async function download<R extends Route<RouteShape>>(
+  route: R,
+  input: InputOf<R>,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const answer = await answerOf(route, input, "*/*", signal);
+  return await answer.blob().catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw unreachableError();
+  });
+}
+
+/** The answer to a call, always a success. */
+async function answerOf<R extends Route<RouteShape>>(
+  route: R,
+  input: InputOf<R>,
+  accept: string,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const { params, query, body } = input as {
     params?: Record<string, string>;
     query?: object;
@@ -43,31 +63,33 @@ export async function call<R extends Route<RouteShape>>(
   };
   const url = urlOf(route.path, params, query);
   const json = body === undefined ? undefined : JSON.stringify(body);
+  const request = { method: route.method, url, body: json, accept, signal };
 
   let token = await accessToken();
-  let answer = await send(route.method, url, json, token, signal);
+  let answer = await send(request, token);
   for (let tries = 0; answer.status === 401 && tries < mostRecoveries; tries++) {
     if (!(await recoverSession(token))) break;
     token = await accessToken();
-    answer = await send(route.method, url, json, token, signal);
+    answer = await send(request, token);
   }
-  const content = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
-  if (!answer.ok) throw answerError(answer.status, content);
-  return content as ResponseOf<R>;
+  if (!answer.ok) throw answerError(answer.status, await answer.json().catch(() => undefined));
+  return answer;
 }
 
-async function send(
-  method: string,
-  url: string,
-  body: string | undefined,
-  token: string,
-  signal?: AbortSignal,
-) {
-  const headers = new Headers({ accept: "application/json" });
+type Sending = {
+  method: string;
+  url: string;
+  body: string | undefined;
+  accept: string;
+  signal: AbortSignal | undefined;
+};
+
+async function send({ method, url, body, accept, signal }: Sending, token: string) {
+  const headers = new Headers({ accept });
   if (token !== "") headers.set("authorization", `Bearer ${token}`);
   if (body !== undefined) headers.set("content-type", "application/json");
   try {
-    return await fetch(url, { method, headers, body, signal });
+    return await (takeFirstRead(method, url, token) ?? fetch(url, { method, headers, body, signal }));
   } catch (error) {
     // A call that the page itself gave up is no failure of the network.
     if (signal?.aborted) throw error;

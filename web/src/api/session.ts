@@ -1,16 +1,11 @@
-import {
-  type AuthChangeEvent,
-  AuthClient,
-  isAuthRetryableFetchError,
-  type Session,
-  type User,
-} from "@supabase/auth-js";
+import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { unreachableError } from "./api-error.ts";
 import { queryClient } from "./query-client.ts";
+import { readStoredSession } from "./stored-session.ts";
 import { dropDrafts, hasUnsavedWork } from "./unsaved-work.ts";
 
-/** Who is signed in. `loading` until the stored session is read. */
+/** Who is signed in. `loading` while only the auth client can tell. */
 export type SessionState = {
   user: User | null;
   loading: boolean;
@@ -20,17 +15,13 @@ export type SessionState = {
   left: boolean;
 };
 
-/** The auth service's own client; it keeps the session in the browser's storage and renews it by itself. */
-export const auth = new AuthClient({
-  url: `${location.origin}/auth/v1`,
-  storageKey: `sb-${location.hostname}-auth-token`,
-  autoRefreshToken: true,
-  persistSession: true,
-  detectSessionInUrl: true,
-  flowType: "implicit",
-});
-
-let state: SessionState = { user: null, loading: true, ended: false, left: false };
+const stored = readStoredSession();
+let state: SessionState = {
+  user: typeof stored === "string" ? null : stored.user,
+  loading: stored === "unsure",
+  ended: false,
+  left: false,
+};
 const listeners = new Set<() => void>();
 /** Calls that wait for the person to sign in again in place. */
 let waiting: ((signedIn: boolean) => void)[] = [];
@@ -47,7 +38,7 @@ function settle(signedIn: boolean) {
   for (const resolve of settled) resolve(signedIn);
 }
 
-function onChange(event: AuthChangeEvent, session: Session | null) {
+function onChange(session: Session | null) {
   if (session) {
     // What one person read is not for the next.
     if (state.user && state.user.id !== session.user.id) {
@@ -56,14 +47,38 @@ function onChange(event: AuthChangeEvent, session: Session | null) {
     }
     set({ user: session.user, loading: false, ended: false, left: false });
     settle(true);
-  } else if (event === "SIGNED_OUT" && state.user && !leaving && hasUnsavedWork()) {
+  } else if (state.user && !leaving && hasUnsavedWork()) {
     set({ ...state, ended: true });
   } else {
     set({ user: null, loading: false, ended: false, left: leaving });
     settle(false);
   }
 }
-auth.onAuthStateChange(onChange);
+
+type AuthModule = typeof import("./auth-client.ts");
+let client: AuthModule | undefined;
+let coming: Promise<AuthModule> | undefined;
+
+/**
+ * The auth service's own client, and how to tell its errors apart; its code is fetched by the first who needs it.
+ * Throws an `ApiError` when it can't be fetched.
+ */
+export function authClient(): Promise<AuthModule> {
+  coming ??= import("./auth-client.ts").then(
+    (module) => {
+      client = module;
+      module.auth.onAuthStateChange((_, session) => onChange(session));
+      return module;
+    },
+    () => {
+      coming = undefined;
+      throw unreachableError();
+    },
+  );
+  return coming;
+}
+// Somebody who is signed in without doubt sees the first screen first.
+if (typeof stored === "string") void authClient().catch(() => {});
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -82,6 +97,11 @@ export function useSession(): SessionState {
 
 /** The access token for a call, renewed when it is about to expire; empty when nobody is signed in. */
 export async function accessToken(): Promise<string> {
+  if (!client) {
+    const session = readStoredSession();
+    if (typeof session === "object") return session.access_token;
+  }
+  const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
   if (error && isAuthRetryableFetchError(error)) throw unreachableError();
   return data.session?.access_token ?? "";
@@ -93,6 +113,7 @@ export async function accessToken(): Promise<string> {
  */
 export async function recoverSession(refused: string): Promise<boolean> {
   if (!state.ended) {
+    const { auth, isAuthRetryableFetchError } = await authClient();
     const current = await accessToken();
     // Another call, or another tab, has renewed it meanwhile.
     if (current !== "" && current !== refused) return true;
@@ -112,6 +133,7 @@ export async function recoverSession(refused: string): Promise<boolean> {
 export async function signOut(): Promise<void> {
   leaving = true;
   try {
+    const { auth } = await authClient();
     const { error } = await auth.signOut({ scope: "local" });
     if (error) throw unreachableError();
     dropDrafts();

@@ -1,3 +1,4 @@
+import { periodRange } from "@rounds/domain/dashboard/periods.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
@@ -8,6 +9,7 @@ import { useListSearch } from "../table/useListSearch.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { StatCard } from "../ui/StatCard.tsx";
+import { DashboardCharts } from "./DashboardCharts.tsx";
 import { PeriodSelect } from "./PeriodSelect.tsx";
 import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./period.ts";
 import { dashboardQuery } from "./queries.ts";
@@ -20,6 +22,8 @@ export function DashboardPage() {
   const period = chosenPeriod(search.period, today);
   const { data, error, refetch, isPlaceholderData, isRefetching } = useQuery(dashboardQuery(period, today));
   const whole = period === allTime;
+  const days = periodRange(period, today);
+  const within = { start_date: days.from, end_date: days.to };
   const refreshing = isPlaceholderData || isRefetching;
   return (
     <div className="flex flex-col gap-5">
@@ -45,22 +49,37 @@ export function DashboardPage() {
         }
       />
       {(data || !error) && (
-        <div
-          className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
-        >
-          <StatCard title="Total Doctors" value={data && formatCount(data.doctors)} icon={Users} />
-          <StatCard
-            title={whole ? "Total Visits" : "Visits This Period"}
-            value={data && formatCount(data.visits)}
-            icon={CalendarCheck}
-          />
-          <StatCard
-            title={whole ? "Total Sales" : "Sales This Period"}
-            value={data && formatRupees(data.sales)}
-            icon={IndianRupee}
-          />
-          <StatCard title="Total Products" value={data && formatCount(data.products)} icon={Package} />
-        </div>
+        <>
+          <div
+            className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${isPlaceholderData ? "opacity-60" : ""}`}
+          >
+            <StatCard
+              title="Total Doctors"
+              value={data && formatCount(data.doctors)}
+              icon={Users}
+              target={paths.doctors()}
+            />
+            <StatCard
+              title={whole ? "Total Visits" : "Visits This Period"}
+              value={data && formatCount(data.visits)}
+              icon={CalendarCheck}
+              target={paths.visits(whole ? allDates : within)}
+            />
+            <StatCard
+              title={whole ? "Total Sales" : "Sales This Period"}
+              value={data && formatRupees(data.sales)}
+              icon={IndianRupee}
+              target={paths.sales(within)}
+            />
+            <StatCard
+              title="Total Products"
+              value={data && formatCount(data.products)}
+              icon={Package}
+              target={paths.products()}
+            />
+          </div>
+          <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />
+        </>
       )}
       <RecentVisits
         visits={data?.recent_visits}
@@ -72,3 +91,6 @@ export function DashboardPage() {
     </div>
   );
 }
+
+/** How the visit list's address says that no days are left out. */
+const allDates = { start_date: "", end_date: "" };

@@ -1,5 +1,6 @@
-import { type Day, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
+import { describeDays } from "../table/describe-days.ts";
 
 export const thisMonth = "this-month";
 export const allTime = "all-time";
@@ -19,5 +20,5 @@ export function chosenPeriod(period: string | undefined, today: Day): string {
 /** The days of a period in words: "Nov 01, 2026 to Nov 30, 2026". */
 export function periodDays(period: string, today: Day): string {
   const { from, to } = periodRange(period, today);
-  return from && to ? `${formatDay(from)} to ${formatDay(to)}` : "Everything recorded so far";
+  return from && to ? describeDays({ from, to }) : "Everything recorded so far";
 }

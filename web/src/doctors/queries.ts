@@ -43,7 +43,7 @@ export async function addDoctor(body: DoctorCreation) {
 /** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
 export async function saveDoctor(id: string, body: DoctorUpdate) {
   const doctor = await call(doctorRoutes.update, { params: { id }, body });
-  rowSaved("doctors", doctor, ["visits", "dashboard"]);
+  rowSaved("doctors", doctor, ["visits", "sales", "dashboard"]);
   return doctor;
 }
 
@@ -54,5 +54,5 @@ export async function deleteDoctor(id: string): Promise<void> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("doctors", id, ["visits", "products", "dashboard"]);
+  rowDeleted("doctors", id, ["visits", "products", "sales", "inventory", "dashboard"]);
 }

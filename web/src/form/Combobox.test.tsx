@@ -14,7 +14,7 @@ const doctors: Doctor[] = [
 let chosen: Doctor | null = null;
 let submitted = 0;
 
-function Picker({ start = null }: { start?: Doctor | null }) {
+function Picker({ start = null, ...rest }: { start?: Doctor | null; closesWhenCleared?: boolean }) {
   const [query, setQuery] = useState("");
   const [value, setValue] = useState(start);
   chosen = value;
@@ -34,6 +34,7 @@ function Picker({ start = null }: { start?: Doctor | null }) {
         optionKey={(doctor) => doctor.id}
         optionLabel={(doctor) => doctor.name}
         emptyText="No doctors found"
+        {...rest}
       />
       <button type="submit">Save</button>
     </form>
@@ -76,6 +77,20 @@ test("clearing the text clears the choice", async () => {
   render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
   expect(field().value).toBe("Asha Rao");
   await user.clear(field());
+  expect(chosen).toBeNull();
+});
+
+test("clearing the text offers everything, or in a filter closes the list", async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
+  await user.clear(field());
+  expect(await screen.findAllByRole("option")).toHaveLength(3);
+  unmount();
+  render(<Picker start={{ id: "1", name: "Asha Rao" }} closesWhenCleared />);
+  await user.click(field());
+  expect(await screen.findAllByRole("option")).toHaveLength(3);
+  await user.clear(field());
+  expect(field().getAttribute("aria-expanded")).toBe("false");
   expect(chosen).toBeNull();
 });
 

@@ -69,7 +69,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const type = (next: string) => {
     takesFirst.current = false;
     setText(next);
-    setOpen(true);
+    setOpen(next !== "" || !props.closesWhenCleared);
     setActive(0);
     ask(next, 150);
     if (next === "" && value !== null) {

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../api/api-error.ts";
-import { auth } from "../api/session.ts";
+import { authClient } from "../api/session.ts";
 import { readDraft } from "../api/unsaved-work.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
@@ -125,6 +125,7 @@ test("what was typed, and the new row's id, are there again after a reload; star
 
 test("leaving asks only when something is typed", async () => {
   vi.stubGlobal("fetch", async () => Response.json(issuedSession(1)));
+  const { auth } = await authClient();
   await auth.signInWithPassword({ email: "asha@example.com", password: "right" });
   const user = userEvent.setup();
   const router = await renderPage(<AddThing onSave={vi.fn()} />);

@@ -21,6 +21,8 @@ export type ComboboxProps<Option> = FieldProps & {
   /** How the list shows an option; its label when left out. */
   renderOption?: (option: Option) => ReactNode;
   emptyText: string;
+  /** Whether the list goes away when the text is cleared, as in a filter; otherwise it offers everything. */
+  closesWhenCleared?: boolean;
   placeholder?: string;
   disabled?: boolean;
   onBlur?: () => void;

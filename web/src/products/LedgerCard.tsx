@@ -1,47 +1,94 @@
+import type { LedgerPage } from "@rounds/domain/stock/stock.ts";
 import { useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
-import { pageSearch } from "../search.ts";
+import { useLocation } from "@tanstack/react-router";
+import { History, SearchX } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import { ledgerSearch } from "../search.ts";
 import { ledgerQuery } from "../stock/queries.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { LedgerFilters, wholeLedger } from "./LedgerFilters.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
+import { askedLedger, isImpossible, ledgerDays } from "./ledger-filters.ts";
 
-/** A product's ledger, newest first. */
+const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
+
+/** A product's ledger, newest first: whole, or only a kind of movement within some days. */
 export function LedgerCard({ product_id }: { product_id: string }) {
-  const [{ page: wanted = 1 }, change] = useListSearch(pageSearch);
-  const ledger = useQuery(ledgerQuery(product_id, wanted));
-  usePageInReach(wanted, ledger.isPlaceholderData ? undefined : ledger.data?.page, change);
-  const { rows, total = 0, page = 1 } = ledger.data ?? {};
+  const [search, change] = useListSearch(ledgerSearch);
+  const impossible = isImpossible(search);
+  const ledger = useQuery({ ...ledgerQuery(product_id, askedLedger(search)), enabled: !impossible });
+  const { rows, total, page, page_size } = (impossible ? noEntries : ledger.data) ?? {};
+  usePageInReach(search.page, ledger.isPlaceholderData ? undefined : page, change);
+  const filtered = Boolean(search.kind || ledgerDays(search) || impossible);
+  const card = useRef<HTMLDivElement>(null);
+  useLeadHere(card, filtered);
   return (
-    <Card title="Stock History" flush>
-      <DataTable
-        label="Stock History"
-        columns={ledgerColumns}
-        rows={rows}
-        rowKey={(row) => row.id}
-        error={ledger.error}
-        errorText="The stock history could not be loaded."
-        onRetry={() => void ledger.refetch()}
-        refreshing={ledger.isPlaceholderData || ledger.isRefetching}
-        empty={
-          <EmptyState
-            icon={History}
-            title="No stock movements yet"
-            hint="Every unit that comes in or goes out is recorded here, with who did it."
-          />
-        }
-      />
-      <Pagination
-        page={page}
-        total={total}
-        shown={rows?.length ?? 0}
-        onPage={(next) => change({ page: next })}
-        itemName="entries"
-      />
-    </Card>
+    <div ref={card}>
+      <Card title="Stock History" flush>
+        <LedgerFilters search={search} onChange={change} />
+        <DataTable
+          label="Stock History"
+          columns={ledgerColumns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          error={impossible ? null : ledger.error}
+          errorText="The stock history could not be loaded."
+          onRetry={() => void ledger.refetch()}
+          refreshing={!impossible && (ledger.isPlaceholderData || ledger.isRefetching)}
+          empty={<NoEntries filtered={filtered} onClear={() => change(wholeLedger)} />}
+        />
+        <Pagination
+          page={page ?? 1}
+          total={total ?? 0}
+          shown={rows?.length ?? 0}
+          pageSize={page_size}
+          onPage={(next) => change({ page: next })}
+          itemName="entries"
+        />
+      </Card>
+    </div>
   );
+}
+
+function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No stock movements match your filters."
+        hint="There may be others, of another type or on other days."
+        action={<Button onClick={onClear}>Show the whole history</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={History}
+      title="No stock movements yet"
+      hint="Every unit that comes in or goes out is recorded here, with who did it."
+    />
+  );
+}
+
+/** Entries of the tab's history that were led to already: going back to them must not scroll again. */
+const led = new Set<string | undefined>();
+
+/** Who comes for some entries, as from a figure of the inventory report, has them in sight. */
+function useLeadHere(target: RefObject<HTMLElement | null>, wanted: boolean) {
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key });
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (arrived.current) return;
+    arrived.current = true;
+    if (!wanted || led.has(entry)) return;
+    led.add(entry);
+    // After the router, which shows the top of a new screen.
+    requestAnimationFrame(() => target.current?.scrollIntoView());
+  }, [wanted, entry, target]);
 }

@@ -31,14 +31,14 @@ export const productQueries = {
 /** Adds a product under the id chosen for it; the same id again makes no second one. */
 export async function addProduct(body: ProductCreation) {
   const product = await call(productRoutes.create, { body });
-  rowSaved("products", product, ["dashboard"]);
+  rowSaved("products", product, ["inventory", "dashboard"]);
   return product;
 }
 
 /** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
 export async function saveProduct(id: string, body: ProductUpdate) {
   const product = await call(productRoutes.update, { params: { id }, body });
-  rowSaved("products", product, ["visits", "dashboard"]);
+  rowSaved("products", product, ["visits", "sales", "inventory", "dashboard"]);
   return product;
 }
 
@@ -52,5 +52,5 @@ export async function deleteProduct(id: string): Promise<void> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("products", id, ["dashboard"]);
+  rowDeleted("products", id, ["inventory", "dashboard"]);
 }

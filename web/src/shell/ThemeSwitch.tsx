@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { chooseTheme, type Theme, useTheme } from "./theme.ts";
+import type { Theme } from "./stored-theme.ts";
+import { chooseTheme, useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 

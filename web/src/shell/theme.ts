@@ -1,27 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { darkDevice, isDark, storedTheme, type Theme, themeKey } from "./stored-theme.ts";
 
-/** What a person may choose; "system" follows the device. */
-export type Theme = "system" | "light" | "dark";
-
-// The page's public/theme.js reads the same key and sets the same attribute before the first paint.
-const key = "theme";
-const dark = window.matchMedia?.("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
-function chosen(): Theme {
-  try {
-    const stored = localStorage.getItem(key);
-    return stored === "light" || stored === "dark" ? stored : "system";
-  } catch {
-    return "system";
-  }
-}
-
-let theme = chosen();
+let theme = storedTheme();
 
 function apply() {
-  const shown = theme === "system" ? (dark?.matches ? "dark" : "light") : theme;
-  document.documentElement.dataset.theme = shown;
+  document.documentElement.dataset.theme = isDark(theme) ? "dark" : "light";
   const canvas = getComputedStyle(document.documentElement).getPropertyValue("--canvas").trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", canvas);
   for (const listener of listeners) listener();
@@ -31,18 +16,18 @@ function apply() {
 export function chooseTheme(next: Theme): void {
   theme = next;
   try {
-    if (next === "system") localStorage.removeItem(key);
-    else localStorage.setItem(key, next);
+    if (next === "system") localStorage.removeItem(themeKey);
+    else localStorage.setItem(themeKey, next);
   } catch {
     // Storage is forbidden: the choice holds until the page is left.
   }
   apply();
 }
 
-dark?.addEventListener("change", apply);
+darkDevice?.addEventListener("change", apply);
 window.addEventListener("storage", (event) => {
-  if (event.key !== key) return;
-  theme = chosen();
+  if (event.key !== themeKey) return;
+  theme = storedTheme();
   apply();
 });
 

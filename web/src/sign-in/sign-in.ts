@@ -1,6 +1,5 @@
-import { isAuthRetryableFetchError } from "@supabase/auth-js";
-import { unreachableError } from "../api/api-error.ts";
-import { auth } from "../api/session.ts";
+import { ApiError, unreachableError } from "../api/api-error.ts";
+import { authClient } from "../api/session.ts";
 
 export type Mode = "sign-in" | "sign-up";
 
@@ -17,13 +16,15 @@ export async function submitCredentials(mode: Mode, email: string, password: str
   const credentials = { email: email.trim(), password };
   if (credentials.email === "" || password === "") return missingCredentials;
   try {
+    const { auth, isAuthRetryableFetchError } = await authClient();
     const { data, error } =
       mode === "sign-in" ? await auth.signInWithPassword(credentials) : await auth.signUp(credentials);
     if (!error) return data.session ? null : confirmFirst;
     // No answer, or one without a message of its own.
     if (isAuthRetryableFetchError(error)) return error.status === 0 ? unreachableError().message : unexpected;
     return error.message || unexpected;
-  } catch {
-    return unexpected;
+  } catch (thrown) {
+    // The client's own code could not be fetched.
+    return thrown instanceof ApiError ? thrown.message : unexpected;
   }
 }

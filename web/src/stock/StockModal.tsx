@@ -101,7 +101,7 @@ export function StockModal({ product, mode, onClose }: Props) {
     if (!thrown.retryable) notePendingEntry(product.id, mode, null);
     if (thrown.code === "changed_meanwhile") {
       const { current } = thrown.details as ChangedMeanwhile<Product>;
-      rowSaved("products", current, []);
+      rowSaved("products", current, ["inventory"]);
       setSeen(current.current_stock);
       setNotice(
         `The stock changed meanwhile: it was ${formatCount(seen)} and is now ${formatCount(current.current_stock)}. ` +

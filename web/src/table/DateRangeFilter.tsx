@@ -1,5 +1,5 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { useId } from "react";
+import { type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
+import { type ComponentProps, useId, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 import { rangeProblem } from "./range-problem.ts";
 
@@ -26,31 +26,29 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
           <label htmlFor={`${id}-from`} className="mb-1 block text-small font-medium">
             Start Date
           </label>
-          <input
+          <DayInput
             id={`${id}-from`}
-            type="date"
-            value={from}
+            day={from}
             max={lastStart}
             aria-describedby={describedBy}
             aria-invalid={wrong || undefined}
             className={controlClass(wrong)}
-            onChange={(event) => onChange({ from: event.target.value, to })}
+            onDay={(day) => onChange({ from: day, to })}
           />
         </div>
         <div className="min-w-0 flex-1 sm:w-38 sm:flex-none">
           <label htmlFor={`${id}-to`} className="mb-1 block text-small font-medium">
             End Date
           </label>
-          <input
+          <DayInput
             id={`${id}-to`}
-            type="date"
-            value={to}
+            day={to}
             min={from || undefined}
             max={max}
             aria-describedby={describedBy}
             aria-invalid={wrong || undefined}
             className={controlClass(wrong)}
-            onChange={(event) => onChange({ from, to: event.target.value })}
+            onDay={(day) => onChange({ from, to: day })}
           />
         </div>
       </div>
@@ -64,5 +62,31 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type DayInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "onBlur"> & {
+  /** Empty when not set. */
+  day: Day | "";
+  onDay: (day: Day | "") => void;
+};
+
+/**
+ * A field for a day. It keeps to itself what is typed until that is a day, or empty: on the way to 2025 the year is
+ * 2, 20 and 202. What it holds is its own until one leaves it, because the day comes back with a delay.
+ */
+function DayInput({ day, onDay, ...input }: DayInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      {...input}
+      type="date"
+      value={typed ?? day}
+      onChange={({ target: { value, validity } }) => {
+        setTyped(value);
+        if (isDay(value) || (value === "" && !validity.badInput)) onDay(value);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

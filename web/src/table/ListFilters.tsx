@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from "react";
 import { buttonClass } from "../ui/button-class.ts";
 
 type Props = {
-  /** The SearchBox; it always shows. */
-  search: ReactNode;
+  /** The SearchBox, if there is one; it always shows. */
+  search?: ReactNode;
   /** The other filters: in one open row on desks, behind one tap on phones. */
   children?: ReactNode;
   /** How many of the other filters are in force. */
@@ -17,7 +17,7 @@ export function ListFilters({ search, children, active = 0 }: Props) {
   const id = useId();
   return (
     <div className="flex flex-wrap items-start gap-3 print:hidden">
-      <div className="flex min-w-0 flex-1 basis-56 items-end gap-2">
+      <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-56" : "sm:hidden"}`}>
         {search}
         {children && (
           <button
@@ -36,7 +36,7 @@ export function ListFilters({ search, children, active = 0 }: Props) {
       {children && (
         <div
           id={id}
-          className={`${open ? "grid animate-rise" : "hidden"} w-full gap-3 sm:flex sm:w-auto sm:flex-wrap sm:items-start`}
+          className={`${open ? "grid animate-rise" : "hidden"} w-full gap-3 ${search ? "sm:w-auto" : ""} sm:flex sm:flex-wrap sm:items-start`}
         >
           {children}
         </div>

@@ -1,5 +1,7 @@
+import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Target } from "../paths.ts";
 
 type Props = {
   title: string;
@@ -8,14 +10,18 @@ type Props = {
   icon: LucideIcon;
   /** A few words under the figure. */
   hint?: ReactNode;
+  /** The rows that the figure sums: the whole card then opens them. */
+  target?: Target;
+  /** The same for rows that stand on the same screen. */
+  onOpen?: () => void;
 };
 
 /** One figure of a dashboard. */
-export function StatCard({ title, value, icon: Icon, hint }: Props) {
+export function StatCard({ title, value, icon: Icon, hint, target, onOpen }: Props) {
   return (
     <section
       aria-label={title}
-      className="@container flex flex-col justify-between gap-1 rounded-card border border-line bg-surface p-4"
+      className="@container relative flex flex-col justify-between gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong"
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-small text-muted">{title}</h2>
@@ -29,7 +35,17 @@ export function StatCard({ title, value, icon: Icon, hint }: Props) {
         ) : (
           // The figure has the card's whole width, and in a narrow card it is smaller: an amount never breaks.
           <p className="text-[clamp(1rem,12.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
-            {value}
+            {target ? (
+              <Link {...target} className={wholeCard}>
+                {value}
+              </Link>
+            ) : onOpen ? (
+              <button type="button" className={wholeCard} onClick={onOpen}>
+                {value}
+              </button>
+            ) : (
+              value
+            )}
           </p>
         )}
         {hint && <p className="mt-0.5 text-small text-muted">{hint}</p>}
@@ -37,3 +53,5 @@ export function StatCard({ title, value, icon: Icon, hint }: Props) {
     </section>
   );
 }
+
+const wholeCard = "text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card hover:underline";

@@ -14,6 +14,8 @@ type Props = {
   onChange: (doctor: DoctorChoice | null) => void;
   /** What the box shows of the chosen doctor; the name when left out. */
   boxText?: (doctor: DoctorChoice) => string;
+  /** Whether the list goes away when the text is cleared. */
+  closesWhenCleared?: boolean;
   error?: string | undefined;
   required?: boolean;
   onBlur?: () => void;

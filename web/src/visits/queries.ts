@@ -72,8 +72,8 @@ export const choiceQueries = {
     }),
 };
 
-/** What a visit's change touches beside visits: a doctor's history, stock, the dashboard's figures. */
-const touched: readonly Noun[] = ["doctors", "products", "dashboard"];
+/** What a visit's change touches beside visits: a doctor's history, stock, the reports' figures. */
+const touched: readonly Noun[] = ["doctors", "products", "sales", "inventory", "dashboard"];
 
 /** Shows a visit as it is now, and reads again all that it touches. */
 export function showVisit(visit: Visit): void {

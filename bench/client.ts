@@ -1,0 +1,58 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** Somebody signed in at a server on this machine. */
+export type Client = {
+  /** Sends one request; throws for an answer that is no success. */
+  send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+  close(): void;
+};
+
+/** Signs a new user up at the server on that port. */
+export async function signUpAt(port: number): Promise<Client> {
+  const agent = new Agent({ keepAlive: true });
+  const send = sender(port, agent);
+  const token = await signUp(send);
+  return {
+    send: async (method, path, body) => requireSuccess(path, await send(method, path, { token, body })),
+    close: () => agent.destroy(),
+  };
+}
+
+type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
+
+/** One request with the headers of a browser; the answer is read to its end, but not unpacked. */
+function sender(port: number, agent: Agent): Send {
+  return (method, path, { token, body }) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = {
+        ...(token && { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" }),
+        ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+      };
+      const sent = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", reject);
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+        );
+      });
+      sent.on("error", reject);
+      sent.end(text);
+    });
+}
+
+async function signUp(send: Send): Promise<string> {
+  const email = `bench-${crypto.randomUUID()}@rounds.example`;
+  const body = { email, password: `${crypto.randomUUID()} Aa1` };
+  const answer = requireSuccess("sign-up", await send("POST", "/auth/v1/signup", { body }));
+  const session = JSON.parse(answer.body.toString()) as { access_token: string };
+  return session.access_token;
+}
+
+function requireSuccess(path: string, answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.body.toString()}`);
+  return answer;
+}

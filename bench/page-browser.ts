@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Page } from "@playwright/test";
+import type { PageProduct } from "./page-product.ts";
+
+/** How fast network and processor are; `null` as they are. */
+export type Profile = { name: string; network: Network | null; slowerCpu: number };
+type Network = { latency: number; downloadThroughput: number; uploadThroughput: number };
+
+const bytesPerSecond = (megabits: number) => (megabits * 1_000_000) / 8;
+
+export const profiles: readonly Profile[] = [
+  { name: "unthrottled", network: null, slowerCpu: 1 },
+  {
+    name: "slow",
+    network: { latency: 150, downloadThroughput: bytesPerSecond(1.6), uploadThroughput: bytesPerSecond(1.6) },
+    slowerCpu: 4,
+  },
+];
+
+/** What was seen of one loading of the page; times in milliseconds from asking for its address. */
+export type Loading = {
+  shown: number;
+  /** When its HTML was there. */
+  html: number;
+  /** When the first request to the API began, and when its answer was there. */
+  apiAsked: number;
+  apiAnswered: number;
+  /** When the last script or style that came before the screen was asked for. */
+  lastCodeAsked: number;
+  requests: number;
+  /** Compressed bytes of the bodies that came over the network until the screen was shown. */
+  script: number;
+  style: number;
+  api: number;
+  html_bytes: number;
+  /** Script and style that came after it. */
+  later: number;
+};
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const doctorList = { path: "/doctors", selector: 'main a[href^="/doctors/0"]' };
+export const signInPage = { path: "/login", selector: 'form input[type="password"]' };
+
+/** Runs `work` with a page of a browser that was never used before, whose storage holds the session if there is one. */
+export async function withFreshBrowser<Result>(
+  { url }: PageProduct,
+  session: string | null,
+  work: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "rounds-page-"));
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: process.env.CHROMIUM_PATH,
+    args: flags,
+    viewport: { width: 1280, height: 800 },
+    locale: "en-IN",
+  });
+  try {
+    const page = context.pages()[0] ?? (await context.newPage());
+    // A file of the same origin without any code: the storage can be filled, and the browser is awake.
+    await page.goto(`${url}/icon.svg`);
+    if (session !== null) {
+      await page.evaluate(
+        (value) => localStorage.setItem(`sb-${location.hostname}-auth-token`, value),
+        session,
+      );
+    }
+    // The loader that runs this file names its functions with a helper that the page doesn't have.
+    await page.addInitScript({ content: "globalThis.__name = (value) => value;" });
+    await page.addInitScript(noteScreens, [doctorList.selector, signInPage.selector]);
+    await page.waitForTimeout(300);
+    return await work(page);
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Makes network and processor as slow as the profile says. */
+export async function throttle(page: Page, { network, slowerCpu }: Profile): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    ...(network ?? { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }),
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slowerCpu });
+}
+
+/** Loads a screen and waits until it is painted and all that it fetches afterwards is there. */
+export async function load(
+  page: Page,
+  { url }: PageProduct,
+  screen: { path: string; selector: string },
+): Promise<Loading> {
+  await page.goto(url + screen.path, { waitUntil: "commit" });
+  const shown = await page.evaluate((selector) => window.screenShown(selector), screen.selector);
+  await page.waitForLoadState("networkidle");
+  return await page.evaluate(readTimings, shown);
+}
+
+/** Clicks a link of the main menu; milliseconds until the screen of that name is painted with its rows. */
+export function followLink(page: Page, label: string): Promise<number> {
+  return page.evaluate(async (name) => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Main"] a')];
+    const start = performance.now();
+    links.find((link) => link.textContent === name)?.click();
+    const shown = () =>
+      document.querySelector("main h1")?.textContent?.includes(name) &&
+      document.querySelector("main tbody tr");
+    return (await window.painted(() => Boolean(shown()))) - start;
+  }, label);
+}
+
+/** Opens the first doctor of the list; milliseconds until the doctor's own screen is painted. */
+export function openFirstDoctor(page: Page): Promise<number> {
+  return page.evaluate(async (selector) => {
+    const link = document.querySelector<HTMLAnchorElement>(selector);
+    const name = link?.textContent ?? "";
+    const start = performance.now();
+    link?.click();
+    const shown = () => document.querySelector("main h1")?.textContent?.includes(name) ?? false;
+    return (await window.painted(shown)) - start;
+  }, doctorList.selector);
+}
+
+/** Types a word into the list's search at once; milliseconds until the rows found are painted. */
+export function searchFor(page: Page, word: string): Promise<number> {
+  return page.evaluate(async (text) => {
+    const input = document.querySelector<HTMLInputElement>("input[type=search]");
+    const start = performance.now();
+    // The page's library hears a change only through the element's own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+    input?.dispatchEvent(new Event("input", { bubbles: true }));
+    const shown = () => {
+      const rows = [...document.querySelectorAll("main tbody tr")];
+      return rows.length > 0 && rows.every((row) => row.textContent?.includes(text));
+    };
+    return (await window.painted(shown)) - start;
+  }, word);
+}
+
+declare global {
+  interface Window {
+    /** Waits until something holds and is painted; when that was, in milliseconds from the page's beginning. */
+    painted(holds: () => boolean): Promise<number>;
+    screenShown(selector: string): Promise<number>;
+  }
+}
+
+/** Runs in the page before its own scripts, and so must not use anything of this file. */
+function noteScreens(selectors: string[]) {
+  window.painted = (holds) =>
+    new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("The screen that was waited for did not come.")), 60_000);
+      const look = () => {
+        if (!holds()) return false;
+        observer.disconnect();
+        // The frame of this change is painted once a task runs after its animation callbacks.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+        return true;
+      };
+      const observer = new MutationObserver(look);
+      if (!look()) observer.observe(document, { childList: true, subtree: true, characterData: true });
+    });
+  // Watched from the beginning: whoever asks later gets the same moment.
+  const shown = new Map(
+    selectors.map((selector) => [selector, window.painted(() => document.querySelector(selector) !== null)]),
+  );
+  window.screenShown = (selector) =>
+    shown.get(selector) ?? Promise.reject(new Error(`${selector} is not watched`));
+}
+
+/** Runs in the page. */
+function readTimings(shown: number): Loading {
+  const entriesOf = (type: string) => performance.getEntriesByType(type) as PerformanceResourceTiming[];
+  const [navigation] = entriesOf("navigation");
+  const resources = entriesOf("resource");
+  const before = resources.filter((entry) => entry.responseEnd > 0 && entry.responseEnd <= shown);
+  const pathOf = (entry: PerformanceResourceTiming) => new URL(entry.name).pathname;
+  const isScript = (entry: PerformanceResourceTiming) => pathOf(entry).endsWith(".js");
+  const isStyle = (entry: PerformanceResourceTiming) => pathOf(entry).endsWith(".css");
+  const isApi = (entry: PerformanceResourceTiming) => pathOf(entry).startsWith("/api/");
+  const bytes = (entries: PerformanceResourceTiming[]) =>
+    entries.reduce((sum, entry) => sum + (entry.transferSize > 0 ? entry.encodedBodySize : 0), 0);
+  const code = before.filter((entry) => isScript(entry) || isStyle(entry));
+  const api = before.filter(isApi).sort((a, b) => a.responseEnd - b.responseEnd)[0];
+  return {
+    shown,
+    html: navigation?.responseEnd ?? Number.NaN,
+    apiAsked: api?.startTime ?? Number.NaN,
+    apiAnswered: api?.responseEnd ?? Number.NaN,
+    lastCodeAsked: Math.max(...code.map((entry) => entry.startTime)),
+    requests: 1 + before.filter((entry) => entry.transferSize > 0).length,
+    script: bytes(before.filter(isScript)),
+    style: bytes(before.filter(isStyle)),
+    api: bytes(before.filter(isApi)),
+    html_bytes: navigation?.encodedBodySize ?? Number.NaN,
+    later: bytes(resources.filter((entry) => !before.includes(entry) && (isScript(entry) || isStyle(entry)))),
+  };
+}

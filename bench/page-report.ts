@@ -1,0 +1,122 @@
+import { timing } from "./measure.ts";
+import type { Loading } from "./page-browser.ts";
+
+/** What was measured with one profile, every run of it; times in milliseconds. */
+export type ProfileResult = {
+  profile: string;
+  cold: Loading[];
+  warm: Loading[];
+  signIn: Loading[];
+  /** The first time, when the screen's code is still to be fetched, and afterwards. */
+  firstRoutes: number[];
+  routes: number[];
+  search: number[];
+};
+
+/** How static files are served: how many there are, how many of them brotli, how many kept for ever. */
+export type FileResult = { files: number; brotli: number; immutable: number };
+
+/** The aims: compressed bytes of script and style, times in milliseconds. */
+const aims = { code: 120 * 1024, cold: 2000, warm: 600, route: 100 };
+
+const median = (values: readonly number[]) => timing(values).median;
+const ms = (value: number) => (Number.isFinite(value) ? `${Math.round(value)} ms` : "–");
+const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const of = (loadings: readonly Loading[], key: keyof Loading) =>
+  median(loadings.map((loading) => loading[key]));
+
+/** Medians of both profiles side by side. */
+export function profileTable(results: readonly ProfileResult[]): string {
+  const line = (name: string, cell: (result: ProfileResult) => string) => [name, ...results.map(cell)];
+  return table([
+    ["median of all runs", ...results.map(({ profile }) => profile)],
+    line("doctor list cold: shown", ({ cold }) => ms(of(cold, "shown"))),
+    line("  its HTML there", ({ cold }) => ms(of(cold, "html"))),
+    line("  its last code asked for", ({ cold }) => ms(of(cold, "lastCodeAsked"))),
+    line("  the API asked", ({ cold }) => ms(of(cold, "apiAsked"))),
+    line("  the API's answer there", ({ cold }) => ms(of(cold, "apiAnswered"))),
+    line("doctor list warm: shown", ({ warm }) => ms(of(warm, "shown"))),
+    line("  its HTML there", ({ warm }) => ms(of(warm, "html"))),
+    line("  the API asked", ({ warm }) => ms(of(warm, "apiAsked"))),
+    line("  the API's answer there", ({ warm }) => ms(of(warm, "apiAnswered"))),
+    line("sign-in page cold: shown", ({ signIn }) => ms(of(signIn, "shown"))),
+    line("route change, first time", ({ firstRoutes }) => ms(median(firstRoutes))),
+    line("route change, again", ({ routes }) => ms(median(routes))),
+    line("search, with its 200 ms of waiting", ({ search }) => ms(median(search))),
+  ]);
+}
+
+/** What comes over the network until the doctor list and the sign-in page are shown, with an empty cache. */
+export function bytesTable({ cold, signIn }: ProfileResult): string {
+  const line = (name: string, key: keyof Loading) => [name, kb(of(cold, key)), kb(of(signIn, key))];
+  const code = (loadings: Loading[]) => kb(codeOf(loadings));
+  return table([
+    ["compressed bodies until it is shown", "doctor list", "sign-in page"],
+    line("script", "script"),
+    line("style", "style"),
+    ["script and style", code(cold), code(signIn)],
+    line("HTML", "html_bytes"),
+    line("API", "api"),
+    line("script and style that come afterwards", "later"),
+    ["requests", `${of(cold, "requests")}`, `${of(signIn, "requests")}`],
+  ]);
+}
+
+/** Each aim, what was reached, and whether that is enough. */
+export function pageVerdict(results: readonly ProfileResult[], files: FileResult): string {
+  const [plain, slow] = [results[0], results[1]];
+  if (!plain || !slow) return "";
+  const bytes = codeOf(slow.cold);
+  const early = of(slow.cold, "apiAsked") - of(slow.cold, "html");
+  const lastCode = of(slow.cold, "lastCodeAsked") - of(slow.cold, "html");
+  const time = (name: string, value: number, aim: number) =>
+    [name, `${aim} ms`, ms(value), yes(value <= aim)] as string[];
+  return table([
+    ["aim", "at most", "reached", ""],
+    ["script and style to the doctor list", kb(aims.code), kb(bytes), yes(bytes <= aims.code)],
+    time("doctor list cold, slow", of(slow.cold, "shown"), aims.cold),
+    time("doctor list warm, slow", of(slow.warm, "shown"), aims.warm),
+    time("route change, first time, unthrottled", median(plain.firstRoutes), aims.route),
+    time("route change, again, unthrottled", median(plain.routes), aims.route),
+    // One round trip of 150 ms, and what a busy machine adds: the script that asks must come first itself.
+    time("API asked after the HTML, cold, slow", early, 250),
+    time("API asked after the HTML, warm, slow", of(slow.warm, "apiAsked") - of(slow.warm, "html"), 100),
+    time("last code asked for after the HTML, slow", lastCode, 100),
+    [
+      "static files that come as brotli",
+      `${files.files}`,
+      `${files.brotli}`,
+      yes(files.brotli === files.files),
+    ],
+    [
+      "static files kept for ever",
+      `${files.files}`,
+      `${files.immutable}`,
+      yes(files.immutable === files.files),
+    ],
+  ]);
+}
+
+function codeOf(loadings: readonly Loading[]): number {
+  return median(loadings.map(({ script, style }) => script + style));
+}
+
+function yes(reached: boolean): string {
+  return reached ? "yes" : "NO";
+}
+
+function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+  return rows
+    .flatMap((cells, index) => [
+      line(cells).join("  "),
+      ...(index === 0 ? [widths.map((w) => "─".repeat(w)).join("  ")] : []),
+    ])
+    .join("\n");
+}

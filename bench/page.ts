@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { buildWhatIsNotBuilt } from "../scripts/build.ts";
+import { findChromium } from "../scripts/chromium.ts";
+import { systemClock } from "../server/src/http/clock.ts";
+import { fill } from "./data.ts";
+import {
+  doctorList,
+  followLink,
+  load,
+  openFirstDoctor,
+  type Profile,
+  profiles,
+  searchFor,
+  signInPage,
+  throttle,
+  withFreshBrowser,
+} from "./page-browser.ts";
+import { type PageProduct, startPageProduct } from "./page-product.ts";
+import { bytesTable, type FileResult, type ProfileResult, pageVerdict, profileTable } from "./page-report.ts";
+import { openPlace } from "./place.ts";
+
+const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
+  --runs   how often everything is measured; medians are told
+  --pages  built pages to measure, instead of building and measuring web/dist; more than one are measured in turn,
+           run by run, so that they can be compared although the machine is busy with other things
+Measures in Chromium (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary folder.
+Each run begins with a browser that was never used. Cold: its cache is empty, but its storage holds a session. Warm:
+the same screen was loaded twice before. Slow: 150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times
+slower; Chromium adds no round trips for connecting, which a real network would.`;
+
+const size = { visits: 3000, doctors: 300, products: 100 };
+
+type Asked = { runs: number; folders: string[] };
+/** One folder of built pages and what was measured of it. */
+type Subject = { folder: string; product: PageProduct; results: ProfileResult[] };
+
+async function run({ runs, folders }: Asked): Promise<void> {
+  process.env.CHROMIUM_PATH = await findChromium();
+  const place = await openPlace(undefined);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // The server of the temporary folder would live on.
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  const subjects: Subject[] = [];
+  try {
+    for (const [index, folder] of folders.entries()) {
+      const settings = await place.database(`rounds_page_${index}`);
+      const product = await startPageProduct(settings, folder);
+      const results = profiles.map(({ name }) => emptyResult(name));
+      subjects.push({ folder, product, results });
+      await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+    }
+    for (let number = 1; number <= runs; number++) {
+      say(`run ${number} of ${runs}`);
+      for (const { product, results } of subjects) {
+        for (const [index, profile] of profiles.entries()) {
+          const result = results[index];
+          if (result) await measureOnce(product, profile, result);
+        }
+      }
+    }
+    for (const { folder, product, results } of subjects) {
+      const [plain] = results;
+      if (!plain) continue;
+      say(`\n${folder}, ${runs} runs\n\n${profileTable(results)}\n\n${bytesTable(plain)}\n`);
+      say(pageVerdict(results, await inspectFiles(product)));
+    }
+  } finally {
+    for (const { product } of subjects) await product.close();
+    await place.close();
+  }
+}
+
+function emptyResult(profile: string): ProfileResult {
+  return { profile, cold: [], warm: [], signIn: [], firstRoutes: [], routes: [], search: [] };
+}
+
+/** Measures everything once with one profile: in a new browser that is signed in, then in one that is not. */
+async function measureOnce(product: PageProduct, profile: Profile, result: ProfileResult): Promise<void> {
+  await withFreshBrowser(product, product.session, async (page) => {
+    await throttle(page, profile);
+    result.cold.push(await load(page, product, doctorList));
+    result.firstRoutes.push(await followLink(page, "Visits"), await followLink(page, "Products"));
+    result.routes.push(await followLink(page, "Doctors"), await followLink(page, "Visits"));
+    await followLink(page, "Doctors");
+    result.firstRoutes.push(await openFirstDoctor(page));
+    result.routes.push(await followLink(page, "Doctors"));
+    await load(page, product, doctorList);
+    result.warm.push(await load(page, product, doctorList));
+    result.search.push(await searchFor(page, "Sharma"));
+  });
+  await withFreshBrowser(product, null, async (page) => {
+    await throttle(page, profile);
+    result.signIn.push(await load(page, product, signInPage));
+  });
+}
+
+/** Asks for the scripts and styles of the page as a browser does, and looks at how they are served. */
+async function inspectFiles({ url }: PageProduct): Promise<FileResult> {
+  const html = await (await fetch(`${url}${doctorList.path}`, { headers: { accept: "text/html" } })).text();
+  const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);
+  const answers = await Promise.all(
+    paths.map((path) => fetch(url + path, { headers: { "accept-encoding": "gzip, deflate, br" } })),
+  );
+  const having = (name: string, text: string) =>
+    answers.filter(({ headers }) => headers.get(name)?.includes(text)).length;
+  return {
+    files: paths.length,
+    brotli: having("content-encoding", "br"),
+    immutable: having("cache-control", "immutable"),
+  };
+}
+
+function readAsked(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: { runs: { type: "string", default: "7" }, pages: { type: "string", multiple: true } },
+  });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1 || runs > 100)
+    throw new Error("--runs takes a number from 1 to 100.");
+  const missing = values.pages?.find((folder) => !existsSync(`${folder}/index.html`));
+  if (missing) throw new Error(`There are no built pages in ${missing}.`);
+  return { runs, folders: (values.pages ?? []).map((folder) => resolve(folder)) };
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+let asked: Asked | undefined;
+try {
+  asked = readAsked(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
+  process.exitCode = 2;
+}
+if (asked) {
+  if (asked.folders.length === 0) {
+    await buildWhatIsNotBuilt();
+    asked.folders.push(fileURLToPath(new URL("../web/dist", import.meta.url)));
+  }
+  await run(asked);
+}

@@ -1,0 +1,142 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { rowsOf } from "./screen.ts";
+
+/** Every request of the page from now on, by its path and what stands after the question mark. */
+function requestsOf(page: Page): { paths: string[]; all: Request[] } {
+  const paths: string[] = [];
+  const all: Request[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    paths.push(pathname + search);
+    all.push(request);
+  });
+  return { paths, all };
+}
+
+const authClient = /\/assets\/auth-client-[^/]+\.js$/;
+const sessionKey = "sb-localhost-auth-token";
+
+test("the list's request starts before the page's code, is sent once, and the auth client waits", async ({
+  signedIn: page,
+  make,
+}) => {
+  await make.doctor();
+  const { paths } = requestsOf(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/libraries-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/doctors?city=&page=1", { waitUntil: "commit" });
+  // The code is still on its way.
+  await expect.poll(() => paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/doctors"]);
+  // The screen's own code is asked for with the rest, not after it.
+  expect(paths.some((path) => /\/assets\/doctors-[^/]+\.js$/.test(path))).toBe(true);
+  release();
+  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+  await expect.poll(() => paths.some((path) => authClient.test(path))).toBe(true);
+  expect(paths.filter((path) => path === "/api/doctors")).toEqual(["/api/doctors"]);
+});
+
+for (const [address, api] of [
+  ["/", "/api/dashboard"],
+  ["/doctors?search=asha", "/api/doctors?"],
+  ["/visits", "/api/visits?"],
+  ["/products?search=para", "/api/products?"],
+] as const) {
+  test(`${address} sends its first request once`, async ({ signedIn: page, make }) => {
+    await make.doctor();
+    await make.product();
+    const { paths } = requestsOf(page);
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(paths.filter((path) => path.startsWith(api))).toHaveLength(1);
+  });
+}
+
+test("an expired session sends nothing early: the auth client renews it first", async ({
+  page,
+  person,
+  make,
+}) => {
+  await make.doctor();
+  await page.addInitScript(
+    ([key, session]) => {
+      if (!localStorage.getItem("test-signed-in")) localStorage.setItem(key, session);
+      localStorage.setItem("test-signed-in", "yes");
+    },
+    [sessionKey, JSON.stringify({ ...person.session, expires_at: 1_000 })] as const,
+  );
+  const { paths, all } = requestsOf(page);
+  await page.goto("/doctors");
+  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+  expect(paths.filter((path) => path.startsWith("/auth/v1/"))).toEqual([
+    "/auth/v1/token?grant_type=refresh_token",
+  ]);
+  const lists = all.filter((request) => new URL(request.url()).pathname === "/api/doctors");
+  expect(lists).toHaveLength(1);
+  const bearer = (await lists[0]?.allHeaders())?.authorization;
+  expect(bearer).not.toBe(`Bearer ${person.session.access_token}`);
+});
+
+test("a session that the server has ended leads to the sign-in page, and back after it", async ({
+  signedIn: page,
+  person,
+  product,
+}) => {
+  await fetch(`${product.url}/auth/v1/logout?scope=global`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.session.access_token}` },
+  });
+  await page.goto("/doctors?city=Pune");
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await page.getByLabel("Email address").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/doctors\?city=Pune/);
+});
+
+test("an auth client that does not come at first comes later", async ({ signedIn: page, make }) => {
+  await make.doctor();
+  let refused = 0;
+  await page.route(authClient, async (route) => {
+    refused += 1;
+    if (refused === 1) await route.abort();
+    else await route.continue();
+  });
+  await page.goto("/doctors");
+  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+  await expect.poll(() => refused).toBe(1);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
+});
+
+test("signing out in one tab signs out the other, though its auth client came late", async ({
+  signedIn: page,
+  context,
+  make,
+}) => {
+  await make.doctor();
+  await page.goto("/doctors");
+  await expect(rowsOf(page, "Doctors")).toHaveCount(1);
+  const other = await context.newPage();
+  await other.goto("/doctors");
+  await expect(rowsOf(other, "Doctors")).toHaveCount(1);
+  await other.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test("the dark theme is set before the page's code runs", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.route("**/assets/libraries-*.js", (route) => route.abort());
+  await page.goto("/login");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

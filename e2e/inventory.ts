@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { Builders } from "./builders.ts";
+import { expect } from "./fixtures.ts";
+import type { Product } from "./product.ts";
+import { rowsOf } from "./screen.ts";
+
+/** What the tests of the inventory report look at. */
+export const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
+export const rows = (page: Page) => rowsOf(page, "Inventory Details");
+export const days = (page: Page, label: "Start Date" | "End Date") => page.getByLabel(label);
+export const productBox = (page: Page) => page.getByRole("combobox", { name: "Product", exact: true });
+export const lines = (page: Page) =>
+  page.getByRole("group", { name: "Stock Movement Over Time, line chart" });
+export const pie = (page: Page) => page.getByRole("group", { name: "Stock Value by Category, pie chart" });
+export const lowStock = (page: Page) =>
+  page.getByRole("list", { name: "Low Stock Alert" }).getByRole("listitem");
+export const exportButton = (page: Page) => page.getByRole("button", { name: "Export Data" });
+export const refreshButton = (page: Page) => page.getByRole("button", { name: "Refresh" });
+/** A number of the table, which leads to its rows. */
+export const figure = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+type Entry = { type: "opening" | "purchase" | "adjustment"; quantity: number; day: string };
+
+/** Enters movements of past days, which the product itself dates today, straight into the ledger. */
+async function enter({ database }: Product, product_id: string, entries: readonly Entry[]) {
+  for (const { type, quantity, day } of entries) {
+    await database.pool.query(
+      `insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date)
+       values ($1, $2, $3, $4, $5)`,
+      [randomUUID(), product_id, type, quantity, day],
+    );
+  }
+}
+
+/** Three products: one in good supply, one of no category that is getting low, one sold before it came in. */
+export async function fill(product: Product, make: Builders) {
+  const doctor = await make.doctor();
+  const amoxil = await make.product({ name: "Amoxil", category: "Antibiotics", stock: 0 });
+  const becosules = await make.product({ name: "Becosules", category: "", price: "100", stock: 0 });
+  const calpol = await make.product({ name: "Calpol", price: "1", stock: 0 });
+  await enter(product, amoxil.id, [
+    { type: "opening", quantity: 20, day: "2025-10-01" },
+    { type: "purchase", quantity: 50, day: "2025-11-05" },
+    { type: "adjustment", quantity: -3, day: "2025-11-12" },
+  ]);
+  await enter(product, becosules.id, [{ type: "purchase", quantity: 18, day: "2025-11-06" }]);
+  await enter(product, calpol.id, [{ type: "purchase", quantity: 15, day: "2025-11-08" }]);
+  await make.visit({ doctor, visit_date: "2025-11-10", lines: [{ product: amoxil, quantity: 12 }] });
+  await make.visit({ doctor, visit_date: "2025-11-03", lines: [{ product: calpol, quantity: 5 }] });
+  return { amoxil, becosules, calpol };
+}
+
+export async function expectCards(
+  page: Page,
+  products: string,
+  purchases: string,
+  sales: string,
+  value: string,
+) {
+  await expect(card(page, "Total Products")).toHaveText(`Total Products${products}active inventory items`);
+  await expect(card(page, "Total Purchases")).toHaveText(`Total Purchases${purchases}units purchased`);
+  await expect(card(page, "Total Sales")).toHaveText(`Total Sales${sales}units sold`);
+  await expect(card(page, "Stock Value")).toContainText(`Stock Value${value}`);
+}

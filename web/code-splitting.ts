@@ -1,0 +1,67 @@
+import { dirname, join } from "node:path";
+import type { Rolldown } from "vite";
+
+const sources = join(import.meta.dirname, "src");
+/** What the doctor list, the screen most often opened first, begins with. */
+const firstModules = [join(sources, "main.tsx"), join(sources, "doctors/DoctorsPage.tsx")];
+
+/** What every screen runs on, but for what only forms use; it changes seldom. */
+const libraries =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper/;
+/** What the list of a noun needs beside the building blocks. */
+const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+|\w+sPage)\.tsx?$/;
+/** Building blocks that know no noun, and the map of the API. */
+const blocks = /web\/src\/(ui|table|shell)\/|node_modules\/lucide-react\/|domain\/\w+\/routes\.ts/;
+
+/** All that the first screen needs from the beginning, but for the libraries: our own modules, and icons. */
+function findFirst(infoOf: Rolldown.GetModuleInfo): Set<string> {
+  const found = new Set<string>();
+  const add = (id: string) => {
+    if (found.has(id)) return;
+    found.add(id);
+    const { code, importedIds = [] } = infoOf(id) ?? {};
+    for (const imported of importedIds) {
+      if (!imported.includes("node_modules")) add(imported);
+      else if (imported.endsWith("/lucide-react.mjs")) {
+        for (const icon of iconsOf(code ?? "", infoOf(imported)?.code ?? ""))
+          add(join(dirname(imported), icon));
+      } else if (imported.includes("/lucide-react/")) add(imported);
+    }
+  };
+  for (const id of firstModules) add(id);
+  return found;
+}
+
+/** The files of the icons that a module imports, found in the icon library's list of all names. */
+function iconsOf(code: string, library: string): string[] {
+  const imports = [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].map(
+    ([, names = ""]) => names,
+  );
+  const names = imports.flatMap((text) => [...text.matchAll(/(\w+)(?: as \w+)?/g)].map(([, name]) => name));
+  return names.flatMap(
+    (name) => library.match(`default as ${name}\\b[^}]*\\} from .(\\./icons/[^'"]+)`)?.[1] ?? [],
+  );
+}
+
+let first: Set<string> | undefined;
+
+/** The chunk of a module that isn't a library's, if it is to be in one of those that screens have in common. */
+function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  first ??= findFirst((moduleId) => modules.getModuleInfo(moduleId));
+  const noun = list.exec(id)?.[1];
+  if (noun) return noun;
+  if (first.has(id)) return id.includes("/web/src/doctors/") ? "doctors" : "first";
+  return blocks.test(id) ? "blocks" : null;
+}
+
+/**
+ * A handful of files for the first screen instead of dozens, and nothing in them that it can do without: over
+ * HTTP/1.1 a browser fetches six at a time, so that each one more may cost a round trip.
+ */
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: "libraries", test: libraries },
+    { name: chunkOf, debugName: "screens" },
+  ],
+};

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { build, type Plugin } from "vite";
+
+const source = join(import.meta.dirname, "src/early.ts");
+/** What index.html names it; the built page names a file with a hash, which a browser keeps for ever. */
+const placeholder = "/early.js";
+
+/** The early script as one file without imports: a module would run only after the whole page is read. */
+async function bundleEarlyScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    root: import.meta.dirname,
+    publicDir: false,
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: source, formats: ["iife"], name: "early" },
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: false },
+      },
+    },
+  });
+  const chunk = [built].flat().flatMap((result) => ("output" in result ? result.output : []))[0];
+  if (chunk?.type !== "chunk") throw new Error("The early script gave no code.");
+  return chunk.code;
+}
+
+/** Builds src/early.ts by itself, and puts it in the place that index.html keeps for it. */
+export function earlyScript(): Plugin {
+  let fileName = "";
+  return {
+    name: "early-script",
+    configureServer(server) {
+      server.middlewares.use(placeholder, async (_, response) => {
+        response.setHeader("content-type", "text/javascript");
+        response.end(await bundleEarlyScript());
+      });
+    },
+    async generateBundle() {
+      const code = await bundleEarlyScript();
+      const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
+      fileName = `assets/early-${hash}.js`;
+      this.emitFile({ type: "asset", fileName, source: code });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { server }) => (server ? html : html.replace(placeholder, `/${fileName}`)),
+    },
+  };
+}

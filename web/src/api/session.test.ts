@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { issuedSession } from "../testing/session.ts";
+import { sessionKey } from "./stored-session.ts";
+
+const loaded = vi.fn();
+vi.mock("./auth-client.ts", async (original) => {
+  loaded();
+  return await original();
+});
+
+const network = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({}, { status: 400 }));
+const stored = () => issuedSession(7);
+
+/** The module as a page finds it that is opened now. */
+async function openPage() {
+  vi.resetModules();
+  return await import("./session.ts");
+}
+
+beforeEach(() => {
+  loaded.mockClear();
+  vi.stubGlobal("fetch", network.mockClear());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test("somebody with a good session is signed in at once, and calls go out, without the auth client", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false });
+  expect(await accessToken()).toBe(stored().access_token);
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test("nobody is signed in at once where nothing is stored, and the auth client comes", async () => {
+  const { sessionState } = await openPage();
+  expect(sessionState()).toMatchObject({ user: null, loading: false });
+  await vi.waitFor(() => expect(loaded).toHaveBeenCalledTimes(1));
+});
+
+test("the auth client decides about an expired session, and it alone renews", async () => {
+  network.mockResolvedValueOnce(Response.json(issuedSession(8)));
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: null, loading: true });
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+  await vi.waitFor(() => expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false }));
+  expect(network.mock.calls.map(([url]) => url.replace(location.origin, ""))).toEqual([
+    "/auth/v1/token?grant_type=refresh_token",
+  ]);
+});
+
+test("a damaged session is told by the auth client to be none", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify({ access_token: "a" }));
+  const { sessionState } = await openPage();
+  expect(sessionState().loading).toBe(true);
+  await vi.waitFor(() => expect(sessionState()).toMatchObject({ user: null, loading: false }));
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+});
+
+test("a token that another tab renewed is used, and none once another tab has signed out", async () => {
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, accessToken } = await openPage();
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(8)));
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+  expect(loaded).not.toHaveBeenCalled();
+  localStorage.clear();
+  expect(await accessToken()).toBe("");
+  await vi.waitFor(() => expect(sessionState().user).toBeNull());
+});
+
+test("signing out at once waits for the auth client", async () => {
+  network.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  localStorage.setItem(sessionKey, JSON.stringify(stored()));
+  const { sessionState, signOut } = await openPage();
+  await signOut();
+  expect(sessionState()).toMatchObject({ user: null, left: true });
+  expect(localStorage.getItem(sessionKey)).toBeNull();
+  expect(network.mock.calls.map(([url]) => url.replace(location.origin, ""))).toEqual([
+    "/auth/v1/logout?scope=local",
+  ]);
+});

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect } from "react";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { type ChartShape, ChartSkeleton } from "./ChartSkeleton.tsx";
+import { preloadChart } from "./LazyCharts.tsx";
+
+type Props<Data> = {
+  /** The heading: "Daily Sales". */
+  title: string;
+  /** A line under the heading, such as the days that the chart is about. */
+  summary?: ReactNode;
+  /** Links or buttons beside the heading. */
+  actions?: ReactNode;
+  /** What kind of chart comes, so that its place is kept while it is on its way. */
+  shape: ChartShape;
+  /** How many marks are expected (ranking and pie). */
+  marks?: number;
+  /** `undefined` until they have come for the first time; while they are read again, the old ones. */
+  data: Data | undefined;
+  /** Whether there is nothing to draw. */
+  isEmpty: (data: Data) => boolean;
+  /** What to say then: "No sales data for this period". */
+  emptyText: string;
+  /** What could not be read; `null` when all is well. An old chart stays beside it. */
+  error: unknown;
+  /** What to say then: "The dashboard could not be loaded." */
+  errorText: string;
+  onRetry: () => void;
+  /** Figures of an older question still show. */
+  refreshing?: boolean;
+  /** The chart: `(data) => <BarChart … />`. */
+  children: (data: Data) => ReactNode;
+};
+
+/** A framed chart. It always says what is going on: grey while loading, a Retry on failure, words when empty. */
+export function ChartCard<Data>(props: Props<Data>) {
+  const { title, summary, actions, shape, marks, data, isEmpty, emptyText, error, errorText, onRetry } =
+    props;
+  const { refreshing = false, children } = props;
+  const failed = Boolean(error);
+  useEffect(() => preloadChart(shape), [shape]);
+  return (
+    <section
+      aria-label={title}
+      className="flex min-w-0 flex-col rounded-card border border-line bg-surface break-inside-avoid"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <div className="min-w-0">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {summary && <p className="text-small text-muted">{summary}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+      </div>
+      <div aria-busy={refreshing || undefined} className="flex min-h-72 grow flex-col px-4 py-4 sm:px-5">
+        {failed && (
+          <div className={data === undefined ? "m-auto" : ""}>
+            <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
+          </div>
+        )}
+        {data === undefined ? (
+          !failed && <ChartSkeleton shape={shape} marks={marks} label={title} />
+        ) : isEmpty(data) ? (
+          <p className="m-auto py-10 text-center text-muted">{emptyText}</p>
+        ) : (
+          <div
+            className={`flex min-w-0 grow flex-col transition-opacity duration-120 ${refreshing ? "opacity-60" : ""}`}
+          >
+            {children(data)}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

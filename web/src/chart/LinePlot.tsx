@@ -1,0 +1,250 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { line as linePath } from "@visx/shape";
+import { memo, type PointerEvent, useMemo } from "react";
+import { dayTicks } from "./day-ticks.ts";
+import { type Days, moveInDays } from "./days.ts";
+import type { DaySeries } from "./figures.ts";
+import { Mark } from "./Mark.tsx";
+import { markLook } from "./mark-look.ts";
+import { peaks } from "./peaks.ts";
+import { lineDashes, markerPath, Swatch } from "./Swatch.tsx";
+import { lineHeight } from "./sizes.ts";
+import { Tooltip } from "./Tooltip.tsx";
+import { valueTicks } from "./ticks.ts";
+import { useMarks } from "./useMarks.ts";
+import { useWidth } from "./useWidth.ts";
+import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
+
+const top = 12;
+const foot = 40;
+const edge = 14;
+/** Where days stand closer than this, only the highest of each few is drawn. */
+const closest = 2.5;
+const spacing = 6;
+
+type Props = { days: Days; series: readonly DaySeries[]; from: Day; to: Day };
+
+/** Where everything of the plot stands, in pixels. */
+type Layout = {
+  width: number;
+  left: number;
+  ticks: readonly number[];
+  /** The days that are drawn, for each line. */
+  drawn: readonly (readonly number[])[];
+  xOf: (index: number) => number;
+  yOf: (value: number) => number;
+};
+
+function layOut({ values, count }: Days, width: number): Layout {
+  const ticks = valueTicks(values.reduce((most, line) => line.reduce((a, b) => Math.max(a, b), most), 0));
+  const highest = ticks.at(-1) ?? 1;
+  const left = axisRoom(ticks, "units") + edge;
+  const room = Math.max(1, width - left - edge);
+  const bottom = lineHeight - foot;
+  const places = count * closest > room ? Math.floor(room / spacing) : count;
+  return {
+    width,
+    left,
+    ticks,
+    drawn: values.map((line) => peaks(line, places)),
+    xOf: (index) => (count === 1 ? left + room / 2 : left + (index / (count - 1)) * room),
+    yOf: (value) => bottom - (value / highest) * (bottom - top),
+  };
+}
+
+/** The lines with their axes, and what happens when one points at them. */
+export function LinePlot({ days, series, from, to }: Props) {
+  const [area, width] = useWidth<HTMLDivElement>();
+  const layout = useMemo(() => layOut(days, width), [days, width]);
+  const lines = series.length;
+  const marks = useMarks({
+    count: days.count * lines,
+    targetOf: (mark) => days.figureAt(mark % lines, Math.floor(mark / lines)).target,
+    move: moveInDays(lines, days.count),
+    start: (days.count - 1) * lines,
+  });
+  const { xOf, yOf, drawn } = layout;
+  const shown = marks.active && {
+    line: marks.active.index % lines,
+    day: Math.floor(marks.active.index / lines),
+  };
+  const [stopLine, stopDay] = [marks.stop % lines, Math.floor(marks.stop / lines)];
+  const stopFigure = days.figureAt(stopLine, stopDay);
+
+  /** The mark under the pointer: the nearest of the days that are drawn, and the line that is nearer there. */
+  function markAt(event: PointerEvent): number {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    let best = { mark: 0, far: Number.POSITIVE_INFINITY };
+    for (const [line, indexes] of drawn.entries()) {
+      const index = nearest(indexes, x, xOf);
+      const far = Math.abs(xOf(index) - x) * 2 + Math.abs(yOf(days.values[line]?.[index] ?? 0) - y);
+      if (far < best.far) best = { mark: index * lines + line, far };
+    }
+    return best.mark;
+  }
+
+  const pointed = marks.active && marks.pointerProps(marks.active.index);
+  const point = (event: PointerEvent) => {
+    const index = markAt(event);
+    // A press shows the mark at once, so that the click after it opens this one and no earlier one.
+    if (event.type === "pointerdown") marks.onPress(event, index);
+    marks.show({ index, by: event.pointerType === "touch" ? "touch" : "mouse" });
+  };
+
+  return (
+    <div ref={area} className="relative">
+      <Legend series={series} each={width > 0 ? days.count / (drawn[0]?.length ?? 1) : 1} />
+      {width > 0 && (
+        <div ref={marks.area} className="relative" style={{ height: lineHeight }}>
+          <svg
+            viewBox={`0 0 ${width} ${lineHeight}`}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-0 block h-auto w-full"
+          >
+            <Lines days={days} layout={layout} from={from} to={to} />
+            {shown && (
+              <>
+                <path
+                  d={`M${xOf(shown.day)} ${top - 6}V${lineHeight - foot}`}
+                  className="stroke-line-strong"
+                />
+                {series.map(({ key }, line) => (
+                  <path
+                    key={key}
+                    d={markerPath(
+                      line,
+                      xOf(shown.day),
+                      yOf(days.values[line]?.[shown.day] ?? 0),
+                      line === shown.line ? 5.5 : 4,
+                    )}
+                    fill={markLook(line).color}
+                    stroke="var(--surface)"
+                    strokeWidth="2"
+                  />
+                ))}
+              </>
+            )}
+          </svg>
+          {/* biome-ignore lint/a11y/useAnchorContent: the mark below says what it is */}
+          <a
+            {...pointed}
+            aria-hidden="true"
+            tabIndex={-1}
+            draggable={false}
+            className="absolute inset-0 touch-pan-y"
+            onPointerEnter={(event) => event.pointerType !== "touch" && point(event)}
+            onPointerMove={point}
+            onPointerDown={point}
+            onMouseDown={(event) => event.preventDefault()}
+          />
+          <Mark
+            key={marks.stop}
+            marks={marks}
+            index={marks.stop}
+            name={`${formatDay(days.dayAt(stopDay))}, ${series[stopLine]?.label}: ${stopFigure.text}`}
+            className="pointer-events-none absolute -mt-3 -ml-3 size-6 rounded-full"
+            style={{ left: xOf(stopDay), top: yOf(days.values[stopLine]?.[stopDay] ?? 0) }}
+          />
+          {shown && (
+            <Tooltip
+              marks={marks}
+              title={formatDay(days.dayAt(shown.day))}
+              lines={series.map(({ label }, line) => ({
+                ...days.figureAt(line, shown.day),
+                label,
+                place: line,
+                strong: line === shown.line,
+              }))}
+              x={xOf(shown.day)}
+              y={Math.min(...days.values.map((line) => yOf(line[shown.day] ?? 0)))}
+              line
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What the lines are, and how many days each drawn point speaks for. */
+function Legend({ series, each }: { series: readonly DaySeries[]; each: number }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 pb-2 text-small">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {series.map(({ key, label }, line) => (
+          <li key={key} className="flex items-center gap-2">
+            <Swatch place={line} line />
+            {label}
+          </li>
+        ))}
+      </ul>
+      {each > 1 && <p className="text-muted">Each point: the highest of {Math.round(each)} days</p>}
+    </div>
+  );
+}
+
+/** Which of rising indexes stands nearest to a place. */
+function nearest(indexes: readonly number[], x: number, xOf: (index: number) => number): number {
+  let low = 0;
+  let high = indexes.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (xOf(indexes[middle] ?? 0) < x) low = middle;
+    else high = middle;
+  }
+  const [before = 0, after = before] = [indexes[low], indexes[high]];
+  return Math.abs(xOf(before) - x) <= Math.abs(xOf(after) - x) ? before : after;
+}
+
+type LinesProps = { days: Days; layout: Layout; from: Day; to: Day };
+
+/** What does not change while one points: drawn again only when figures or width do. */
+const Lines = memo(function Lines({ days, layout, from, to }: LinesProps) {
+  const { width, left, ticks, drawn, xOf, yOf } = layout;
+  const apart = xOf(1) - xOf(0);
+  return (
+    <>
+      <ValueAxis ticks={ticks} unit="units" left={left - edge} right={width} yOf={yOf} />
+      {dayTicks(from, to, width - left).map(({ index, text, below }) => (
+        <text key={index} y={lineHeight - foot + 18} textAnchor="middle" className="fill-muted text-[12px]">
+          <tspan x={xOf(index)}>{text}</tspan>
+          {below && (
+            <tspan x={xOf(index)} dy="14">
+              {below}
+            </tspan>
+          )}
+        </text>
+      ))}
+      {drawn.map((indexes, line) => {
+        const values = days.values[line] ?? new Float64Array();
+        const { color } = markLook(line);
+        const [first = 0, last = first] = [indexes[0], indexes.at(-1)];
+        const path = linePath<number>({ x: xOf, y: (index) => yOf(values[index] ?? 0) })([...indexes]) ?? "";
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
+          <g key={line}>
+            <path d={`${path}L${xOf(last)} ${yOf(0)}H${xOf(first)}Z`} fill={color} opacity="0.08" />
+            <path
+              d={path}
+              fill="none"
+              stroke={color}
+              strokeWidth={indexes.length < days.count ? 1.5 : 2}
+              strokeLinejoin="round"
+              strokeDasharray={lineDashes[line]}
+            />
+            {(apart >= 12 || days.count === 1) &&
+              indexes.map((index) => (
+                <path
+                  key={index}
+                  d={markerPath(line, xOf(index), yOf(values[index] ?? 0), 3)}
+                  fill={color}
+                  stroke="var(--surface)"
+                />
+              ))}
+          </g>
+        );
+      })}
+    </>
+  );
+});

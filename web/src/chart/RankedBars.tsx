@@ -1,0 +1,56 @@
+import { useLayoutEffect, useState } from "react";
+import type { Figure } from "./figures.ts";
+import { Mark } from "./Mark.tsx";
+import { rankingRow } from "./sizes.ts";
+import { Tooltip } from "./Tooltip.tsx";
+import { useMarks } from "./useMarks.ts";
+
+/** Lying bars, each beside its name and figure. In a narrow card name and figure stand above the bar. */
+export function RankedBars({ figures }: { figures: readonly Figure[] }) {
+  const marks = useMarks({ count: figures.length, targetOf: (index) => figures[index]?.target });
+  const highest = Math.max(...figures.map(({ value }) => value), 0);
+  const active = marks.active && figures[marks.active.index];
+  const [row, setRow] = useState({ x: 0, y: 0 });
+  const { area } = marks;
+  const index = marks.active?.index;
+
+  useLayoutEffect(() => {
+    const node = index === undefined ? undefined : area.current?.querySelectorAll("li")[index];
+    if (node) setRow({ x: node.offsetWidth / 2, y: node.offsetTop });
+  }, [area, index]);
+
+  return (
+    <div ref={marks.area} className="@container relative">
+      <ol>
+        {figures.map((figure, index) => (
+          <li key={figure.key}>
+            <Mark
+              marks={marks}
+              index={index}
+              name={`${figure.label}: ${figure.text}`}
+              className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-1.5 rounded-control px-2 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
+            >
+              <span className="truncate">{figure.label}</span>
+              <span className="col-span-2 row-start-2 @md:col-span-1 @md:row-start-auto">
+                <span
+                  className="block h-2.5 min-w-0.5 rounded-r-sm bg-chart-1 forced-color-adjust-none [print-color-adjust:exact] @md:h-4"
+                  style={{ width: `${highest > 0 ? (Math.max(0, figure.value) / highest) * 100 : 0}%` }}
+                />
+              </span>
+              <span className="text-right font-medium whitespace-nowrap @md:min-w-24">{figure.text}</span>
+            </Mark>
+          </li>
+        ))}
+      </ol>
+      {active && (
+        <Tooltip
+          marks={marks}
+          title={active.label}
+          lines={[{ text: active.text, target: active.target }]}
+          x={row.x}
+          y={row.y}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { arc } from "@visx/shape";
+import { useId } from "react";
+import { markLook } from "./mark-look.ts";
+import { isLabelled, percentText, type Share, spread } from "./shares.ts";
+import { ringHeight } from "./sizes.ts";
+import type { Marks } from "./useMarks.ts";
+
+const width = 264;
+const outer = 84;
+const inner = 54;
+const labelAt = outer + 14;
+
+/** The middle of a slice, in pixels from the ring's top left; of the whole ring if there is no slice. */
+export function ringMiddle(slice: Share | undefined): [x: number, y: number] {
+  if (!slice) return [width / 2, ringHeight / 2];
+  const angle = (slice.start + slice.end) / 2;
+  const radius = (outer + inner) / 2;
+  return [width / 2 + Math.sin(angle) * radius, ringHeight / 2 - Math.cos(angle) * radius];
+}
+
+type Props = {
+  slices: readonly Share[];
+  marks: Marks;
+  labelsOver: number;
+  total: string | undefined;
+};
+
+/** The slices around the sum of all. They are for the eye and the pointer; the legend is for everybody. */
+export function Ring({ slices, marks, labelsOver, total }: Props) {
+  const stripes = useId();
+  // A sum too long to be read there is left out: never a line that nobody can read.
+  const totalSize = total ? Math.min(16, (2 * inner - 14) / (total.length * 0.58)) : 0;
+  return (
+    <svg
+      width={width}
+      height={ringHeight}
+      viewBox={`${-width / 2} ${-ringHeight / 2} ${width} ${ringHeight}`}
+      aria-hidden="true"
+      className="block max-w-full"
+    >
+      <defs>
+        <pattern
+          id={stripes}
+          width="8"
+          height="8"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path d="M2 0V8" stroke="var(--surface)" strokeWidth="3" />
+        </pattern>
+      </defs>
+      {slices.map((slice) => (
+        <Slice key={slice.index} slice={slice} marks={marks} stripes={stripes} alone={slices.length === 1} />
+      ))}
+      <Percents slices={slices.filter((slice) => isLabelled(slice, labelsOver))} />
+      {totalSize >= 10 && (
+        <g textAnchor="middle" className="pointer-events-none">
+          <text y="-9" className="fill-muted text-[12px]">
+            Total
+          </text>
+          <text y="11" className="fill-ink font-semibold" fontSize={totalSize}>
+            {total}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
+}
+
+type SliceProps = { slice: Share; marks: Marks; stripes: string; alone: boolean };
+
+function Slice({ slice: { index, start, end }, marks, stripes, alone }: SliceProps) {
+  const { color, striped } = markLook(index);
+  const active = marks.active?.index === index;
+  const path =
+    arc({
+      innerRadius: inner,
+      outerRadius: outer + (active ? 4 : 0),
+      startAngle: start,
+      endAngle: end,
+    })(undefined) ?? "";
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the legend holds the same link for the keyboard
+    <a {...marks.pointerProps(index)} tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>
+      <path d={path} fill={color} />
+      {striped && <path d={path} fill={`url(#${stripes})`} />}
+      {!alone && <path d={path} fill="none" stroke="var(--surface)" strokeWidth="2" strokeLinejoin="round" />}
+    </a>
+  );
+}
+
+/** The percentages around the ring, moved apart where slices are thin. */
+function Percents({ slices }: { slices: readonly Share[] }) {
+  const angles = spread(slices.map(({ start, end }) => (start + end) / 2));
+  return slices.map(({ index, part, start, end }, place) => {
+    const middle = (start + end) / 2;
+    const angle = angles[place] ?? middle;
+    const [x, y] = [Math.sin(angle), -Math.cos(angle)];
+    const moved = Math.abs(angle - middle) > 0.05;
+    return (
+      <g key={index} className="pointer-events-none">
+        {moved && (
+          <path
+            d={`M${Math.sin(middle) * (outer + 2)} ${-Math.cos(middle) * (outer + 2)}L${x * (labelAt - 4)} ${y * (labelAt - 4)}`}
+            className="fill-none stroke-line-strong"
+          />
+        )}
+        <text
+          x={x * labelAt}
+          y={y * labelAt}
+          dy="0.35em"
+          textAnchor={x > 0.25 ? "start" : x < -0.25 ? "end" : "middle"}
+          className="fill-ink text-[12px]"
+        >
+          {percentText(part)}
+        </text>
+      </g>
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { addDays, type Day, epochDays, formatDay } from "@rounds/domain/calendar/calendar.ts";
+
+/** A mark of the axis of days: how many days after the first one it stands, and its one or two lines. */
+export type DayTick = { index: number; text: string; below?: string };
+
+const daySteps = [1, 2, 7, 14];
+const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000];
+
+/** The room in pixels that a day ("21"), and a month ("Nov") or year need. */
+const dayRoom = 36;
+const monthRoom = 41;
+
+/**
+ * Evenly spread marks for the days from one to another, as many as so many pixels have room for: days with their
+ * month below, months with their year, or years. What stands below is said at the first mark and where it changes.
+ */
+export function dayTicks(from: Day, to: Day, width: number): DayTick[] {
+  const days = epochDays(to) - epochDays(from) + 1;
+  const step = daySteps.find((size) => Math.ceil(days / size) * dayRoom <= Math.max(width, 2 * dayRoom));
+  if (step) {
+    const indexes = Array.from({ length: Math.ceil(days / step) }, (_, index) => index * step);
+    return indexes.map((index) => {
+      const day = addDays(from, index);
+      const isNews = index === 0 || day.slice(0, 7) !== addDays(day, -step).slice(0, 7);
+      return { index, text: String(Number(day.slice(8))), ...(isNews && { below: shortMonth(day) }) };
+    });
+  }
+  const months = monthsBetween(from, to);
+  for (const size of monthSteps) {
+    const marks = months.filter((month) => month % size === 0);
+    if (marks.length * monthRoom <= Math.max(width, 2 * monthRoom)) {
+      const found = marks.map((month) => dayOfMonth(month, from));
+      return size % 12 === 0
+        ? found.map(({ index, day }) => ({ index, text: day.slice(0, 4) }))
+        : found.map(({ index, day }, place) => {
+            const year = day.slice(0, 4);
+            const isNews = year !== found[place - 1]?.day.slice(0, 4);
+            return { index, text: shortMonth(day), ...(isNews && { below: year }) };
+          });
+    }
+  }
+  return [];
+}
+
+/** The months (year × 12 + month − 1) whose first day lies in the range. */
+function monthsBetween(from: Day, to: Day): number[] {
+  const number = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const first = from.endsWith("-01") ? number(from) : number(from) + 1;
+  return Array.from({ length: Math.max(0, number(to) - first + 1) }, (_, index) => first + index);
+}
+
+function dayOfMonth(month: number, from: Day) {
+  const day = `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+  return { day, index: epochDays(day) - epochDays(from) };
+}
+
+function shortMonth(day: Day): string {
+  return formatDay(day).slice(0, 3);
+}

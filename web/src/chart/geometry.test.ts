@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { dayTicks } from "./day-ticks.ts";
+import { daysWithFigures, layDays, moveInDays } from "./days.ts";
+import { markLook } from "./mark-look.ts";
+import { peaks } from "./peaks.ts";
+import { isLabelled, percentText, shares, spread } from "./shares.ts";
+import { tickText, valueTicks } from "./ticks.ts";
+
+describe("the axis of values", () => {
+  test.each([
+    [0, [0, 1]],
+    [0.5, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [120450, [0, 50000, 100000, 150000]],
+    [600, [0, 200, 400, 600]],
+    [9_345_000_000, [0, 5_000_000_000, 10_000_000_000]],
+  ])("for at most %s marks %j", (highest, marked) => {
+    expect(valueTicks(highest)).toEqual(marked);
+  });
+
+  test.each([
+    [0, "₹0"],
+    [500, "₹500"],
+    [2500, "₹2.5K"],
+    [50_000, "₹50K"],
+    [100_000, "₹1L"],
+    [1_250_000, "₹12.5L"],
+    [20_000_000, "₹2Cr"],
+    [50_000_000_000, "₹5,000Cr"],
+  ])("%s rupees are %s", (value, text) => {
+    expect(tickText(value, "rupees")).toBe(text);
+  });
+
+  test("units carry Indian grouping", () => {
+    expect(tickText(150_000, "units")).toBe("1,50,000");
+  });
+});
+
+describe("the axis of days", () => {
+  const words = (from: string, to: string, width: number) =>
+    dayTicks(from, to, width).map(({ text, below }) => (below ? `${text}/${below}` : text));
+
+  test("every day of a week on a phone, with the month where it begins", () => {
+    expect(words("2026-10-29", "2026-11-04", 290)).toEqual(["29/Oct", "30", "31", "1/Nov", "2", "3", "4"]);
+  });
+
+  test("weeks of a month, months of a year, years of seven years", () => {
+    expect(words("2026-10-23", "2026-11-21", 290)).toEqual(["23/Oct", "30", "6/Nov", "13", "20"]);
+    expect(words("2025-11-22", "2026-11-21", 290)).toEqual(["Jan/2026", "Mar", "May", "Jul", "Sep", "Nov"]);
+    expect(words("2020-01-01", "2026-11-21", 300)).toEqual([
+      "2020",
+      "2021",
+      "2022",
+      "2023",
+      "2024",
+      "2025",
+      "2026",
+    ]);
+    expect(words("1900-01-01", "2999-12-31", 300)).toEqual(["2000", "2200", "2400", "2600", "2800"]);
+  });
+
+  test("each mark stands on its day", () => {
+    expect(dayTicks("2023-12-15", "2024-04-02", 164)).toEqual([
+      { index: 17, text: "Jan", below: "2024" },
+      { index: 48, text: "Feb" },
+      { index: 77, text: "Mar" },
+      { index: 108, text: "Apr" },
+    ]);
+    expect(dayTicks("2026-11-21", "2026-11-21", 10)).toEqual([{ index: 0, text: "21", below: "Nov" }]);
+  });
+
+  test("a range is never without marks and never crowded, however long it is", () => {
+    for (const years of [0, 1, 3, 8, 30, 120, 900]) {
+      for (const width of [100, 290, 700, 1100]) {
+        const ticks = dayTicks("2020-01-15", `${2020 + years}-11-21`, width);
+        expect(ticks.length).toBeGreaterThan(0);
+        expect(ticks.length * 36).toBeLessThanOrEqual(Math.max(width, 82));
+      }
+    }
+  });
+});
+
+describe("peaks", () => {
+  test("with room for all, all are drawn", () => {
+    expect(peaks([5, 0, 3], 3)).toEqual([0, 1, 2]);
+  });
+
+  test("no peak gets lost, and level stretches keep their middle", () => {
+    const values = new Array(2500).fill(0);
+    values[1234] = 9;
+    values[2499] = 1;
+    const drawn = peaks(values, 50);
+    expect(drawn).toHaveLength(50);
+    expect(drawn).toContain(1234);
+    expect(drawn).toContain(2499);
+    expect(drawn[0]).toBe(24);
+    expect([...drawn].sort((a, b) => a - b)).toEqual(drawn);
+  });
+});
+
+describe("shares", () => {
+  test("fill the ring in their order, leaving out what is not above zero", () => {
+    const slices = shares([50, 0, 25, -5, 25]);
+    expect(slices.map(({ index, part }) => [index, part])).toEqual([
+      [0, 0.5],
+      [2, 0.25],
+      [4, 0.25],
+    ]);
+    expect(slices[0]?.start).toBe(0);
+    expect(slices[1]?.start).toBeCloseTo(Math.PI);
+    expect(slices.at(-1)?.end).toBeCloseTo(2 * Math.PI);
+    expect(shares([0, 0])).toEqual([]);
+  });
+
+  test("the thinnest slice is seen, with its true percentage", () => {
+    const [large, tiny] = shares([1_000_000, 1]);
+    expect((tiny?.end ?? 0) - (tiny?.start ?? 0)).toBeGreaterThan(0.03);
+    expect(percentText(tiny?.part ?? 0)).toBe("<1%");
+    expect(percentText(large?.part ?? 0)).toBe(">99%");
+  });
+
+  test("percentages are whole", () => {
+    expect([0, 0.004, 0.01, 0.155, 0.999, 1].map(percentText)).toEqual([
+      "0%",
+      "<1%",
+      "1%",
+      "16%",
+      ">99%",
+      "100%",
+    ]);
+  });
+
+  test("a label stands only above the share that was asked for", () => {
+    const [half, five, more] = shares([89.9, 5, 5.1]);
+    expect([half, five, more].map((slice) => slice && isLabelled(slice, 5))).toEqual([true, false, true]);
+    expect(five && isLabelled(five, 0)).toBe(true);
+  });
+
+  test("labels of thin slices are moved apart and keep their order", () => {
+    const angles = spread([3, 6.2, 6.22, 6.25, 6.27]);
+    for (let index = 1; index < angles.length; index += 1) {
+      expect((angles[index] ?? 0) - (angles[index - 1] ?? 0)).toBeGreaterThan(0.17);
+    }
+    expect((angles[0] ?? 0) + 2 * Math.PI - (angles.at(-1) ?? 0)).toBeGreaterThan(0.17);
+    expect(spread([1, 3])).toEqual([1, 3]);
+    expect(spread([])).toEqual([]);
+  });
+});
+
+test("ten marks look different, and so do all neighbours in a ring of any size up to nine", () => {
+  const looks = Array.from({ length: 10 }, (_, place) => markLook(place));
+  expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(10);
+  for (let size = 2; size <= 9; size += 1) {
+    for (let place = 0; place < size; place += 1) {
+      expect(looks[place]?.color).not.toBe(looks[(place + 1) % size]?.color);
+    }
+  }
+});
+
+describe("days", () => {
+  const sales = {
+    key: "sales",
+    label: "Sales",
+    figures: [
+      { day: "2026-11-20", value: 4, text: "4" },
+      { day: "2026-12-01", value: 9, text: "9" },
+    ],
+  };
+
+  test("that nothing was given for are zero, and others are left out", () => {
+    const days = layDays([sales], "2026-11-19", "2026-11-21");
+    expect([...(days.values[0] ?? [])]).toEqual([0, 4, 0]);
+    expect(days.figureAt(0, 2)).toEqual({ day: "2026-11-21", value: 0, text: "0" });
+    expect(days.figureOn(0, "2026-11-20").text).toBe("4");
+  });
+
+  test("are listed from the newest on, without those outside of the range", () => {
+    expect(daysWithFigures([sales, { ...sales, figures: [] }], "2026-11-01", "2026-11-30")).toEqual([
+      "2026-11-20",
+    ]);
+    expect(daysWithFigures([sales], "2026-11-20", "2026-12-01")).toEqual(["2026-12-01", "2026-11-20"]);
+  });
+
+  test("are moved in by keys, by day and between the lines", () => {
+    const move = moveInDays(2, 100);
+    expect(move("ArrowRight", 1)).toBe(3);
+    expect(move("ArrowLeft", 1)).toBe(1);
+    expect(move("PageDown", 0)).toBe(60);
+    expect(move("PageDown", 181)).toBe(199);
+    expect(move("Home", 181)).toBe(1);
+    expect(move("End", 0)).toBe(198);
+    expect(move("ArrowDown", 4)).toBe(5);
+    expect(move("ArrowDown", 5)).toBe(5);
+    expect(move("ArrowUp", 5)).toBe(4);
+    expect(move("x", 5)).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+/**
+ * Which of many values to draw where there is room for `places` only: in each place the highest one, so that no
+ * peak gets lost; the middle one where all are equal. With room for all, all of them. Indexes into `values`, rising.
+ */
+export function peaks(values: ArrayLike<number>, places: number): number[] {
+  const count = values.length;
+  if (count <= places) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: places }, (_, place) => {
+    const start = Math.floor((place * count) / places);
+    const end = Math.floor(((place + 1) * count) / places);
+    let best = start;
+    let level = true;
+    for (let index = start + 1; index < end; index += 1) {
+      if (at(values, index) !== at(values, start)) level = false;
+      if (at(values, index) > at(values, best)) best = index;
+    }
+    return level ? (start + end - 1) >> 1 : best;
+  });
+}
+
+function at(values: ArrayLike<number>, index: number): number {
+  return values[index] ?? 0;
+}

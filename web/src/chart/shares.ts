@@ -1,0 +1,58 @@
+/** The part of a whole that a figure is. Angles are radians, clockwise from the top. */
+export type Share = { index: number; part: number; start: number; end: number };
+
+/** What is not zero is always seen: no slice is drawn thinner than this. */
+const thinnest = 0.04;
+
+/** The slices of values, in their order. What is not above zero gets none. */
+export function shares(values: readonly number[]): Share[] {
+  const above = values.flatMap((value, index) => (value > 0 ? [{ value, index }] : []));
+  const whole = above.reduce((sum, { value }) => sum + value, 0);
+  const angles = above.map(({ value }) => Math.max(thinnest, (value / whole) * 2 * Math.PI));
+  const fit = (2 * Math.PI) / angles.reduce((sum, angle) => sum + angle, 0);
+  let start = 0;
+  return above.map(({ value, index }, place) => {
+    const end = place === above.length - 1 ? 2 * Math.PI : start + (angles[place] ?? 0) * fit;
+    const slice = { index, part: value / whole, start, end };
+    start = end;
+    return slice;
+  });
+}
+
+/** A share in whole percent: "32%"; "<1%" for one that would be nothing, and never 100% beside another one. */
+export function percentText(part: number): string {
+  if (part > 0 && part < 0.01) return "<1%";
+  if (part < 1 && part > 0.99) return ">99%";
+  return `${Math.round(part * 100)}%`;
+}
+
+/** Whether a slice carries its percentage, when only those above so many percent do. */
+export function isLabelled({ part }: Share, over: number): boolean {
+  return part * 100 > over;
+}
+
+/**
+ * Moves rising angles apart until their labels, which are wider than high, have room: twice as much at the top and
+ * bottom of the circle as at its sides.
+ */
+export function spread(angles: readonly number[], gap = 0.18): number[] {
+  const moved = [...angles];
+  const most = (2 * Math.PI) / Math.max(1, moved.length);
+  for (let pass = 0; pass < 60; pass += 1) {
+    let calm = true;
+    for (let index = 0; index < moved.length && moved.length > 1; index += 1) {
+      const next = (index + 1) % moved.length;
+      const turn = next === 0 ? 2 * Math.PI : 0;
+      const [here, there] = [moved[index] ?? 0, (moved[next] ?? 0) + turn];
+      const room = Math.min(most, gap * (1 + Math.abs(Math.cos((here + there) / 2))));
+      const short = room - (there - here);
+      if (short > 1e-6) {
+        moved[index] = here - short / 2;
+        moved[next] = there - turn + short / 2;
+        calm = false;
+      }
+    }
+    if (calm) break;
+  }
+  return moved;
+}

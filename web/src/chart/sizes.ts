@@ -1,0 +1,16 @@
+/** Heights in pixels, which the charts and their skeletons share. */
+export const barsHeight = 240;
+export const lineHeight = 280;
+export const ringHeight = 224;
+
+/** A row of ranked bars: two lines in a narrow card, one in a wide one. */
+export const rankingRow = "h-13 @md:h-9 touch:@md:h-11";
+
+/** A row of a ring's legend: name over figure in a narrow card, beside it in a wide one. */
+export const legendRow = "h-12 @2xl:h-9 touch:@2xl:h-11";
+
+/** Ring and legend: one above the other in a narrow card, side by side in a wide one. */
+export const ringAndLegend = "flex flex-col items-center justify-center gap-x-6 gap-y-3 @md:flex-row";
+
+/** The button below every chart. */
+export const tableButton = "h-11 sm:h-8 touch:h-11";

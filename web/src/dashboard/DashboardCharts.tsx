@@ -1,0 +1,90 @@
+import { type DayRange, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import { ChartCard } from "../chart/ChartCard.tsx";
+import type { Figure } from "../chart/figures.ts";
+import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
+import { paths } from "../paths.ts";
+import { describeDays } from "../table/describe-days.ts";
+
+type Props = {
+  /** `undefined` until they have come for the first time. */
+  data: Dashboard | undefined;
+  /** The days of the period. */
+  days: DayRange;
+  /** Figures of another period still show. */
+  outdated: boolean;
+};
+
+/** What was sold day by day, and to whom. Failures are told beside the visits, which come with the same answer. */
+export function DashboardCharts({ data, days, outdated }: Props) {
+  const panel = { data, refreshing: outdated, error: null, errorText: "", onRetry: () => {} };
+  return (
+    <div className="grid gap-5 xl:grid-cols-2 print:grid-cols-1">
+      <ChartCard
+        {...panel}
+        title="Daily Sales"
+        summary={data && daysOf(data.daily_sales)}
+        shape="bars"
+        isEmpty={({ daily_sales }) => daily_sales.length === 0}
+        emptyText="No sales data for this period"
+      >
+        {({ daily_sales }) => (
+          <BarChart
+            label="Daily Sales"
+            headings={{ name: "Day", value: "Sales" }}
+            figures={daily_sales.map(dayFigure)}
+            unit="rupees"
+          />
+        )}
+      </ChartCard>
+      <ChartCard
+        {...panel}
+        title="Top Doctors by Sales"
+        shape="pie"
+        isEmpty={({ top_doctors }) => top_doctors.length === 0}
+        emptyText="No doctor sales data for this period"
+      >
+        {({ top_doctors }) => (
+          <PieChart
+            label="Top Doctors by Sales"
+            headings={{ name: "Doctor", value: "Sales" }}
+            figures={top_doctors.map((sold) => doctorFigure(sold, days))}
+          />
+        )}
+      </ChartCard>
+    </div>
+  );
+}
+
+function daysOf(sales: Dashboard["daily_sales"]): string | undefined {
+  const [first, last] = [sales[0], sales.at(-1)];
+  return first && last && describeDays({ from: first.day, to: last.day });
+}
+
+/** A bar; it leads to the sales of its day. */
+function dayFigure({ day, revenue }: Dashboard["daily_sales"][number]): Figure {
+  const label = formatDay(day);
+  return {
+    key: day,
+    label,
+    short: label.split(",")[0],
+    value: Number(revenue),
+    text: formatRupees(revenue),
+    target: paths.sales({ start_date: day, end_date: day }),
+  };
+}
+
+/** A slice; it leads to the doctor's sales within the period. */
+function doctorFigure(
+  { doctor_id, name, revenue }: Dashboard["top_doctors"][number],
+  { from, to }: DayRange,
+): Figure {
+  return {
+    key: doctor_id,
+    label: name || "Unknown",
+    value: Number(revenue),
+    text: formatRupees(revenue),
+    target: paths.sales({ doctor_id, start_date: from, end_date: to }),
+  };
+}

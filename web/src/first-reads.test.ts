@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { today } from "./api/clock.ts";
+import { queryClient } from "./api/query-client.ts";
+import { sessionKey } from "./api/stored-session.ts";
+import { doctorQueries } from "./doctors/queries.ts";
+import { firstReadOf } from "./first-reads.ts";
+import { productQueries } from "./products/queries.ts";
+import { doctorsSearch, parseSearch, productsSearch, visitsSearch } from "./search.ts";
+import { issuedSession } from "./testing/session.ts";
+import { visitQueries } from "./visits/queries.ts";
+import { listQuery, rangeOf } from "./visits/visit-range.ts";
+
+const asked = vi.fn(async (_url: string) => Response.json({ rows: [] }));
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", asked.mockClear());
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(1)));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  queryClient.clear();
+});
+
+/** What the screen of an address asks the API for. */
+async function screenReads(pathname: string, search: string): Promise<string | undefined> {
+  const raw = parseSearch(search);
+  if (pathname === "/doctors") await queryClient.fetchQuery(doctorQueries.list(doctorsSearch(raw)));
+  if (pathname === "/products") await queryClient.fetchQuery(productQueries.list(productsSearch(raw)));
+  if (pathname === "/visits") {
+    const read = visitsSearch(raw);
+    await queryClient.fetchQuery(visitQueries.list(listQuery(read, rangeOf(read, today()))));
+  }
+  return asked.mock.calls[0]?.[0];
+}
+
+test.each([
+  ["/doctors", ""],
+  ["/doctors", "?search=Asha%20%26%20Co&doctor_class=A&city=Pune&page=3"],
+  ["/doctors", "?doctor_class=Z&page=-1&unknown=1"],
+  ["/products", ""],
+  ["/products", "?page=2&search=para"],
+  ["/visits", ""],
+  ["/visits", "?start_date=&end_date=&status=completed"],
+  ["/visits", "?start_date=2025-01-05&end_date=2025-02-01&page=2"],
+])("%s%s begins with the very request of its screen", async (pathname, search) => {
+  const early = firstReadOf({ pathname, search });
+  expect(early).toBeDefined();
+  expect(await screenReads(pathname, search)).toBe(early);
+});
+
+test.each([
+  "/login",
+  "/doctors/add",
+  "/doctors/0197a3b0-0000-7000-8000-000000000001",
+  "/nowhere",
+  "/toString",
+])("%s begins with none", (pathname) => {
+  expect(firstReadOf({ pathname, search: "" })).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { now } from "./api/clock.ts";
+import { businessTimeZone } from "./api/page-settings.ts";
+import { urlOf } from "./api/url.ts";
+import { chosenPeriod } from "./dashboard/period.ts";
+import { dashboardSearch, doctorsSearch, parseSearch, productsSearch, visitsSearch } from "./search.ts";
+import { listQuery, rangeOf } from "./visits/visit-range.ts";
+
+type Raw = Record<string, unknown>;
+
+const today = () => dayOf(now(), businessTimeZone);
+
+/** What the main screens read first, made by the same functions that the screens use. */
+const firstReads: Record<string, (raw: Raw) => string> = {
+  "/": (raw) =>
+    urlOf(dashboardRoutes.read.path, {}, { period: chosenPeriod(dashboardSearch(raw).period, today()) }),
+  "/doctors": (raw) => urlOf(doctorRoutes.list.path, {}, doctorsSearch(raw)),
+  "/visits": (raw) => {
+    const search = visitsSearch(raw);
+    return urlOf(visitRoutes.list.path, {}, listQuery(search, rangeOf(search, today())));
+  },
+  "/products": (raw) => urlOf(productRoutes.list.path, {}, productsSearch(raw)),
+};
+
+/** The address of what the screen of a page's address reads first; nothing for a screen without a read of its own. */
+export function firstReadOf(page: { pathname: string; search: string }): string | undefined {
+  return firstReads[page.pathname]?.(parseSearch(page.search));
+}

@@ -1,0 +1,76 @@
+import type { InventoryPage } from "@rounds/domain/inventory/inventory.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+import type { ReactNode } from "react";
+import { paths } from "../paths.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { Pagination } from "../table/Pagination.tsx";
+import { Card } from "../ui/Card.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+import { inventoryCardLines, inventoryColumns } from "./inventory-columns.tsx";
+import type { ReportLinks } from "./report-links.ts";
+import type { Reading } from "./useInventory.ts";
+
+type Props = {
+  list: Reading<InventoryPage>;
+  links: ReportLinks;
+  errorText: string;
+  onRetry: () => void;
+  onPage: (page: number) => void;
+  /** What shows when there are no rows. */
+  empty: ReactNode;
+};
+
+/** The table of the report: a row for each product. */
+export function InventoryDetails({ list, links, errorText, onRetry, onPage, empty }: Props) {
+  const { data, error, refreshing } = list;
+  const columns = usePhone() ? inventoryCardLines(links) : inventoryColumns(links);
+  return (
+    <Card
+      flush
+      title={
+        <>
+          Inventory Details
+          {data && <span className="ml-2 font-normal text-muted">({formatCount(data.total)})</span>}
+        </>
+      }
+    >
+      <div className={onPaper}>
+        <DataTable
+          label="Inventory Details"
+          columns={columns}
+          rows={data?.rows}
+          rowKey={({ product_id }) => product_id}
+          rowTarget={({ product_id }) => paths.product(product_id)}
+          error={error}
+          errorText={errorText}
+          onRetry={onRetry}
+          refreshing={refreshing}
+          empty={empty}
+        />
+      </div>
+      {data?.rows.some(({ shortfall }) => shortfall !== 0) && (
+        <p className="border-t border-line px-4 py-3 text-small text-muted sm:px-5">
+          <span aria-hidden="true" className="font-semibold text-warn">
+            *
+          </span>{" "}
+          Units sold on paper before they came in: a sale was entered for a day before the purchase. Stock is
+          never shown below 0, so the adjustments hold the difference.
+        </p>
+      )}
+      {data && (
+        <Pagination
+          page={data.page}
+          total={data.total}
+          shown={data.rows.length}
+          pageSize={data.page_size}
+          onPage={onPage}
+          itemName="products"
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Nine columns need the width of A4. */
+const onPaper =
+  "print:text-[10px] print:[--small:9px] print:[&_:is(td,th)]:px-1.5 print:[&_:is(td,th)]:h-8 print:[&_th]:whitespace-normal";

@@ -1,0 +1,158 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
+import { ChartCard } from "../chart/ChartCard.tsx";
+import { LineChart, PieChart } from "../chart/LazyCharts.tsx";
+import { StatCard } from "../ui/StatCard.tsx";
+import { LowStockAlert } from "./LowStockAlert.tsx";
+import type { ReportDays } from "./report-days.ts";
+import type { ReportLinks } from "./report-links.ts";
+
+/** What panels say while the days don't apply, which is told once, at their fields and in the table. */
+const nothing = "Nothing to show";
+
+type Props = {
+  /** `undefined` until it has come for the first time. */
+  summary: InventorySummary | undefined;
+  days: ReportDays;
+  links: ReportLinks;
+  category: string | undefined;
+  /** The figures of an older question still show. */
+  outdated: boolean;
+  /** Leads to the rows that the cards sum. */
+  onOpenRows: () => void;
+};
+
+/** What the report says in figures: cards, charts and the alert. */
+export function InventoryFigures({ summary, days, links, category, outdated, onOpenRows }: Props) {
+  const charts = {
+    data: summary,
+    refreshing: outdated,
+    error: null,
+    errorText: "",
+    onRetry: () => {},
+  };
+  return (
+    <>
+      <div
+        className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${outdated ? "opacity-60" : ""}`}
+      >
+        <StatCard
+          title="Total Products"
+          value={summary && formatCount(summary.products)}
+          hint="active inventory items"
+          icon={Package}
+          onOpen={onOpenRows}
+        />
+        <StatCard
+          title="Total Purchases"
+          value={summary && formatCount(summary.purchases)}
+          hint="units purchased"
+          icon={PackagePlus}
+          target={links.purchases}
+          onOpen={onOpenRows}
+        />
+        <StatCard
+          title="Total Sales"
+          value={summary && formatCount(summary.sales)}
+          hint="units sold"
+          icon={ShoppingCart}
+          target={links.sales}
+        />
+        <StatCard
+          title="Stock Value"
+          value={summary && formatRupees(summary.stock_value)}
+          hint={`on ${formatDay(days.to)}, at today's prices`}
+          icon={IndianRupee}
+          onOpen={onOpenRows}
+        />
+      </div>
+      <ChartCard
+        {...charts}
+        title="Stock Movement Over Time"
+        summary="Units purchased and sold per day"
+        shape="line"
+        isEmpty={({ movement }) => movement.length === 0}
+        emptyText={days.problem ? nothing : "No purchases or sales in these days"}
+      >
+        {({ movement }) => <Movement movement={movement} days={days} links={links} />}
+      </ChartCard>
+      <div className="grid gap-5 xl:grid-cols-2 print:grid-cols-1">
+        <ChartCard
+          {...charts}
+          title="Stock Value by Category"
+          shape="pie"
+          isEmpty={({ value_by_category }) => value_by_category.length === 0}
+          emptyText={days.problem ? nothing : "No stock of any value"}
+        >
+          {({ value_by_category, stock_value }) => (
+            <PieChart
+              label="Stock Value by Category"
+              headings={{ name: "Category", value: "Stock value" }}
+              figures={value_by_category.map((part) => ({
+                key: part.category,
+                label: part.category,
+                value: Number(part.value),
+                text: formatRupees(part.value),
+                target: part.category === category ? undefined : links.ofCategory(part.category),
+              }))}
+              labelsOver={5}
+              total={formatRupees(stock_value)}
+            />
+          )}
+        </ChartCard>
+        <LowStockAlert
+          products={summary?.low_stock}
+          total={summary?.low_stock_products ?? 0}
+          day={days.to}
+          nothing={days.problem ? nothing : undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+type MovementProps = Pick<InventorySummary, "movement"> & { days: ReportDays; links: ReportLinks };
+
+function Movement({ movement, days, links }: MovementProps) {
+  return (
+    <LineChart
+      label="Stock Movement Over Time"
+      from={firstShown(movement, days)}
+      to={days.to}
+      series={[
+        {
+          key: "purchases",
+          label: "Purchases",
+          figures: movement
+            .filter(({ purchases }) => purchases !== 0)
+            .map(({ day, purchases }) => ({
+              day,
+              value: purchases,
+              text: formatCount(purchases),
+              target: links.purchasesOn(day),
+            })),
+        },
+        {
+          key: "sales",
+          label: "Sales",
+          figures: movement
+            .filter(({ sales }) => sales !== 0)
+            .map(({ day, sales }) => ({
+              day,
+              value: sales,
+              text: formatCount(sales),
+              target: links.salesOn(day),
+            })),
+        },
+      ]}
+    />
+  );
+}
+
+/** Where the axis begins: the years before anything moved are left out, unless the reader asked for them. */
+function firstShown(movement: InventorySummary["movement"], days: ReportDays): Day {
+  return (days.chosen ? undefined : movement[0]?.day) ?? days.from;
+}

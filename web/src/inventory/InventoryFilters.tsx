@@ -1,0 +1,82 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import type { InventorySearch } from "../search.ts";
+import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
+import { describeDays } from "../table/describe-days.ts";
+import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { ListFilters } from "../table/ListFilters.tsx";
+import type { ChangeSearch } from "../table/useListSearch.ts";
+import { namedDays, type ReportDays } from "./report-days.ts";
+
+type Props = {
+  search: InventorySearch;
+  days: ReportDays;
+  today: Day;
+  /** `undefined` until they have come. */
+  products: readonly ProductChoice[] | undefined;
+  onChange: ChangeSearch<InventorySearch>;
+};
+
+/** Changes that take every filter away. */
+export const noFilters = {
+  start_date: undefined,
+  end_date: undefined,
+  product_id: undefined,
+  category: undefined,
+} as const;
+
+/** The filters of the report, and those in force as chips; paper shows them in words. */
+export function InventoryFilters({ search, days, today, products, onChange }: Props) {
+  const { start_date, end_date } = days.shown;
+  const { product_id, category } = search;
+  const product = product_id && productName(product_id, products);
+
+  const chips: FilterChip[] = [];
+  if (days.chosen && !days.problem) {
+    const onRemove = () => onChange({ start_date: undefined, end_date: undefined });
+    chips.push({ label: "Dates", value: describeDays(days), onRemove });
+  }
+  if (product) {
+    chips.push({ label: "Product", value: product, onRemove: () => onChange({ product_id: undefined }) });
+  }
+  if (category) {
+    chips.push({ label: "Category", value: category, onRemove: () => onChange({ category: undefined }) });
+  }
+  const options = products?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const listed = options.some(({ value }) => value === product_id);
+  return (
+    <div className="flex flex-col gap-3">
+      <ListFilters active={chips.length}>
+        <DateRangeFilter
+          from={start_date}
+          to={end_date}
+          max={today}
+          onChange={(chosen) => onChange(namedDays(chosen, today))}
+        />
+        <FilterDropdown
+          label="Product"
+          allLabel="All Products"
+          value={product_id}
+          options={
+            product_id && product && !listed ? [{ value: product_id, label: product }, ...options] : options
+          }
+          onChange={(chosen) => onChange({ product_id: chosen })}
+        />
+      </ListFilters>
+      <FilterChips chips={chips} clearLabel="Clear Filters" onClearAll={() => onChange(noFilters)} />
+      {(product || category) && (
+        <p className="hidden print:block">
+          {[product && `Product: ${product}`, category && `Category: ${category}`]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function productName(id: string, products: readonly ProductChoice[] | undefined): string {
+  if (!products) return "…";
+  return products.find((product) => product.id === id)?.name ?? "A product that no longer exists";
+}

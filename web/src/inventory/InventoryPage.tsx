@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { Boxes, Plus, SearchX } from "lucide-react";
+import { useRef } from "react";
+import { useToday } from "../api/clock.ts";
+import { paths } from "../paths.ts";
+import { inventorySearch } from "../search.ts";
+import { describeDays } from "../table/describe-days.ts";
+import { useListSearch } from "../table/useListSearch.ts";
+import { usePageInReach } from "../table/usePageInReach.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { choiceQueries } from "../visits/queries.ts";
+import { InventoryDetails } from "./InventoryDetails.tsx";
+import { InventoryFigures } from "./InventoryFigures.tsx";
+import { InventoryFilters, noFilters } from "./InventoryFilters.tsx";
+import { readExport } from "./queries.ts";
+import { ReportButtons } from "./ReportButtons.tsx";
+import { reportDays } from "./report-days.ts";
+import { reportLinks } from "./report-links.ts";
+import { askedFilters, useInventory } from "./useInventory.ts";
+
+const loadFailed = "Failed to load inventory data. Please check your connection and try again.";
+
+/** The screen /inventory. */
+export function InventoryPage() {
+  const [search, change] = useListSearch(inventorySearch);
+  const today = useToday();
+  const days = reportDays(search, today);
+  const links = reportLinks(search, days, today);
+  const { summary, list, retry, refresh } = useInventory(search, days, today);
+  const products = useQuery(choiceQueries.products());
+  useFailureToast(summary.error ?? list.error ?? products.error, loadFailed);
+  usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
+
+  const details = useRef<HTMLElement>(null);
+  const openDetails = () => {
+    details.current?.scrollIntoView();
+    details.current?.focus({ preventScroll: true });
+  };
+  const filtered = days.chosen || Boolean(search.product_id || search.category);
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Inventory"
+        summary={days.problem ? "No days" : describeDays(days)}
+        actions={
+          <ReportButtons
+            exportable={!days.problem && (list.data?.total ?? 0) > 0}
+            onExport={() => readExport(askedFilters(search, days))}
+            refreshable={!days.problem}
+            onRefresh={refresh}
+          />
+        }
+      />
+      <InventoryFilters
+        search={search}
+        days={days}
+        today={today}
+        products={products.data}
+        onChange={change}
+      />
+      {Boolean(summary.error) && (
+        <Card>
+          <RetryPanel message={loadFailed} onRetry={retry} retrying={summary.refreshing} />
+        </Card>
+      )}
+      {(summary.data || !summary.error) && (
+        <InventoryFigures
+          summary={summary.data}
+          days={days}
+          links={links}
+          category={search.category}
+          outdated={summary.outdated}
+          onOpenRows={openDetails}
+        />
+      )}
+      <section ref={details} tabIndex={-1} aria-label="Inventory Details" className="rounded-card">
+        <InventoryDetails
+          list={list}
+          links={links}
+          errorText={loadFailed}
+          onRetry={retry}
+          onPage={(page) => change({ page })}
+          empty={<NoProducts problem={days.problem} filtered={filtered} onClear={() => change(noFilters)} />}
+        />
+      </section>
+    </div>
+  );
+}
+
+type NoProductsProps = { problem: string | null; filtered: boolean; onClear: () => void };
+
+/** Says why there is nothing: the days don't apply, no product fits the filters, or there is none at all. */
+function NoProducts({ problem, filtered, onClear }: NoProductsProps) {
+  if (problem || filtered) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={problem ?? "No products found matching your filters."}
+        hint={problem ? "The report needs a first and a last day." : "Try fewer filters."}
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Boxes}
+      title="No products in the inventory yet."
+      hint="Here you see what came in of each product, what was sold, what is left and what it is worth."
+      action={
+        <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
+          Add First Product
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
+import { Link } from "@tanstack/react-router";
+import { TriangleAlert } from "lucide-react";
+import { useId, useState } from "react";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+
+type LowProduct = InventorySummary["low_stock"][number];
+
+type Props = {
+  /** Least stock first, as the server gives them; it names at most some of all. `undefined` until they have come. */
+  products: readonly LowProduct[] | undefined;
+  /** How many are low on stock in all. */
+  total: number;
+  /** The day whose closing stock counts. */
+  day: Day;
+  /** What to say instead of good news, when no day counts. */
+  nothing: string | undefined;
+};
+
+/** The products that must be ordered soon. */
+export function LowStockAlert({ products, total, day, nothing }: Props) {
+  const [all, setAll] = useState(false);
+  const id = useId();
+  const few = usePhone() ? 5 : 12;
+  const foldable = products !== undefined && products.length > few;
+  const folded = foldable && !all;
+  const unnamed = products ? total - products.length : 0;
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          {total > 0 && <TriangleAlert size={18} aria-hidden="true" className="text-danger" />}
+          Low Stock Alert
+          {products && !nothing && <span className="font-normal text-muted">({formatCount(total)})</span>}
+        </span>
+      }
+    >
+      {!products && <Skeleton lines={3} label="Loading Low Stock Alert" />}
+      {products?.length === 0 && (
+        <p className="text-muted">
+          {nothing ??
+            `No product is low on stock. Those with ${lowStockLimit} units or fewer on ${formatDay(day)} would stand here.`}
+        </p>
+      )}
+      {products && products.length > 0 && (
+        <ul
+          id={id}
+          aria-label="Low Stock Alert"
+          className={`-mx-2 -my-2 grid gap-x-4 sm:grid-cols-2 ${products.length > 6 ? "" : "xl:grid-cols-1"}`}
+        >
+          {products.map((product, place) => (
+            // Paper can't be unfolded.
+            <li
+              key={product.product_id}
+              className={`min-w-0 ${folded && place >= few ? "hidden print:list-item" : ""}`}
+            >
+              <LowStockProduct product={product} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(foldable || unnamed > 0) && (
+        <div className="mt-3 -mb-1 -ml-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+          {foldable && (
+            <span className="print:hidden">
+              <Button
+                size="small"
+                variant="quiet"
+                aria-expanded={all}
+                aria-controls={id}
+                onClick={() => setAll(!all)}
+              >
+                {all ? "Show fewer" : `Show all ${formatCount(products.length)}`}
+              </Button>
+            </span>
+          )}
+          {unnamed > 0 && (
+            <p className={`pl-2.5 text-muted ${folded ? "hidden print:block" : ""}`}>
+              and {formatCount(unnamed)} more, in the table below
+            </p>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function LowStockProduct({ product: { product_id, product_name, closing_stock } }: { product: LowProduct }) {
+  return (
+    <Link
+      {...paths.product(product_id)}
+      className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 font-medium wrap-anywhere" title={product_name}>
+          {product_name}
+        </span>
+        <span className="block text-small text-muted">{counted(closing_stock, "unit")} left</span>
+      </span>
+      <Tag tone="danger">Critical</Tag>
+    </Link>
+  );
+}

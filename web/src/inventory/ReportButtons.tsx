@@ -1,0 +1,67 @@
+import { Download, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { today } from "../api/clock.ts";
+import { Button } from "../ui/Button.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { toast } from "../ui/toast.ts";
+
+type Props = {
+  /** Whether there is something to export. */
+  exportable: boolean;
+  /** Reads the file for what the screen shows. */
+  onExport: () => Promise<Blob>;
+  /** Whether there is something to read. */
+  refreshable: boolean;
+  /** Reads all again, and tells whether it could be. */
+  onRefresh: () => Promise<boolean>;
+};
+
+/** Saves the report as a file, or reads it again. */
+export function ReportButtons({ exportable, onExport, refreshable, onRefresh }: Props) {
+  const [exporting, setExporting] = useState(false);
+  const [refreshing, setRefreshing] = useState(false);
+
+  const refresh = async () => {
+    setRefreshing(true);
+    // A failure shows where the figures stand, and in a toast of its own.
+    if (await onRefresh()) toast.success("Inventory data refreshed successfully");
+    setRefreshing(false);
+  };
+
+  const exportData = async () => {
+    setExporting(true);
+    try {
+      saveFile(await onExport(), `inventory-report-${today()}.csv`);
+      toast.success("Inventory data exported successfully");
+    } catch (error) {
+      // An ended session is told by the sign-in page.
+      if (asApiError(error).status !== 401) toast.error("Failed to export data. Please try again.");
+    }
+    setExporting(false);
+  };
+
+  return (
+    <>
+      <Button
+        icon={RotateCw}
+        disabled={!refreshable}
+        busy={refreshing}
+        busyLabel="Refreshing..."
+        onClick={() => void refresh()}
+      >
+        Refresh
+      </Button>
+      <Button
+        variant="primary"
+        icon={Download}
+        disabled={!exportable}
+        busy={exporting}
+        busyLabel="Exporting..."
+        onClick={() => void exportData()}
+      >
+        Export Data
+      </Button>
+    </>
+  );
+}

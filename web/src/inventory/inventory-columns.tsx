@@ -1,0 +1,190 @@
+import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
+import { inventoryStatus, stockTone } from "@rounds/domain/inventory/report.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { reportCategory } from "@rounds/domain/products/categories.ts";
+import { Link } from "@tanstack/react-router";
+import type { Target } from "../paths.ts";
+import type { Column } from "../table/columns.ts";
+import { TextCell } from "../table/TextCell.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import type { ReportLinks } from "./report-links.ts";
+import { shortfallNote, signedUnits } from "./units.ts";
+
+/** The columns of the report; each figure leads to what it sums. */
+export function inventoryColumns({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
+  return [
+    {
+      header: "Product",
+      priority: 1,
+      cell: ({ product_name }) => <TextCell text={product_name} width="wide" />,
+    },
+    { header: "Category", priority: 3, cell: ({ category }) => reportCategory(category) },
+    ...movements(links),
+    {
+      header: "Closing Stock",
+      priority: 1,
+      align: "right",
+      width: breakingHead,
+      cell: (row) => <ClosingStock row={row} target={links.closing(row.product_id)} />,
+    },
+    stockValue,
+    { header: "Status", priority: 2, cell: ({ closing_stock }) => <StockStatus closing={closing_stock} /> },
+  ];
+}
+
+/** The same for the cards of a phone: what has no label there stands with the product's name and its stock. */
+export function inventoryCardLines({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
+  return [
+    {
+      header: "Product",
+      priority: 1,
+      cell: ({ product_name, category }) => (
+        <>
+          <TextCell text={product_name} />
+          <span className="block text-small font-normal text-muted">{reportCategory(category)}</span>
+        </>
+      ),
+    },
+    {
+      header: "Closing Stock",
+      priority: 1,
+      cell: (row) => (
+        <span className="flex flex-col items-end gap-1">
+          <span>
+            <span className="mr-1.5 text-small text-muted">Closing stock</span>
+            <ClosingStock row={row} target={links.closing(row.product_id)} />
+          </span>
+          <StockStatus closing={row.closing_stock} />
+        </span>
+      ),
+    },
+    ...movements(links),
+    stockValue,
+  ];
+}
+
+/** Lets a heading of two words break where the table is narrow. */
+const breakingHead = "@max-[60rem]:whitespace-normal";
+
+const stockValue: Column<InventoryRow> = {
+  header: "Stock Value",
+  priority: 2,
+  align: "right",
+  cell: ({ stock_value }) => <span className="whitespace-nowrap">{formatRupees(stock_value)}</span>,
+};
+
+function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
+  return [
+    {
+      header: "Opening Stock",
+      priority: 3,
+      align: "right",
+      width: breakingHead,
+      cell: ({ product_id, product_name, opening_stock }) => (
+        <Units
+          units={opening_stock}
+          of={`Opening stock of ${product_name}`}
+          target={links.opening(product_id)}
+        />
+      ),
+    },
+    {
+      header: "Purchases",
+      priority: 2,
+      align: "right",
+      cell: ({ product_id, product_name, purchases }) => (
+        <Units units={purchases} of={`Purchases of ${product_name}`} target={links.purchases(product_id)} />
+      ),
+    },
+    {
+      header: "Sales",
+      priority: 2,
+      align: "right",
+      cell: ({ product_id, product_name, sales }) => (
+        <Units units={sales} of={`Sales of ${product_name}`} target={links.sales(product_id)} />
+      ),
+    },
+    {
+      header: "Adjustments",
+      priority: 2,
+      align: "right",
+      cell: (row) => <Adjustments row={row} target={links.adjustments(row.product_id)} />,
+    },
+  ];
+}
+
+type UnitsProps = {
+  units: number;
+  /** How the number is written, if not plainly. */
+  text?: string;
+  /** What they are, for screen readers: "Purchases of Paracip 500". */
+  of: string;
+  target: Target;
+};
+
+/** A number of units, leading to its rows; nothing has none. */
+function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
+  if (units === 0) return <span className="text-muted">0</span>;
+  return (
+    <Link
+      {...target}
+      aria-label={`${of}: ${text}`}
+      className="inline-block rounded-sm py-0.5 underline decoration-line-strong/60 underline-offset-3 hover:decoration-current"
+    >
+      {text}
+    </Link>
+  );
+}
+
+function Adjustments({ row, target }: { row: InventoryRow; target: Target }) {
+  const { adjustments, shortfall, product_name } = row;
+  const note = shortfallNote(shortfall);
+  const units = (
+    <Units
+      units={adjustments}
+      text={signedUnits(adjustments)}
+      of={`Adjustments of ${product_name}`}
+      target={target}
+    />
+  );
+  if (!note) return units;
+  return (
+    <span className="whitespace-nowrap" title={note}>
+      {units}
+      <span aria-hidden="true" className="font-semibold text-warn">
+        *
+      </span>
+      <span className="sr-only"> ({note})</span>
+    </span>
+  );
+}
+
+const tones = { red: "text-danger", yellow: "text-warn", green: "text-good" };
+
+/** The closing stock in its colour, which its status says in words. */
+function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
+  return (
+    <Link
+      {...target}
+      aria-label={`Closing stock of ${row.product_name}: ${formatCount(row.closing_stock)}`}
+      className={`inline-block rounded-sm py-0.5 font-semibold underline decoration-current/40 underline-offset-3 hover:decoration-current ${tones[stockTone(row.closing_stock)]}`}
+    >
+      {formatCount(row.closing_stock)}
+    </Link>
+  );
+}
+
+const statusTones = { "Low Stock": "danger", Normal: "neutral", "Good Stock": "good" } as const;
+
+/** The status; a closing stock that is yellow says so too. */
+function StockStatus({ closing }: { closing: number }) {
+  const status = inventoryStatus(closing);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Tag tone={statusTones[status]}>{status}</Tag>
+      {stockTone(closing) === "yellow" && (
+        <span className="text-small whitespace-nowrap text-warn">Getting low</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
+import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call, download } from "../api/client.ts";
+
+/** What is read of the inventory report. `today` is where a report without an end ends, which is another tomorrow. */
+export const inventoryQueries = {
+  summary: (query: InventorySummaryQuery, today: Day) =>
+    queryOptions({
+      queryKey: ["inventory", "summary", query, today],
+      queryFn: ({ signal }) => call(inventoryRoutes.summary, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  list: (query: InventorySummaryQuery, page: number, today: Day) =>
+    queryOptions({
+      queryKey: ["inventory", "list", query, page, today],
+      queryFn: ({ signal }) => call(inventoryRoutes.list, { query: { ...query, page } }, signal),
+      placeholderData: keepPreviousData,
+    }),
+};
+
+/** The whole report under some filters, as CSV. */
+export function readExport(query: InventorySummaryQuery): Promise<Blob> {
+  return download(inventoryRoutes.export, { query });
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { namedDays, reportDays } from "./report-days.ts";
+
+const today = "2025-11-20";
+
+test("without days of its own, an address asks for 2020 until today", () => {
+  const own = { from: "2020-01-01", to: today, problem: null, chosen: false };
+  expect(reportDays({}, today)).toMatchObject(own);
+  expect(reportDays({ start_date: "", end_date: "" }, today)).toMatchObject(own);
+  expect(reportDays({ end_date: "2024-12-31" }, today)).toMatchObject({
+    from: "2020-01-01",
+    to: "2024-12-31",
+    chosen: true,
+  });
+});
+
+test("a day that is missing, or an end before the start, is a problem in the specification's words", () => {
+  const problem = (start_date: string, end_date: string) =>
+    reportDays({ start_date, end_date }, today).problem;
+  expect(problem("", "2025-01-01")).toBe("Select start date to apply the date range.");
+  expect(problem("2025-01-01", "")).toBe("Select end date to apply the date range.");
+  expect(problem("2025-01-02", "2025-01-01")).toBe("End date cannot be earlier than start date.");
+  expect(problem("2025-01-02", "2025-01-02")).toBeNull();
+});
+
+test("no day beyond today is asked for, and the fields keep what was typed", () => {
+  const beyond = reportDays({ start_date: "2025-11-01", end_date: "2025-12-31" }, today);
+  expect(beyond).toMatchObject({ to: today, problem: null });
+  expect(beyond.shown.end_date).toBe("2025-12-31");
+  expect(reportDays({ start_date: "2025-11-21", end_date: "2025-12-31" }, today).problem).toBe(
+    "Start date cannot be after today.",
+  );
+});
+
+test("whatever the fields hold, the days covered are days", () => {
+  expect(reportDays({ start_date: "" }, today)).toMatchObject({ from: "2020-01-01", to: today });
+  expect(reportDays({ end_date: "" }, today)).toMatchObject({ from: "2020-01-01", to: today });
+});
+
+test("the report's own days are left out of the address", () => {
+  expect(namedDays({ from: "2020-01-01", to: today }, today)).toEqual({});
+  expect(namedDays({ from: "2025-11-01", to: "" }, today)).toEqual({
+    start_date: "2025-11-01",
+    end_date: "",
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { InventorySearch } from "../search.ts";
+import { reportDays } from "./report-days.ts";
+import { reportLinks } from "./report-links.ts";
+
+const today = "2025-11-20";
+const linksOf = (search: InventorySearch) => reportLinks(search, reportDays(search, today), today);
+const whole = { start_date: "2020-01-01", end_date: today };
+
+test("a row's figures lead to its movements of that kind within the days, and to its sales", () => {
+  const { row } = linksOf({});
+  expect(row.purchases("a")).toEqual({ to: "/products/a", search: { kind: "purchase", ...whole } });
+  expect(row.adjustments("a")).toEqual({ to: "/products/a", search: { kind: "adjustment", ...whole } });
+  expect(row.sales("a")).toEqual({ to: "/sales", search: { ...whole, product_id: "a" } });
+});
+
+test("the closing stock leads to all movements until then, the opening stock to all before", () => {
+  const { row } = linksOf({ start_date: "2025-11-01", end_date: "2025-11-10" });
+  expect(row.opening("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-10-31" });
+  expect(row.closing("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-11-10" });
+  expect(linksOf({}).row.closing("a").search).toBeUndefined();
+  // The report's own days begin before any stock: its opening stock is what was entered as such.
+  expect(linksOf({}).row.opening("a").search).toEqual({
+    kind: "opening",
+    start_date: "1900-01-01",
+    end_date: today,
+  });
+});
+
+test("sums lead on under the same filters, but not on the same page", () => {
+  const links = linksOf({ end_date: "2025-11-10", category: "Vitamins", page: 3 });
+  const { sales, purchases, ofCategory } = links;
+  const days = { start_date: "2020-01-01", end_date: "2025-11-10" };
+  expect(sales).toEqual({ to: "/sales", search: { ...days, category: "Vitamins", product_id: undefined } });
+  expect(purchases).toBeUndefined();
+  expect(ofCategory("Diabetes").search).toEqual({ end_date: "2025-11-10", category: "Diabetes" });
+  expect(links.purchasesOn("2025-11-05")).toEqual({
+    to: "/inventory",
+    search: { start_date: "2025-11-05", end_date: "2025-11-05", category: "Vitamins" },
+  });
+  const one = linksOf({ product_id: "a" });
+  expect(one.purchases).toEqual({ to: "/products/a", search: { kind: "purchase", ...whole } });
+  expect(one.purchasesOn(today).to).toBe("/products/a");
+  expect(one.salesOn(today).search).toMatchObject({ start_date: today, end_date: today, product_id: "a" });
+});

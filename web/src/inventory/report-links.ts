@@ -1,0 +1,43 @@
+import { addDays, type Day, firstDay } from "@rounds/domain/calendar/calendar.ts";
+import { firstReportDay } from "@rounds/domain/inventory/report.ts";
+import { paths, type Target } from "../paths.ts";
+import type { InventorySearch } from "../search.ts";
+import type { ReportDays } from "./report-days.ts";
+
+export type ReportLinks = ReturnType<typeof reportLinks>;
+
+/** Where the figures of a report lead: to the rows that they sum, under the same days, product and category. */
+export function reportLinks(search: InventorySearch, { from, to }: ReportDays, today: Day) {
+  const { product_id, category } = search;
+  const address = { start_date: search.start_date, end_date: search.end_date, product_id, category };
+  const days = { start_date: from, end_date: to };
+  return {
+    sales: paths.sales({ ...days, product_id, category }),
+    /** Of one product its entries; of several they are in the report's own rows. */
+    purchases: product_id ? paths.product(product_id, { kind: "purchase", ...days }) : undefined,
+    salesOn: (day: Day) => paths.sales({ start_date: day, end_date: day, product_id, category }),
+    /** What came in on a day: a product's entries, or the products' rows for that day. */
+    purchasesOn: (day: Day) => {
+      const one = { start_date: day, end_date: day };
+      return product_id
+        ? paths.product(product_id, { kind: "purchase", ...one })
+        : paths.inventory({ ...one, category });
+    },
+    ofCategory: (chosen: string) => paths.inventory({ ...address, category: chosen }),
+
+    /** A product's figures. */
+    row: {
+      /** All movements before the days; from the report's own start on there are only opening entries to sum. */
+      opening: (id: string): Target =>
+        from > firstReportDay
+          ? paths.product(id, { start_date: firstDay, end_date: addDays(from, -1) })
+          : paths.product(id, { kind: "opening", start_date: firstDay, end_date: to }),
+      purchases: (id: string) => paths.product(id, { kind: "purchase", ...days }),
+      sales: (id: string) => paths.sales({ ...days, product_id: id }),
+      adjustments: (id: string) => paths.product(id, { kind: "adjustment", ...days }),
+      /** All movements up to the last day; the whole ledger when that is today. */
+      closing: (id: string): Target =>
+        to < today ? paths.product(id, { start_date: firstDay, end_date: to }) : paths.product(id),
+    },
+  };
+}

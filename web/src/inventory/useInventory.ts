@@ -1,0 +1,79 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type {
+  InventoryPage,
+  InventorySummary,
+  InventorySummaryQuery,
+} from "@rounds/domain/inventory/inventory.ts";
+import { inventoryPageSize } from "@rounds/domain/inventory/report.ts";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { InventorySearch } from "../search.ts";
+import { inventoryQueries } from "./queries.ts";
+import type { ReportDays } from "./report-days.ts";
+
+/** Something read, as the panels of the screen show it. */
+export type Reading<Data> = {
+  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  data: Data | undefined;
+  error: unknown;
+  /** What shows answers older filters. */
+  outdated: boolean;
+  refreshing: boolean;
+};
+
+const noSummary: InventorySummary = {
+  products: 0,
+  purchases: 0,
+  sales: 0,
+  stock_value: "0.00",
+  movement: [],
+  value_by_category: [],
+  low_stock: [],
+  low_stock_products: 0,
+};
+const noRows: InventoryPage = { rows: [], total: 0, page: 1, page_size: inventoryPageSize };
+
+/** What is asked of the server: days that the reader did not name are left to it, so that its own clock counts. */
+export function askedFilters(search: InventorySearch, days: ReportDays): InventorySummaryQuery {
+  return {
+    ...(search.start_date && { start_date: days.from }),
+    ...(search.end_date && { end_date: days.to }),
+    product_id: search.product_id,
+    category: search.category,
+  };
+}
+
+/** The figures and the rows for an address, and ways to read them again: what failed, or all. */
+export function useInventory(
+  search: InventorySearch,
+  days: ReportDays,
+  today: Day,
+): {
+  summary: Reading<InventorySummary>;
+  list: Reading<InventoryPage>;
+  retry: () => void;
+  /** Tells whether all could be read. */
+  refresh: () => Promise<boolean>;
+} {
+  const asked = askedFilters(search, days);
+  const enabled = days.problem === null;
+  const summary = useQuery({ ...inventoryQueries.summary(asked, today), enabled });
+  const list = useQuery({ ...inventoryQueries.list(asked, search.page ?? 1, today), enabled });
+  const retry = () => {
+    for (const query of [summary, list]) if (query.error) void query.refetch();
+  };
+  const refresh = async () => {
+    const read = await Promise.all([summary.refetch(), list.refetch()]);
+    return read.every(({ error }) => !error);
+  };
+  if (!enabled) return { summary: known(noSummary), list: known(noRows), retry, refresh };
+  return { summary: readingOf(summary), list: readingOf(list), retry, refresh };
+}
+
+function known<Data>(data: Data): Reading<Data> {
+  return { data, error: null, outdated: false, refreshing: false };
+}
+
+function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
+  const { data, error, isPlaceholderData, isRefetching } = query;
+  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { askedLedger, describeLedger, isImpossible } from "./ledger-filters.ts";
+
+const days = { start_date: "2025-01-01", end_date: "2025-01-21" };
+
+test("the filters of a ledger are told in words", () => {
+  expect(describeLedger({ kind: "purchase", ...days })).toBe("Purchases, Jan 01, 2025 to Jan 21, 2025");
+  expect(describeLedger(days)).toBe("All movements, Jan 01, 2025 to Jan 21, 2025");
+  expect(describeLedger({ ...days, start_date: "1900-01-01" })).toBe("All movements, Up to Jan 21, 2025");
+  expect(describeLedger({ kind: "sale", start_date: "2025-01-01" })).toBe("Sales");
+  expect(describeLedger({})).toBe("");
+});
+
+test("a range is asked for only when both dates are set and in order", () => {
+  expect(askedLedger({ kind: "sale", ...days, page: 2 })).toEqual({ kind: "sale", ...days, page: 2 });
+  expect(askedLedger({ start_date: "2025-01-01" })).toEqual({});
+  const reversed = { start_date: days.end_date, end_date: days.start_date };
+  expect(askedLedger(reversed)).toEqual({});
+  expect([reversed, days, { end_date: "2025-01-01" }].map(isImpossible)).toEqual([true, false, false]);
+});

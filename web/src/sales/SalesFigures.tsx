@@ -1,0 +1,116 @@
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import type { SalesSummary } from "@rounds/domain/sales/sales.ts";
+import { IndianRupee, PackageCheck, ReceiptText } from "lucide-react";
+import { ChartCard } from "../chart/ChartCard.tsx";
+import type { Figure } from "../chart/figures.ts";
+import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
+import { paths } from "../paths.ts";
+import type { SalesSearch } from "../search.ts";
+import { StatCard } from "../ui/StatCard.tsx";
+import type { Reading } from "./useSales.ts";
+
+const emptyText = "No sales to show";
+
+type Props = {
+  summary: Reading<SalesSummary>;
+  search: SalesSearch;
+  errorText: string;
+  onRetry: () => void;
+  /** Leads to the rows that the cards sum. */
+  onOpenRows: () => void;
+};
+
+/** The cards and the charts. */
+export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }: Props) {
+  const { data, error, outdated, refreshing } = summary;
+  const panel = { data, error, errorText, onRetry, refreshing, emptyText };
+  const fading = `transition-opacity duration-120 ${outdated ? "opacity-60" : ""}`;
+  return (
+    <>
+      {(data || !error) && (
+        <div className={`grid grid-cols-2 gap-3 *:first:max-sm:col-span-2 sm:grid-cols-3 sm:gap-4 ${fading}`}>
+          <StatCard
+            title="Total Revenue"
+            value={data && formatRupees(data.revenue)}
+            icon={IndianRupee}
+            onOpen={onOpenRows}
+          />
+          <StatCard
+            title="Total Items Sold"
+            value={data && formatCount(data.items_sold)}
+            icon={PackageCheck}
+            onOpen={onOpenRows}
+          />
+          <StatCard
+            title="Total Transactions"
+            value={data && formatCount(data.transactions)}
+            icon={ReceiptText}
+            onOpen={onOpenRows}
+          />
+        </div>
+      )}
+      <div className={`grid gap-4 lg:grid-cols-2 print:grid-cols-1 ${fading}`}>
+        <ChartCard
+          {...panel}
+          title="Sales by Category"
+          shape="pie"
+          isEmpty={({ by_category }) => by_category.length === 0}
+        >
+          {({ by_category, revenue }) => (
+            <PieChart
+              label="Sales by Category"
+              headings={{ name: "Category", value: "Sales" }}
+              figures={by_category.map((sold) => categoryFigure(sold, search))}
+              total={formatRupees(revenue)}
+            />
+          )}
+        </ChartCard>
+        <ChartCard
+          {...panel}
+          title="Top Doctors by Sales"
+          shape="ranking"
+          marks={10}
+          isEmpty={({ top_doctors }) => top_doctors.length === 0}
+        >
+          {({ top_doctors }) => (
+            <BarChart
+              label="Top Doctors by Sales"
+              headings={{ name: "Doctor", value: "Sales" }}
+              figures={top_doctors.map((sold) => doctorFigure(sold, search))}
+              unit="rupees"
+              direction="horizontal"
+            />
+          )}
+        </ChartCard>
+      </div>
+    </>
+  );
+}
+
+/** A slice; it leads to the same list with that category alone. */
+function categoryFigure(
+  { category, revenue }: SalesSummary["by_category"][number],
+  { page: _, ...filters }: SalesSearch,
+): Figure {
+  return {
+    key: category,
+    label: category,
+    value: Number(revenue),
+    text: formatRupees(revenue),
+    target: paths.sales({ ...filters, category }),
+  };
+}
+
+/** A bar; it leads to the same list with that doctor alone. */
+function doctorFigure(
+  { doctor_id, name, revenue }: SalesSummary["top_doctors"][number],
+  { page: _, ...filters }: SalesSearch,
+): Figure {
+  return {
+    key: doctor_id,
+    label: name || "Unknown",
+    value: Number(revenue),
+    text: formatRupees(revenue),
+    target: paths.sales({ ...filters, doctor_id }),
+  };
+}

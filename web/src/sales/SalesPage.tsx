@@ -1,0 +1,162 @@
+import { formatCount } from "@rounds/domain/money/money.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, ReceiptText, SearchX } from "lucide-react";
+import { useRef } from "react";
+import { paths } from "../paths.ts";
+import { type SalesSearch, salesSearch } from "../search.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import { Pagination } from "../table/Pagination.tsx";
+import { useListSearch } from "../table/useListSearch.ts";
+import { usePageInReach } from "../table/usePageInReach.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { choiceQueries } from "../visits/queries.ts";
+import { SalesFigures } from "./SalesFigures.tsx";
+import { SalesFilters } from "./SalesFilters.tsx";
+import { saleColumns } from "./sale-columns.tsx";
+import { describeDates, isFiltered, isImpossible, rangeApplies } from "./sales-filters.ts";
+import { useChosenDoctor } from "./useChosenDoctor.ts";
+import { useSales } from "./useSales.ts";
+
+const loadFailed = "Error loading sales data. Please try again.";
+
+/** The screen /sales. */
+export function SalesPage() {
+  const [search, change] = useListSearch(salesSearch);
+  const { summary, list, retry: retrySales } = useSales(search);
+  const products = useQuery(choiceQueries.products());
+  const chosen = useChosenDoctor(search.doctor_id);
+  const { doctor } = chosen;
+  useFailureToast(summary.error ?? list.error ?? products.error ?? chosen.error, loadFailed);
+  usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
+
+  const retry = () => {
+    retrySales();
+    if (products.error) void products.refetch();
+    if (chosen.error) chosen.retry();
+  };
+  const details = useRef<HTMLElement>(null);
+  const openDetails = () => {
+    details.current?.scrollIntoView();
+    details.current?.focus({ preventScroll: true });
+  };
+  const { data } = list;
+  const names = [doctor?.name, products.data?.find(({ id }) => id === search.product_id)?.name];
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Sales Analytics"
+        summary={
+          <>
+            {describeDates(search)}
+            {/* On paper the chips are left out. */}
+            <span className="hidden print:inline">
+              {[...names, search.category].map((name) => name && ` · ${name}`)}
+            </span>
+          </>
+        }
+      />
+      <SalesFilters
+        search={search}
+        doctor={doctor}
+        onDoctor={(picked) => {
+          chosen.remember(picked);
+          change({ doctor_id: picked?.id });
+        }}
+        products={products.data}
+        onChange={change}
+      />
+      <SalesFigures
+        summary={summary}
+        search={search}
+        errorText={loadFailed}
+        onRetry={retry}
+        onOpenRows={openDetails}
+      />
+      <section ref={details} tabIndex={-1} aria-label="Sales Details" className={tight}>
+        <Card
+          flush
+          title="Sales Details"
+          actions={
+            data && (
+              <p className="text-small text-muted" aria-live="polite">
+                Showing {formatCount(data.rows.length)} of {formatCount(data.total)} sales
+              </p>
+            )
+          }
+        >
+          <DataTable
+            label="Sales Details"
+            columns={saleColumns}
+            rows={data?.rows}
+            rowKey={(sale) => sale.id}
+            rowTarget={(sale) => paths.visit(sale.visit_id)}
+            error={list.error}
+            errorText={loadFailed}
+            onRetry={retry}
+            refreshing={list.refreshing}
+            empty={
+              <NoSales
+                search={search}
+                onAllDates={() => change({ start_date: undefined, end_date: undefined })}
+              />
+            }
+          />
+          {data && (
+            <Pagination
+              page={data.page}
+              total={data.total}
+              shown={data.rows.length}
+              pageSize={data.page_size}
+              onPage={(page) => change({ page })}
+              itemName="sales"
+            />
+          )}
+        </Card>
+      </section>
+    </div>
+  );
+}
+
+/** Seven columns: the cells move together where there is little room, and on paper. */
+const tight =
+  "rounded-card @max-[52rem]:[&_td]:px-1.5 @max-[52rem]:[&_th]:px-1.5 print:text-small print:[&_td]:px-1.5 print:[&_th]:px-1.5";
+
+/** Says why there is nothing: no sale fits the filters, or there is none at all. */
+function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () => void }) {
+  if (!isFiltered(search)) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title="No sales recorded yet."
+        hint="Every product sold in a visit is listed here."
+        action={
+          <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
+            Add Visit
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  // On a phone the dates and what is wrong with them are folded away.
+  const impossible = isImpossible(search);
+  const ranged = rangeApplies(search);
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No sales found matching your filters."
+      hint={
+        impossible
+          ? "The end date lies before the start date."
+          : ranged
+            ? "There may be sales on other dates."
+            : "Try fewer filters."
+      }
+      action={(ranged || impossible) && <Button onClick={onAllDates}>Show all dates</Button>}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
+import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+
+/** What is read of sales. */
+export const salesQueries = {
+  list: (query: SalesQuery) =>
+    queryOptions({
+      queryKey: ["sales", "list", query],
+      queryFn: ({ signal }) => call(salesRoutes.list, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+
+  /** Cards and charts under the same filters. */
+  summary: (query: SalesSummaryQuery) =>
+    queryOptions({
+      queryKey: ["sales", "summary", query],
+      queryFn: ({ signal }) => call(salesRoutes.summary, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+};

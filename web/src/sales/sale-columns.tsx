@@ -1,0 +1,70 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { reportCategory } from "@rounds/domain/products/categories.ts";
+import type { SaleRow } from "@rounds/domain/sales/sales.ts";
+import type { Column } from "../table/columns.ts";
+
+/** The columns of the sales list. */
+export const saleColumns: readonly Column<SaleRow>[] = [
+  { header: "Date", priority: 2, cell: (sale) => <DateCell sale={sale} /> },
+  { header: "Doctor", priority: 1, cell: (sale) => <DoctorCell doctor={sale.doctor} /> },
+  {
+    header: "Product",
+    priority: 2,
+    cell: ({ product: { name } }) => (
+      <span
+        className="line-clamp-3 break-words @max-[44rem]:wrap-anywhere sm:max-w-56 print:line-clamp-none"
+        title={name}
+      >
+        {name}
+      </span>
+    ),
+  },
+  {
+    header: "Category",
+    priority: 2,
+    width: "@max-[44rem]:hidden print:table-cell",
+    cell: ({ product }) => reportCategory(product.category),
+  },
+  { header: "Quantity", priority: 2, align: "right", cell: ({ quantity }) => formatCount(quantity) },
+  {
+    header: "Unit Price",
+    priority: 2,
+    align: "right",
+    cell: ({ unit_price }) => <span className="whitespace-nowrap">{formatRupees(unit_price)}</span>,
+  },
+  {
+    header: "Total Amount",
+    priority: 1,
+    align: "right",
+    cell: ({ total_amount }) => (
+      <span className="font-medium whitespace-nowrap">{formatRupees(total_amount)}</span>
+    ),
+  },
+];
+
+/** The day that the sale counts for; a visit that lay ahead when it was entered has another. */
+function DateCell({ sale: { transaction_date, visit_date } }: { sale: SaleRow }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">{formatDay(transaction_date)}</span>
+      {visit_date !== transaction_date && (
+        <span className="block text-small text-muted">visit on {formatDay(visit_date)}</span>
+      )}
+    </>
+  );
+}
+
+function DoctorCell({ doctor: { name, specialization } }: Pick<SaleRow, "doctor">) {
+  const shown = name || "Unknown";
+  return (
+    <span className="block min-w-0 break-words @max-[44rem]:wrap-anywhere sm:max-w-64">
+      <span className="line-clamp-3 print:line-clamp-none" title={shown}>
+        {shown}
+      </span>
+      {specialization && (
+        <span className="line-clamp-2 text-small font-normal text-muted">{specialization}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { askedFilters, describeDates, isFiltered, isImpossible } from "./sales-filters.ts";
+
+const ordered = { start_date: "2025-01-01", end_date: "2025-01-21" };
+const reversed = { start_date: "2025-01-02", end_date: "2025-01-01" };
+
+test("a range is asked for only when both dates are set", () => {
+  const rest = { doctor_id: "d", product_id: "p", category: "Other" } as const;
+  expect(askedFilters({ ...ordered, ...rest, page: 3 })).toEqual({ ...ordered, ...rest });
+  for (const alone of [{ start_date: "2025-01-01" }, { end_date: "2025-01-21", start_date: "" }]) {
+    expect(askedFilters({ ...alone, ...rest })).toEqual(rest);
+    expect(isImpossible(alone)).toBe(false);
+    expect(isFiltered(alone)).toBe(false);
+  }
+});
+
+test("an end before the start lets nothing through", () => {
+  expect(isImpossible(reversed)).toBe(true);
+  expect(isFiltered(reversed)).toBe(true);
+  expect(isImpossible(ordered)).toBe(false);
+});
+
+test("each filter makes an empty list one that matches nothing", () => {
+  expect(isFiltered({ page: 2 })).toBe(false);
+  for (const search of [ordered, { doctor_id: "d" }, { product_id: "p" }, { category: "Other" } as const]) {
+    expect(isFiltered(search)).toBe(true);
+  }
+});
+
+test("the days are told in words", () => {
+  expect(describeDates({})).toBe("All dates");
+  expect(describeDates({ start_date: "2025-01-01" })).toBe("All dates");
+  expect(describeDates(ordered)).toBe("Jan 01, 2025 to Jan 21, 2025");
+  expect(describeDates({ start_date: "2025-01-01", end_date: "2025-01-01" })).toBe("Jan 01, 2025");
+  expect(describeDates(reversed)).toBe("No dates");
+});

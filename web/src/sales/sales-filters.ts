@@ -1,0 +1,33 @@
+import type { SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
+import type { SalesSearch } from "../search.ts";
+import { describeDays } from "../table/describe-days.ts";
+import { rangeProblem } from "../table/range-problem.ts";
+
+/** Whether both dates are set and in order: only then do they filter. */
+export function rangeApplies({ start_date = "", end_date = "" }: SalesSearch): boolean {
+  return start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
+}
+
+/** Whether the end lies before the start: then nothing is found, and nothing need be asked. */
+export function isImpossible({ start_date = "", end_date = "" }: SalesSearch): boolean {
+  return start_date !== "" && end_date !== "" && rangeProblem(start_date, end_date) !== null;
+}
+
+/** What is asked of the server for an address: a date alone filters nothing, and is not sent. */
+export function askedFilters(search: SalesSearch): SalesSummaryQuery {
+  const { start_date, end_date, doctor_id, product_id, category } = search;
+  return { ...(rangeApplies(search) && { start_date, end_date }), doctor_id, product_id, category };
+}
+
+/** Whether any filter is in force, so that an empty list need not mean that there are no sales at all. */
+export function isFiltered(search: SalesSearch): boolean {
+  const { doctor_id, product_id, category } = search;
+  return Boolean(doctor_id || product_id || category) || rangeApplies(search) || isImpossible(search);
+}
+
+/** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates when the range does not apply. */
+export function describeDates(search: SalesSearch): string {
+  const { start_date: from = "", end_date: to = "" } = search;
+  if (isImpossible(search)) return "No dates";
+  return rangeApplies(search) ? describeDays({ from, to }) : "All dates";
+}

@@ -1,0 +1,50 @@
+import type { SalesPage, SalesSummary } from "@rounds/domain/sales/sales.ts";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { SalesSearch } from "../search.ts";
+import { salesQueries } from "./queries.ts";
+import { askedFilters, isImpossible } from "./sales-filters.ts";
+
+/** Something read, as the panels of the screen show it. */
+export type Reading<Data> = {
+  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  data: Data | undefined;
+  error: unknown;
+  /** What shows answers older filters. */
+  outdated: boolean;
+  refreshing: boolean;
+};
+
+const noSummary: SalesSummary = {
+  revenue: "0.00",
+  items_sold: 0,
+  transactions: 0,
+  by_category: [],
+  top_doctors: [],
+};
+const noSales: SalesPage = { rows: [], total: 0, page: 1, page_size: 10 };
+
+/** The figures and the rows for an address, and a way to read again what failed. */
+export function useSales(search: SalesSearch): {
+  summary: Reading<SalesSummary>;
+  list: Reading<SalesPage>;
+  retry: () => void;
+} {
+  const impossible = isImpossible(search);
+  const asked = askedFilters(search);
+  const summary = useQuery({ ...salesQueries.summary(asked), enabled: !impossible });
+  const list = useQuery({ ...salesQueries.list({ ...asked, page: search.page }), enabled: !impossible });
+  const retry = () => {
+    for (const query of [summary, list]) if (query.error) void query.refetch();
+  };
+  if (impossible) return { summary: known(noSummary), list: known(noSales), retry };
+  return { summary: readingOf(summary), list: readingOf(list), retry };
+}
+
+function known<Data>(data: Data): Reading<Data> {
+  return { data, error: null, outdated: false, refreshing: false };
+}
+
+function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
+  const { data, error, isPlaceholderData, isRefetching } = query;
+  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
+}

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { fetchScreenCode } from "./screen-code.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const screens = { "/": ["/assets/a.js", "/assets/b.js"], "/doctors": ["/assets/b.js", "/assets/c.js"] };
+
+test("every file of every screen is fetched once", async () => {
+  const network = vi.fn(async (url: string) => Response.json(url === "/preloads.json" ? screens : {}));
+  vi.stubGlobal("fetch", network);
+  await fetchScreenCode();
+  expect(network.mock.calls.map(([url]) => url)).toEqual([
+    "/preloads.json",
+    "/assets/a.js",
+    "/assets/b.js",
+    "/assets/c.js",
+  ]);
+});
+
+test("nothing more is tried without a connection, and nothing is said", async () => {
+  const network = vi.fn(async (url: string) => {
+    if (url === "/assets/a.js") throw new TypeError("Failed to fetch");
+    return Response.json(screens);
+  });
+  vi.stubGlobal("fetch", network);
+  await fetchScreenCode();
+  expect(network).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,30 @@
+/** What a person may choose; "system" follows the device. */
+export type Theme = "system" | "light" | "dark";
+
+export const themeKey = "theme";
+
+/** Whether the device is dark; not there where no device is, in tests. */
+export const darkDevice: MediaQueryList | undefined = window.matchMedia?.("(prefers-color-scheme: dark)");
+
+/** The theme chosen in this browser. */
+export function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(themeKey);
+    return stored === "light" || stored === "dark" ? stored : "system";
+  } catch {
+    // Storage may be forbidden.
+    return "system";
+  }
+}
+
+/** Whether a theme is dark on this device now. */
+export function isDark(theme: Theme): boolean {
+  return theme === "dark" || (theme === "system" && Boolean(darkDevice?.matches));
+}
+
+/** Sets the stored theme before the first paint, when there are no styles yet; theme.ts goes on from there. */
+export function showStoredTheme(): void {
+  const dark = isDark(storedTheme());
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  if (dark) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#0f1213");
+}
