@@ -244,3 +244,15 @@ async function exported(page: Page) {
   const lines = bytes.subarray(3).toString("utf8").split("\r\n");
   return { name: download.suggestedFilename(), bytes, lines: lines.filter((line) => line !== "") };
 }
+
+test("a choice of products that can't be read says so, and the report is there", async ({
+  signedIn: page,
+  make,
+}) => {
+  await make.product();
+  await page.route("**/api/products/choices", (route) => route.abort());
+  await page.goto("/inventory");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(message(page, "Failed to load products. Please try again.")).toBeVisible();
+  await expect(message(page, failed)).toHaveCount(0);
+});

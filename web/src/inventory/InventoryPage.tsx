@@ -25,6 +25,7 @@ import { reportLinks } from "./report-links.ts";
 import { askedFilters, useInventory } from "./useInventory.ts";
 
 const loadFailed = "Failed to load inventory data. Please check your connection and try again.";
+const choicesFailed = "Failed to load products. Please try again.";
 
 /** The screen /inventory. */
 export function InventoryPage() {
@@ -34,7 +35,10 @@ export function InventoryPage() {
   const links = reportLinks(search, days, today);
   const { summary, list, retry, refresh } = useInventory(search, days, today);
   const products = useQuery(choiceQueries.products());
-  useFailureToast(summary.error ?? list.error ?? products.error, loadFailed);
+  const failure = summary.error ?? list.error;
+  useFailureToast(failure, loadFailed);
+  // Where the report fails, too, its own message says enough.
+  useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
   usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
 
   const details = useRef<HTMLElement>(null);

@@ -23,6 +23,7 @@ import { useChosenDoctor } from "./useChosenDoctor.ts";
 import { useSales } from "./useSales.ts";
 
 const loadFailed = "Error loading sales data. Please try again.";
+const choicesFailed = "Failed to load products. Please try again.";
 
 /** The screen /sales. */
 export function SalesPage() {
@@ -31,7 +32,10 @@ export function SalesPage() {
   const products = useQuery(choiceQueries.products());
   const chosen = useChosenDoctor(search.doctor_id);
   const { doctor } = chosen;
-  useFailureToast(summary.error ?? list.error ?? products.error ?? chosen.error, loadFailed);
+  const failure = summary.error ?? list.error ?? chosen.error;
+  useFailureToast(failure, loadFailed);
+  // Where the report fails, too, its own message says enough.
+  useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
   usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
 
   const retry = () => {
