@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
@@ -25,14 +25,15 @@ function isTyping(target: EventTarget | null): boolean {
 export function useShortcuts(showHelp: () => void): void {
   const router = useRouter();
   const navigate = useNavigate();
+  // When "g" was pressed. Kept while the screen changes under the keys.
+  const leader = useRef(0);
 
   useEffect(() => {
-    let leader = 0;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || hasOpenDialog()) return;
-      const led = now() - leader < patience;
-      leader = 0;
+      const led = now() - leader.current < patience;
+      leader.current = 0;
       const go = (target: Target) => {
         event.preventDefault();
         void navigate(target);
@@ -41,7 +42,7 @@ export function useShortcuts(showHelp: () => void): void {
         const entry = navigation.find(({ key }) => key === event.key);
         if (entry) go(entry.target);
       } else if (event.key === "g") {
-        leader = now();
+        leader.current = now();
       } else if (event.key === "n") {
         go(newTarget(router.state.location.pathname));
       } else if (event.key === "/") {
