@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { createApp } from "../server/src/app.ts";
 import { createAuth } from "../server/src/auth/service.ts";
+import { privateSettings } from "../server/src/auth/testing/settings.ts";
 import { type ConnectionSettings, connect } from "../server/src/database/connect.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { systemClock } from "../server/src/http/clock.ts";
@@ -19,6 +20,7 @@ export async function startPageProduct(settings: ConnectionSettings, pages: stri
     product_name: "Rounds",
     business_time_zone: "Asia/Kolkata",
     public_url: "http://localhost",
+    ...privateSettings(),
     signup: "open",
   };
   const auth = await createAuth({ db, clock: systemClock, config, log });

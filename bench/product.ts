@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { pino } from "pino";
 import { createApp } from "../server/src/app.ts";
 import { createAuth } from "../server/src/auth/service.ts";
+import { privateSettings } from "../server/src/auth/testing/settings.ts";
 import { type ConnectionSettings, connect, type Database } from "../server/src/database/connect.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import type { Tables } from "../server/src/database/tables.ts";
@@ -42,6 +43,7 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
     product_name: "Rounds",
     business_time_zone: timeZone,
     public_url: "http://localhost",
+    ...privateSettings(),
     signup: "open",
   };
   const auth = await createAuth({ db: connection.db, clock: systemClock, config, log });

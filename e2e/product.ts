@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../server/src/app.ts";
 import { createAuth } from "../server/src/auth/service.ts";
+import { privateSettings } from "../server/src/auth/testing/settings.ts";
 import { type Clock, systemClock } from "../server/src/http/clock.ts";
 import { createLog } from "../server/src/http/log.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "../server/src/testing/template.ts";
@@ -18,6 +19,7 @@ export async function startProduct(server: TestServer, clock: Clock = systemCloc
   const database = await copyTemplate(server);
   const log = createLog("silent");
   const config = {
+    ...privateSettings(),
     signup: "open",
     public_url: "http://localhost",
     product_name: "Rounds",

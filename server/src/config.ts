@@ -1,5 +1,6 @@
 import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
 import { z } from "zod";
+import { type AuthSettings, authEnvironment, readAuthSettings } from "./auth/settings.ts";
 
 const signup = z.union([
   z.enum(["open", "closed"]),
@@ -18,6 +19,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  ...authEnvironment,
 });
 
 /** The product's settings, read once at start; README lists them in one table. */
@@ -37,7 +39,7 @@ export type Config = {
   /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
   trusted_proxies: string[];
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
-};
+} & AuthSettings;
 
 /** A setting that can't be used; the message is for the person who starts the product. */
 export class ConfigError extends Error {}
@@ -61,7 +63,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `HOST=${values.HOST} lets others reach this server. Say who may sign up: SIGNUP=open, SIGNUP=closed or SIGNUP=domain:example.com`,
     );
   }
+  if (values.JWT_ALGORITHM === "HS256" && values.JWT_SECRET === undefined) {
+    throw new ConfigError("JWT_ALGORITHM=HS256 signs with a shared secret: set JWT_SECRET");
+  }
   const shownHost = loopback ? "localhost" : values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
+  const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
+  const publicHost = new URL(publicUrl).hostname;
+  const proxied = values.TRUSTED_PROXIES !== undefined;
   return {
     port: values.PORT,
     host: values.HOST,
@@ -71,8 +79,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     product_name: values.PRODUCT_NAME,
     business_time_zone: values.BUSINESS_TIME_ZONE,
     signup: values.SIGNUP ?? "open",
-    public_url: (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, ""),
+    public_url: publicUrl,
     trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
     log_level: values.LOG_LEVEL,
+    ...readAuthSettings(values, {
+      private_address: loopback && !proxied && loopbackHosts.has(publicHost.replace(/^\[|\]$/g, "")),
+      product_name: values.PRODUCT_NAME,
+      host: publicHost,
+    }),
   };
 }

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
-import type { CheckedTokens } from "./access-tokens.ts";
-import type { Keys } from "./keys.ts";
 import type { AuthLimits } from "./limits.ts";
-import type { Passwords } from "./password.ts";
+import type { CheckedTokens } from "./sessions/access-tokens.ts";
+import type { Keys } from "./sessions/keys.ts";
 import type { AuthConfig, AuthLog } from "./settings.ts";
 import type { AmrEntry } from "./tables.ts";
+import type { Passwords } from "./users/password.ts";
 
 /** What the handlers of the service work with. */
 export type AuthContext = {
@@ -18,6 +18,8 @@ export type AuthContext = {
   keys: Keys;
   checkedTokens: CheckedTokens;
   passwords: Passwords;
+  /** Told after a message was queued, so that it leaves at once; the queue is also looked through from time to time. */
+  messageQueued(): void;
 };
 
 /** The device that sent a request, as the database can hold it. */
@@ -26,7 +28,11 @@ export type Client = { ip: string | null; user_agent: string | null };
 /** One request, its body parsed. */
 export type Call = {
   query: Record<string, unknown>;
+  /** The named parts of the path. */
+  params: Record<string, string>;
   body: Record<string, unknown>;
+  /** Where a link of this request may lead: what the client asked for if it is allowed, else the product itself. */
+  redirectTo: string;
   client: Client;
 };
 
@@ -38,8 +44,12 @@ export type SignedIn = {
 
 export type SignedInCall = Call & SignedIn;
 
-/** What a handler answers: 200 with `body`, or 204 without. */
-export type Answer = { body?: unknown; headers?: Record<string, string> };
+/** What a handler answers: 200 with `body`, 204 without, or a redirect. */
+export type Answer = {
+  body?: unknown;
+  headers?: Record<string, string>;
+  redirect?: { status: 302 | 303; to: string };
+};
 
 export function clientOf(ip: string, userAgent: string | undefined): Client {
   const address = ip.split("%")[0] ?? "";

@@ -1,26 +1,51 @@
 /** The codes of the auth protocol that this service answers with. */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
+  | "bad_code_verifier"
   | "bad_json"
   | "bad_jwt"
   | "current_password_invalid"
+  | "current_password_required"
   | "email_exists"
   | "email_not_confirmed"
+  | "email_provider_disabled"
+  | "flow_state_expired"
   | "flow_state_not_found"
+  | "insufficient_aal"
   | "invalid_credentials"
+  | "last_admin"
+  | "manual_linking_disabled"
+  | "mfa_challenge_expired"
+  | "mfa_factor_name_conflict"
+  | "mfa_factor_not_found"
+  | "mfa_ip_address_mismatch"
+  | "mfa_phone_enroll_not_enabled"
+  | "mfa_totp_enroll_not_enabled"
+  | "mfa_verification_failed"
+  | "mfa_webauthn_enroll_not_enabled"
   | "no_authorization"
   | "not_admin"
   | "not_found"
+  | "otp_disabled"
+  | "otp_expired"
+  | "over_email_send_rate_limit"
   | "over_request_rate_limit"
+  | "over_sms_send_rate_limit"
+  | "phone_exists"
   | "phone_not_confirmed"
   | "phone_provider_disabled"
   | "provider_disabled"
+  | "reauthentication_needed"
+  | "reauthentication_not_valid"
   | "refresh_token_already_used"
   | "refresh_token_not_found"
   | "request_entity_too_large"
   | "same_password"
+  | "saml_provider_disabled"
+  | "session_expired"
   | "session_not_found"
   | "signup_disabled"
+  | "too_many_enrolled_mfa_factors"
   | "unexpected_failure"
   | "user_already_exists"
   | "user_banned"
@@ -79,6 +104,16 @@ export function sessionNotFound(): AuthError {
 
 export function tooManyRequests(retryAfterSeconds: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
+}
+
+/** Another account has this address. */
+export function emailExists(): AuthError {
+  return new AuthError(422, "email_exists", "A user with this email address has already been registered");
+}
+
+/** Another account has this number. */
+export function phoneExists(): AuthError {
+  return new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
 }
 
 /** The version from which `code` is a word; before, `code` was the HTTP status. */

@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { readAccessToken } from "./access-tokens.ts";
 import type { AuthContext, SignedIn } from "./context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
+import { readAccessToken } from "./sessions/access-tokens.ts";
 import type { UserRow } from "./tables.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -52,6 +53,36 @@ export async function verifyBearer(
     user: { id: row.id, email: row.email ?? "", role: row.role ?? undefined },
     session: { id: row.session_id, aal: row.aal, amr: row.amr },
   };
+}
+
+/** The roles that may use the paths under /admin. */
+const serviceRoles = new Set(["service_role", "supabase_admin"]);
+
+/**
+ * Lets the service key through, and access tokens of users whose own role is one of the service's; throws the
+ * errors of the contract's sections 4 and 9.
+ */
+export async function verifyService(context: AuthContext, authorization: string | undefined): Promise<void> {
+  const token = /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+  if (token !== undefined && (await isServiceKey(context, token))) return;
+  const { user } = await verifyBearer(context, authorization);
+  const row = await context.db
+    .selectFrom("auth.users")
+    .select("role")
+    .where("id", "=", user.id)
+    .executeTakeFirst();
+  if (!row || !serviceRoles.has(row.role)) throw new AuthError(403, "not_admin", "User not allowed");
+}
+
+/** Whether a bearer token is the service key, in a time that does not depend on how much of it is right. */
+async function isServiceKey(context: AuthContext, token: string): Promise<boolean> {
+  const key = await context.db
+    .selectFrom("auth.service_keys")
+    .select("secret")
+    .where("role", "=", "service_role")
+    .executeTakeFirst();
+  const [left, right] = [token, key?.secret ?? ""].map((text) => createHash("sha256").update(text).digest());
+  return key !== undefined && left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
 /** Whether the user is kept out at this moment (milliseconds since 1970). */

@@ -5,12 +5,22 @@ import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
 import { tooManyRequests } from "./errors.ts";
 
-/** `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address or per account. */
-export type Limit = { per: "ip" | "account"; count: number; seconds: number; burst: number };
+/**
+ * `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address, per account that a
+ * request names, per signed-in user, or by a key that the handler chooses.
+ */
+export type Limit = {
+  per: "ip" | "account" | "user" | "key";
+  count: number;
+  seconds: number;
+  burst: number;
+};
 
 /**
- * Every limit of the service. The figures per client address are the protocol's (150 token requests and 30 others
- * in 5 minutes, 30 at once). The one per account is ours: guesses at one account that come from many addresses.
+ * Every limit of the service. The figures are the protocol's (section 10 of the contract: per client address 150
+ * token requests and 30 others in 5 minutes, 30 at once; 60 seconds between two messages of a kind to one person).
+ * Those per account are ours: guesses at one account that come from many addresses. How many messages leave in an
+ * hour altogether is a setting, so `mails` and `texts` are filled from there.
  */
 export const defaultLimits = {
   sign_up: { per: "ip", count: 30, seconds: 300, burst: 30 },
@@ -18,6 +28,20 @@ export const defaultLimits = {
   sign_in_account: { per: "account", count: 20, seconds: 300, burst: 20 },
   refresh: { per: "ip", count: 150, seconds: 300, burst: 30 },
   user_update: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  verify: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  verify_account: { per: "account", count: 10, seconds: 3600, burst: 10 },
+  otp: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  recover: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  resend: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  reauthenticate: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  web3: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  provider: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  anonymous: { per: "ip", count: 30, seconds: 3600, burst: 30 },
+  factor: { per: "user", count: 15, seconds: 60, burst: 15 },
+  factor_account: { per: "user", count: 30, seconds: 3600, burst: 30 },
+  message_interval: { per: "key", count: 1, seconds: 60, burst: 1 },
+  mails: { per: "key", count: 30, seconds: 3600, burst: 30 },
+  texts: { per: "key", count: 30, seconds: 3600, burst: 30 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof defaultLimits;
@@ -32,6 +56,12 @@ type Counting = { db: Database; clock: Clock; limits: AuthLimits };
  * take the same turn.
  */
 export async function takeTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+  const wait = await tryTurn(context, name, key);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+/** Takes one turn and gives 0, or gives the seconds (1 or more) until the next one can be had. */
+export async function tryTurn(context: Counting, name: LimitName, key: string): Promise<number> {
   const { count, seconds, burst } = context.limits[name];
   const now = context.clock();
   const price = (seconds * 1000) / count;
@@ -45,7 +75,7 @@ export async function takeTurn(context: Counting, name: LimitName, key: string):
       where greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
         <= ${now + credit}::double precision
     returning 1`.execute(context.db);
-  if (taken.rows.length > 0) return;
+  if (taken.rows.length > 0) return 0;
   const counter = await context.db
     .selectFrom("auth.rate_limits")
     .select("paid_back_at")
@@ -53,7 +83,7 @@ export async function takeTurn(context: Counting, name: LimitName, key: string):
     .where("key_hash", "=", hash)
     .executeTakeFirst();
   const wait = (counter?.paid_back_at ?? now) + price - credit - now;
-  throw tooManyRequests(Math.max(1, Math.ceil(wait / 1000)));
+  return Math.max(1, Math.ceil(wait / 1000));
 }
 
 /** Forgets what was taken of a limit: the account's owner proved who he is. */

@@ -3,10 +3,11 @@ import { databaseError } from "../database/database-error.ts";
 import { parseBody } from "./body.ts";
 import { type AuthContext, type Call, clientOf } from "./context.ts";
 import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
-import { verifyBearer } from "./guard.ts";
-import { addressKey, takeTurn, tidyLimits } from "./limits.ts";
+import { verifyBearer, verifyService } from "./guard.ts";
+import { addressKey, type Limit, takeTurn, tidyLimits } from "./limits.ts";
+import { allowedRedirect } from "./one-time/redirects.ts";
 import { grants, type Policy, routes } from "./routes.ts";
-import { accountKey } from "./sign-in.ts";
+import { accountKey } from "./sessions/sign-in.ts";
 
 const bodyLimit = 1024 * 1024;
 const tidyMilliseconds = 10 * 60_000;
@@ -66,12 +67,20 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
     const policy = policyOf(request);
     const call: Call = {
       query: request.query as Record<string, unknown>,
+      params: request.params as Record<string, string>,
+      redirectTo: allowedRedirect(context.config, redirectAsked(request)),
       body: (request.body ?? {}) as Record<string, unknown>,
       client: clientOf(request.ip, request.headers["user-agent"]),
     };
-    const run = await admit(context, policy, call, request.headers.authorization);
-    await takeTurns(context, policy, call, request.ip);
-    const { body, headers } = await run();
+    const { run, userId } = await admit(context, policy, call, request.headers.authorization);
+    await takeTurns(context, policy, call, { ip: request.ip, userId });
+    const { body, headers, redirect } = await run();
+    if (redirect) {
+      return reply
+        .headers({ ...headers, location: redirect.to })
+        .code(redirect.status)
+        .send();
+    }
     return reply
       .headers(headers ?? {})
       .code(body === undefined ? 204 : 200)
@@ -80,15 +89,44 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
 }
 
 async function admit(context: AuthContext, policy: Policy, call: Call, authorization: string | undefined) {
-  if (policy.guard === "anyone") return () => policy.handler(context, call);
-  const signedIn = await verifyBearer(context, authorization);
-  return () => policy.handler(context, { ...call, ...signedIn });
+  switch (policy.guard) {
+    case "anyone":
+      return { run: () => policy.handler(context, call) };
+    case "session": {
+      const signedIn = await verifyBearer(context, authorization);
+      return { run: () => policy.handler(context, { ...call, ...signedIn }), userId: signedIn.user.id };
+    }
+    case "service":
+      await verifyService(context, authorization);
+      return { run: () => policy.handler(context, call) };
+  }
 }
 
-async function takeTurns(context: AuthContext, policy: Policy, call: Call, ip: string): Promise<void> {
+/** Where a client wants to be sent: from the query, else a header, else the page that it comes from. */
+function redirectAsked({ query, headers }: FastifyRequest): string | undefined {
+  const asked = [(query as Record<string, unknown>).redirect_to, headers.redirect_to, headers.referer];
+  return asked.find((value): value is string => typeof value === "string" && value !== "");
+}
+
+type Caller = { ip: string; userId?: string | undefined };
+
+async function takeTurns(context: AuthContext, policy: Policy, call: Call, caller: Caller): Promise<void> {
   for (const name of policy.limits) {
-    const key = context.limits[name].per === "ip" ? addressKey(ip) : accountKey(call.body);
+    const key = turnKey(context.limits[name].per, call, caller);
     if (key !== undefined) await takeTurn(context, name, key);
+  }
+}
+
+function turnKey(per: Limit["per"], call: Call, { ip, userId }: Caller): string | undefined {
+  switch (per) {
+    case "ip":
+      return addressKey(ip);
+    case "account":
+      return accountKey(call.body);
+    case "user":
+      return userId;
+    case "key":
+      return undefined;
   }
 }
 

@@ -2,20 +2,24 @@ import type { Answer, AuthContext, Call, SignedInCall } from "./context.ts";
 import { health, publicKeys, settings } from "./discovery.ts";
 import type { LimitName } from "./limits.ts";
 import { exchangeCode, signInWithIdToken, signInWithWeb3 } from "./other-grants.ts";
-import { refreshSession } from "./refresh.ts";
-import { logOut } from "./sessions.ts";
-import { signInWithPassword } from "./sign-in.ts";
-import { signUp } from "./sign-up.ts";
-import { getUser, updateUser } from "./user.ts";
+import { refreshSession } from "./sessions/refresh.ts";
+import { logOut } from "./sessions/sessions.ts";
+import { signInWithPassword } from "./sessions/sign-in.ts";
+import { signUp } from "./users/sign-up.ts";
+import { getUser, updateUser } from "./users/user.ts";
 
-/** `anyone`: a bearer token is not even looked at, because clients send one to every path. */
+/**
+ * `anyone`: a bearer token is not even looked at, because clients send one to every path. `session`: the access token
+ * of a live session. `service`: the service key, or a user whose own role is the service's.
+ */
 type Admission =
   | { guard: "anyone"; handler: (context: AuthContext, call: Call) => Promise<Answer> }
-  | { guard: "session"; handler: (context: AuthContext, call: SignedInCall) => Promise<Answer> };
+  | { guard: "session"; handler: (context: AuthContext, call: SignedInCall) => Promise<Answer> }
+  | { guard: "service"; handler: (context: AuthContext, call: Call) => Promise<Answer> };
 
 /** Who may come in, how often (the figures are in limits.ts), and what answers. */
 export type Policy = Admission & { limits: LimitName[] };
-export type Route = Policy & { method: "GET" | "POST" | "PUT"; path: string };
+export type Route = Policy & { method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
 
 /** Every path of the service but POST /token. */
 export const routes: Route[] = [

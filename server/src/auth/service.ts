@@ -3,11 +3,11 @@ import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
 import type { AuthContext } from "./context.ts";
 import { type Authentication, authenticate } from "./guard.ts";
-import { openKeys } from "./keys.ts";
 import { type AuthLimits, defaultLimits } from "./limits.ts";
-import { createPasswords } from "./password.ts";
 import { createPlugin } from "./plugin.ts";
+import { openKeys } from "./sessions/keys.ts";
 import type { AuthConfig, AuthLog } from "./settings.ts";
+import { createPasswords } from "./users/password.ts";
 
 export type AuthOptions = {
   db: Database;
@@ -35,10 +35,16 @@ export async function createAuth({ db, clock, config, log, limits }: AuthOptions
     clock,
     config,
     log,
-    limits: { ...defaultLimits, ...limits },
+    limits: {
+      ...defaultLimits,
+      mails: { ...defaultLimits.mails, count: config.mails_per_hour, burst: config.mails_per_hour },
+      texts: { ...defaultLimits.texts, count: config.sms_per_hour, burst: config.sms_per_hour },
+      ...limits,
+    },
     keys: await openKeys(db, clock, log),
     checkedTokens: new Map(),
     passwords: createPasswords(),
+    messageQueued: () => undefined,
   };
   return {
     plugin: createPlugin(context),

@@ -8,6 +8,7 @@ import { defaultLimits } from "../auth/limits.ts";
 import { createAuth } from "../auth/service.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { privateSettings } from "../auth/testing/settings.ts";
 
 /** What a call gives its route: every part that the route needs, the query if it likes. */
 type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
@@ -78,6 +79,7 @@ export async function startApp(options: Options = {}) {
     product_name: options.product_name ?? "Rounds",
     business_time_zone: options.business_time_zone ?? "Asia/Kolkata",
     public_url: options.public_url ?? "http://rounds.test",
+    ...privateSettings(),
     signup: "open",
   };
   const { db } = database;

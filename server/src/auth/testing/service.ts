@@ -4,6 +4,8 @@ import { systemClock } from "../../http/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { type AuthLimits, defaultLimits, type LimitName } from "../limits.ts";
 import { type Auth, createAuth } from "../service.ts";
+import type { AuthSettings } from "../settings.ts";
+import { privateSettings } from "./settings.ts";
 
 /** An answer as it came, its body read. */
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string };
@@ -53,10 +55,17 @@ const withoutLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([name, limit]) => [name, { ...limit, count: 1e6, burst: 1e6 }]),
 ) as Record<LimitName, AuthLimits[LimitName]>;
 
-type Options = { signup?: string; limits?: Partial<AuthLimits>; database?: TestDatabase; logs?: string[] };
+type Options = {
+  signup?: string;
+  settings?: Partial<AuthSettings>;
+  limits?: Partial<AuthLimits>;
+  database?: TestDatabase;
+  logs?: string[];
+};
 
 export async function startService({
   signup = "open",
+  settings = {},
   limits = {},
   database,
   logs,
@@ -74,7 +83,13 @@ export async function startService({
   const auth = await createAuth({
     db: own.db,
     clock,
-    config: { signup, public_url: "http://rounds.test", product_name: "Rounds" },
+    config: {
+      ...privateSettings(),
+      signup,
+      public_url: "http://rounds.test",
+      product_name: "Rounds",
+      ...settings,
+    },
     log: app.log,
     limits: { ...withoutLimits, ...limits },
   });

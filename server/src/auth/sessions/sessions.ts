@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import { isoMoment } from "../http/clock.ts";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { audit } from "../audit.ts";
+import type { Answer, AuthContext, Client, SignedInCall } from "../context.ts";
+import { validationFailed } from "../errors.ts";
+import type { SessionRow, UserRow } from "../tables.ts";
+import { viewUser } from "../users/user-view.ts";
 import { lifetime, signAccessToken } from "./access-tokens.ts";
-import { audit } from "./audit.ts";
-import type { Answer, AuthContext, Client, SignedInCall } from "./context.ts";
-import { validationFailed } from "./errors.ts";
 import { issueFirstToken } from "./refresh-tokens.ts";
-import type { SessionRow, UserRow } from "./tables.ts";
-import { viewUser } from "./user-view.ts";
 
 /** A session as it is handed out: whose it is, and the refresh token in plain text. */
 export type OpenSession = {
@@ -17,12 +17,27 @@ export type OpenSession = {
   refreshToken: string;
 };
 
-/** Starts a session for a user who has just proved who he is. */
+/** How a user proved who he is: the `amr` methods of the protocol, section 3 of the contract. */
+export type AmrMethod =
+  | "password"
+  | "otp"
+  | "magiclink"
+  | "recovery"
+  | "invite"
+  | "email/signup"
+  | "email_change"
+  | "anonymous"
+  | "oauth"
+  | "web3"
+  | "totp"
+  | "mfa/phone";
+
+/** Starts a session for a user who has just proved who he is, and notes when he signed in. */
 export async function startSession(
   tx: Database,
   context: AuthContext,
   user: UserRow,
-  method: "password",
+  method: AmrMethod,
   client: Client,
 ): Promise<OpenSession> {
   const now = context.clock();
@@ -40,7 +55,16 @@ export async function startSession(
     })
     .execute();
   const refreshToken = await issueFirstToken(tx, context, id);
-  return { user, session: { id, aal: "aal1", amr }, refreshToken };
+  await tx
+    .updateTable("auth.users")
+    .set({ last_sign_in_at: isoMoment(now) })
+    .where("id", "=", user.id)
+    .execute();
+  return {
+    user: { ...user, last_sign_in_at: isoMoment(now) },
+    session: { id, aal: "aal1", amr },
+    refreshToken,
+  };
 }
 
 /** The Session object of the protocol, section 3 of the contract. */
@@ -61,6 +85,11 @@ export async function endOtherSessions(tx: Database, userId: string, sessionId: 
   await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).where("id", "!=", sessionId).execute();
 }
 
+/** Ends all sessions of a user. */
+export async function endSessions(tx: Database, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
+}
+
 const scopes = ["global", "local", "others"] as const;
 
 /** POST /logout: ends all sessions of the user, this one, or all others. */
@@ -72,7 +101,7 @@ export async function logOut(context: AuthContext, call: SignedInCall): Promise<
   await transaction(context.db, async (tx) => {
     switch (scope) {
       case "global":
-        await tx.deleteFrom("auth.sessions").where("user_id", "=", user.id).execute();
+        await endSessions(tx, user.id);
         break;
       case "local":
         await tx.deleteFrom("auth.sessions").where("id", "=", session.id).execute();

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { sqlState, transaction } from "../database/transaction.ts";
-import { isoMoment } from "../http/clock.ts";
-import { type AuditAction, audit } from "./audit.ts";
-import { readFields } from "./body.ts";
-import type { Answer, AuthContext, SignedInCall } from "./context.ts";
+import type { Database } from "../../database/connect.ts";
+import { sqlState, transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { type AuditAction, audit } from "../audit.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, SignedInCall } from "../context.ts";
+import { AuthError, sessionNotFound, userNotFound } from "../errors.ts";
+import { endOtherSessions } from "../sessions/sessions.ts";
+import type { UserRow } from "../tables.ts";
 import { requireAllowedDomain, requireEmail } from "./email.ts";
-import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
 import { requireGoodPassword } from "./password.ts";
-import { endOtherSessions } from "./sessions.ts";
-import type { UserRow } from "./tables.ts";
 import { viewUser } from "./user-view.ts";
 
 /** GET /user. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AuthError } from "./errors.ts";
+import { AuthError } from "../errors.ts";
 
 /** What a user says about himself: any JSON object. */
 export const metadata = z.record(z.string(), z.unknown());

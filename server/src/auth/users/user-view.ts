@@ -1,6 +1,6 @@
-import type { Database } from "../database/connect.ts";
-import { audience } from "./access-tokens.ts";
-import type { IdentityRow, UserRow } from "./tables.ts";
+import type { Database } from "../../database/connect.ts";
+import { audience } from "../sessions/access-tokens.ts";
+import type { IdentityRow, UserRow } from "../tables.ts";
 
 /** The User object of the protocol, section 3 of the contract; what is not set is left out. */
 export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLocked } from "../testing/locks.ts";
+import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 import { tokenHash } from "./refresh-tokens.ts";
-import { untilLocked } from "./testing/locks.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

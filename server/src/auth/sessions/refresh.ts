@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import { isoMoment } from "../http/clock.ts";
-import { audit } from "./audit.ts";
-import { readFields } from "./body.ts";
-import type { Answer, AuthContext, Call, Client } from "./context.ts";
-import { AuthError, type AuthErrorCode, validationFailed } from "./errors.ts";
-import { isBanned } from "./guard.ts";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { audit } from "../audit.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, Call, Client } from "../context.ts";
+import { AuthError, type AuthErrorCode, validationFailed } from "../errors.ts";
+import { isBanned } from "../guard.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
 import { type OpenSession, viewSession } from "./sessions.ts";
 

@@ -1,6 +1,6 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
+import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

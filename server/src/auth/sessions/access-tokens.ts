@@ -1,9 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
-import { asDate, type Clock } from "../http/clock.ts";
-import { AuthError } from "./errors.ts";
+import { asDate, type Clock } from "../../http/clock.ts";
+import { AuthError } from "../errors.ts";
+import type { AuthConfig } from "../settings.ts";
+import type { SessionRow, UserRow } from "../tables.ts";
 import { type Keys, signingAlgorithm } from "./keys.ts";
-import type { AuthConfig } from "./settings.ts";
-import type { SessionRow, UserRow } from "./tables.ts";
 
 export const audience = "authenticated";
 /** How long an access token is good for, in seconds; a signed-out session ends it at once. */

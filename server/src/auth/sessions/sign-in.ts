@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { transaction } from "../database/transaction.ts";
-import { isoMoment } from "../http/clock.ts";
-import { audit } from "./audit.ts";
-import { readFields } from "./body.ts";
-import type { Answer, AuthContext, Call } from "./context.ts";
-import { normalEmail } from "./email.ts";
-import { AuthError, invalidCredentials, validationFailed } from "./errors.ts";
-import { isBanned } from "./guard.ts";
-import { forgetTurns } from "./limits.ts";
-import { weaknessOf } from "./password.ts";
+import { transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { audit } from "../audit.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, Call } from "../context.ts";
+import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
+import { isBanned } from "../guard.ts";
+import { forgetTurns } from "../limits.ts";
+import { normalEmail } from "../users/email.ts";
+import { weaknessOf } from "../users/password.ts";
 import { startSession, viewSession } from "./sessions.ts";
 
 const fields = z.object({

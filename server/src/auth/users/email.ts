@@ -1,4 +1,4 @@
-import { AuthError, validationFailed } from "./errors.ts";
+import { AuthError, validationFailed } from "../errors.ts";
 
 /**
  * What `<input type=email>` takes, by the HTML standard (section 4.10.5.1.5). Only ASCII, so that lower case is

@@ -1,8 +1,8 @@
 import { createHash, hkdfSync, randomBytes } from "node:crypto";
-import type { Database } from "../database/connect.ts";
-import { isoMoment } from "../http/clock.ts";
-import type { AuthContext } from "./context.ts";
-import type { RefreshTokenRow } from "./tables.ts";
+import type { Database } from "../../database/connect.ts";
+import { isoMoment } from "../../http/clock.ts";
+import type { AuthContext } from "../context.ts";
+import type { RefreshTokenRow } from "../tables.ts";
 
 const bytes = 32;
 /** Ours are 32 bytes in base64url; older services of the protocol gave 12 letters and digits. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash as argonHash, verify as argonVerify, type Options } from "@node-rs/argon2";
-import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "./errors.ts";
+import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "../errors.ts";
 
 /**
  * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes

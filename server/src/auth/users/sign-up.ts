@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { sqlState, transaction } from "../database/transaction.ts";
-import { isoMoment } from "../http/clock.ts";
-import { audit } from "./audit.ts";
-import { readFields } from "./body.ts";
-import type { Answer, AuthContext, Call } from "./context.ts";
+import type { Database } from "../../database/connect.ts";
+import { sqlState, transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { audit } from "../audit.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, Call } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { startSession, viewSession } from "../sessions/sessions.ts";
+import type { UserRow } from "../tables.ts";
 import { requireAllowedDomain, requireEmail, signupDisabled } from "./email.ts";
-import { AuthError, validationFailed } from "./errors.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
 import { requireGoodPassword } from "./password.ts";
-import { startSession, viewSession } from "./sessions.ts";
-import type { UserRow } from "./tables.ts";
 
 const fields = z.object({
   email: z.string().default(""),

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { untilLocked } from "./testing/locks.ts";
-import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
+import { untilLocked } from "../testing/locks.ts";
+import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { goodPassword, type SessionBody, startService, type TestService } from "./testing/service.ts";
+import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

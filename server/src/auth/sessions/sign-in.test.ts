@@ -1,8 +1,8 @@
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createQueue } from "./password.ts";
-import { untilLocked } from "./testing/locks.ts";
-import { goodPassword, startService, type TestService } from "./testing/service.ts";
+import { untilLocked } from "../testing/locks.ts";
+import { goodPassword, startService, type TestService } from "../testing/service.ts";
+import { createQueue } from "../users/password.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { decodeProtectedHeader, exportJWK, generateKeyPair, type JWK } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { startService } from "./testing/service.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { startService } from "../testing/service.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import { type Clock, isoMoment } from "../http/clock.ts";
-import type { AuthLog } from "./settings.ts";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import { type Clock, isoMoment } from "../../http/clock.ts";
+import type { AuthLog } from "../settings.ts";
 
 /** The one algorithm of access tokens. What a token's own header says is never believed. */
 export const signingAlgorithm = "ES256";

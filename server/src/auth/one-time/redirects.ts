@@ -1,0 +1,93 @@
+import { isIP } from "node:net";
+import type { AuthConfig } from "../settings.ts";
+
+/** Schemes that run what stands in the address. */
+const dangerous = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:"]);
+
+/**
+ * Where a link may lead: `asked` if it is of the product's own origin (any port on loopback) or matches the
+ * allow-list, otherwise silently the product itself. Section 7 of the contract.
+ */
+export function allowedRedirect(
+  config: Pick<AuthConfig, "public_url" | "redirect_allow_list">,
+  asked: string | undefined,
+): string {
+  return asked !== undefined && isAllowed(config, asked) ? asked : config.public_url;
+}
+
+function isAllowed(
+  { public_url, redirect_allow_list }: Pick<AuthConfig, "public_url" | "redirect_allow_list">,
+  asked: string,
+): boolean {
+  // Browsers drop or turn these round, so that two readers of one address could see two hosts.
+  if (/[\s\\\p{Cc}]/u.test(asked) || asked.length > 2000) return false;
+  const url = parseUrl(asked);
+  if (!url || dangerous.has(url.protocol) || url.username !== "" || url.password !== "") return false;
+  const site = new URL(public_url);
+  if (url.origin !== "null" && url.origin === site.origin) return true;
+  if (isLoopback(site.hostname) && url.protocol === site.protocol && url.hostname === site.hostname)
+    return true;
+  if (isNumericHost(url.hostname) && !isLoopback(url.hostname)) return false;
+  url.hash = "";
+  return redirect_allow_list.some(
+    (glob) => globExpression(glob).test(url.href) || globExpression(glob).test(asked.split("#")[0] ?? ""),
+  );
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function isNumericHost(hostname: string): boolean {
+  return (
+    isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 || /^(?:0x)?[0-9a-f]*\d$/i.test(hostname.replaceAll(".", ""))
+  );
+}
+
+/**
+ * A glob as a regular expression over a whole address: `*` any run without "." and "/", `**` any run, `?` one
+ * character but these, `[a-z]` and `{one,two}` choices.
+ */
+export function globExpression(glob: string): RegExp {
+  let source = "";
+  let depth = 0;
+  for (let at = 0; at < glob.length; at++) {
+    const character = glob[at] as string;
+    if (character === "*") {
+      const two = glob[at + 1] === "*";
+      source += two ? ".*" : "[^./]*";
+      if (two) at++;
+    } else if (character === "?") source += "[^./]";
+    else if (character === "{") {
+      source += "(?:";
+      depth++;
+    } else if (character === "}" && depth > 0) {
+      source += ")";
+      depth--;
+    } else if (character === "," && depth > 0) source += "|";
+    else if (character === "[" && /^\[!?[a-z0-9-]+\]/i.test(glob.slice(at))) {
+      const end = glob.indexOf("]", at);
+      source += glob.slice(at, end + 1).replace("[!", "[^");
+      at = end;
+    } else source += character.replace(/[\\^$.|+()[\]{}*?/]/g, "\\$&");
+  }
+  return new RegExp(`^${source}${")".repeat(depth)}$`);
+}
+
+/** The address with values in its fragment, as the implicit flow gives them; what stood there is replaced. */
+export function withFragment(address: string, values: Record<string, string>): string {
+  const url = new URL(address);
+  url.hash = new URLSearchParams(values).toString();
+  return url.href;
+}
+
+/** The address with values in its query beside those that it has. */
+export function withQuery(address: string, values: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url.href;
+}
