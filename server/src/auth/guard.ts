@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { AuthContext, SignedIn } from "./context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
 import { readAccessToken } from "./sessions/access-tokens.ts";
+import { endOfSession } from "./sessions/session-end.ts";
 import type { UserRow } from "./tables.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -41,17 +42,20 @@ export async function verifyBearer(
       "session.id as session_id",
       "session.aal",
       "session.amr",
+      "session.created_at",
+      "session.refreshed_at",
     ])
     .select(sql<string | null>`"user".app_metadata ->> 'role'`.as("role"))
     .executeTakeFirst();
   if (!row) throw userNotFound();
   if (isBanned(row, context.clock())) throw new AuthError(403, "user_banned", "User is banned");
-  if (row.session_id === null || row.aal === null || row.amr === null) {
+  const { session_id, aal, amr, created_at, refreshed_at } = row;
+  if (session_id === null || aal === null || amr === null || created_at === null) throw sessionNotFound();
+  if (endOfSession(context.config, { created_at, refreshed_at }).at <= context.clock())
     throw sessionNotFound();
-  }
   return {
     user: { id: row.id, email: row.email ?? "", role: row.role ?? undefined },
-    session: { id: row.session_id, aal: row.aal, amr: row.amr },
+    session: { id: session_id, aal, amr },
   };
 }
 

@@ -4,22 +4,28 @@ import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../settings.ts";
 import type { SessionRow, UserRow } from "../tables.ts";
 import { type Keys, signingAlgorithm } from "./keys.ts";
+import { endOfSession } from "./session-end.ts";
 
 export const audience = "authenticated";
-/** How long an access token is good for, in seconds; a signed-out session ends it at once. */
-export const lifetime = 3600;
+/** How long an access token is good for at most, in seconds; a signed-out session ends it at once. */
+const lifetime = 3600;
 
 /** What making and checking tokens needs of the service. */
 type Signing = { clock: Clock; config: AuthConfig; keys: Keys; checkedTokens: CheckedTokens };
 
-/** The signed access token of a session with its end, in seconds since 1970. */
+/** What a token says of its session, and what its end follows from. */
+export type GivenSession = Pick<SessionRow, "id" | "aal" | "amr" | "created_at" | "refreshed_at">;
+
+/** The signed access token of a session with its end, in seconds from now and since 1970. */
 export async function signAccessToken(
   context: Signing,
   user: UserRow,
-  session: Pick<SessionRow, "id" | "aal" | "amr">,
-): Promise<{ access_token: string; expires_at: number }> {
+  session: GivenSession,
+): Promise<{ access_token: string; expires_in: number; expires_at: number }> {
   const issuedAt = Math.floor(context.clock() / 1000);
-  const expiresAt = issuedAt + lifetime;
+  // No longer than its session, so that clients refresh in time where the session's own limit is short.
+  const sessionEnd = Math.floor(endOfSession(context.config, session).at / 1000);
+  const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetime, sessionEnd));
   const { kid, key } = context.keys.signing();
   const token = await new SignJWT({
     email: user.email ?? "",
@@ -39,7 +45,7 @@ export async function signAccessToken(
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(key);
-  return { access_token: token, expires_at: expiresAt };
+  return { access_token: token, expires_in: expiresAt - issuedAt, expires_at: expiresAt };
 }
 
 /** Tokens whose signature was found good, with their claims; a check costs more than all else of a request's guard. */

@@ -8,6 +8,7 @@ import type { Answer, AuthContext, Call, Client } from "../context.ts";
 import { AuthError, type AuthErrorCode, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
+import { endOfSession } from "./session-end.ts";
 import { type OpenSession, viewSession } from "./sessions.ts";
 
 const fields = z.object({ refresh_token: z.string().default("") });
@@ -55,6 +56,10 @@ async function useToken(
   ];
   if (isBanned(user, context.clock())) return refusal("user_banned", "User Banned");
   if (session.revoked_at !== null) return alreadyUsed();
+  const end = endOfSession(context.config, session);
+  if (end.at <= context.clock()) {
+    return refusal("session_expired", end.by === "idle" ? "Session Expired (Inactivity)" : "Session Expired");
+  }
 
   const now = isoMoment(context.clock());
   const entry = { user_id: user.id, session_id: session.id, client };
@@ -71,7 +76,7 @@ async function useToken(
     .where("id", "=", session.id)
     .execute();
   await audit(tx, context, { ...entry, action: "token_refreshed", traits: { token: rotation.outcome } });
-  return { user, session, refreshToken: rotation.token };
+  return { user, session: { ...session, refreshed_at: now }, refreshToken: rotation.token };
 }
 
 function refusal(code: AuthErrorCode, reason: string): AuthError {

@@ -5,15 +5,15 @@ import { isoMoment } from "../../http/clock.ts";
 import { audit } from "../audit.ts";
 import type { Answer, AuthContext, Client, SignedInCall } from "../context.ts";
 import { validationFailed } from "../errors.ts";
-import type { SessionRow, UserRow } from "../tables.ts";
+import type { UserRow } from "../tables.ts";
 import { viewUser } from "../users/user-view.ts";
-import { lifetime, signAccessToken } from "./access-tokens.ts";
+import { type GivenSession, signAccessToken } from "./access-tokens.ts";
 import { issueFirstToken } from "./refresh-tokens.ts";
 
 /** A session as it is handed out: whose it is, and the refresh token in plain text. */
 export type OpenSession = {
   user: UserRow;
-  session: Pick<SessionRow, "id" | "aal" | "amr">;
+  session: GivenSession;
   refreshToken: string;
 };
 
@@ -62,18 +62,18 @@ export async function startSession(
     .execute();
   return {
     user: { ...user, last_sign_in_at: isoMoment(now) },
-    session: { id, aal: "aal1", amr },
+    session: { id, aal: "aal1", amr, created_at: isoMoment(now), refreshed_at: null },
     refreshToken,
   };
 }
 
 /** The Session object of the protocol, section 3 of the contract. */
 export async function viewSession(context: AuthContext, open: OpenSession): Promise<Record<string, unknown>> {
-  const { access_token, expires_at } = await signAccessToken(context, open.user, open.session);
+  const { access_token, expires_in, expires_at } = await signAccessToken(context, open.user, open.session);
   return {
     access_token,
     token_type: "bearer",
-    expires_in: lifetime,
+    expires_in,
     expires_at,
     refresh_token: open.refreshToken,
     user: await viewUser(context.db, open.user),

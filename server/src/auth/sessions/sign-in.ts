@@ -64,6 +64,6 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
     return session;
   });
   await forgetTurns(context, "sign_in_account", address);
-  const weakness = weaknessOf(password);
+  const weakness = weaknessOf(password, context.config);
   return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }

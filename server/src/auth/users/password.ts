@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash as argonHash, verify as argonVerify, type Options } from "@node-rs/argon2";
 import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "../errors.ts";
+import type { AuthSettings } from "../settings.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 /**
  * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
@@ -10,7 +12,6 @@ import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason }
  */
 const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1, outputLen: 32 } satisfies Options;
 
-const minBytes = 6;
 const maxBytes = 72;
 
 /**
@@ -70,20 +71,52 @@ export function createQueue(running: number, waiting: number) {
   };
 }
 
+/** What a new password has to be like; part of the service's settings. */
+export type PasswordRules = Pick<
+  AuthSettings,
+  "password_min_length" | "password_characters" | "password_common"
+>;
+
+const lower = "abcdefghijklmnopqrstuvwxyz";
+const upper = lower.toUpperCase();
+const digits = "0123456789";
+const symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
+
+/** The groups of characters of which a password must have one each. */
+const groups: Record<AuthSettings["password_characters"], string[]> = {
+  any: [],
+  letters_digits: [lower + upper, digits],
+  lower_upper_digits: [lower, upper, digits],
+  lower_upper_digits_symbols: [lower, upper, digits, symbols],
+};
+
 export type Weakness = { message: string; reasons: WeakPasswordReason[] };
 
-/** What makes a password too weak for the present rules; undefined for one that is good enough. */
-export function weaknessOf(password: string): Weakness | undefined {
-  if (Buffer.byteLength(password) >= minBytes) return undefined;
-  return { message: `Password should be at least ${minBytes} characters.`, reasons: ["length"] };
+/** All that makes a password too weak for the present rules; undefined for one that is good enough. */
+export function weaknessOf(password: string, rules: PasswordRules): Weakness | undefined {
+  const wanted = groups[rules.password_characters];
+  const found: [WeakPasswordReason, string][] = [];
+  // In bytes, like the upper bound: the protocol counts so.
+  if (Buffer.byteLength(password) < rules.password_min_length) {
+    found.push(["length", `Password should be at least ${rules.password_min_length} characters.`]);
+  }
+  if (!wanted.every((group) => [...group].some((character) => password.includes(character)))) {
+    const list = wanted.join(", ");
+    found.push(["characters", `Password should contain at least one character of each: ${list}.`]);
+  }
+  if (rules.password_common === "refused" && isCommonPassword(password)) {
+    found.push(["pwned", "Password is known to be weak and easy to guess, please choose a different one."]);
+  }
+  if (found.length === 0) return undefined;
+  return { message: found.map(([, text]) => text).join(" "), reasons: found.map(([reason]) => reason) };
 }
 
 /** Refuses a password that must not be set. */
-export function requireGoodPassword(password: string): void {
+export function requireGoodPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > maxBytes) {
     throw validationFailed(`Password cannot be longer than ${maxBytes} characters`);
   }
-  const weakness = weaknessOf(password);
+  const weakness = weaknessOf(password, rules);
   if (!weakness) return;
   const { message, reasons } = weakness;
   throw new AuthError(422, "weak_password", message, { weak_password: { reasons } });

@@ -32,7 +32,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
   }
   if (context.config.signup === "closed") throw signupDisabled();
   if (password === "") throw validationFailed("Signup requires a valid password");
-  requireGoodPassword(password);
+  requireGoodPassword(password, context.config);
   if (email !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on signup.");
   }

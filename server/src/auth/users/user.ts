@@ -48,7 +48,7 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
     throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
   }
   const address = given.email === "" ? undefined : requireEmail(given.email);
-  if (given.password !== undefined) requireGoodPassword(given.password);
+  if (given.password !== undefined) requireGoodPassword(given.password, context.config);
   const before = await userRow(context.db, call.user.id);
   const newEmail = address === before.email ? undefined : address;
   if (newEmail !== undefined) {
