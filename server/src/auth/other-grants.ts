@@ -2,7 +2,7 @@ import { decodeJwt, errors } from "jose";
 import { z } from "zod";
 import { readFields } from "./body.ts";
 import type { Answer, AuthContext, Call } from "./context.ts";
-import { AuthError, OAuthError, validationFailed } from "./errors.ts";
+import { AuthError, OAuthError } from "./errors.ts";
 
 const idTokenFields = z.object({ provider: z.string().default(""), id_token: z.string().default("") });
 
@@ -28,15 +28,4 @@ function issuerOf(idToken: string): string {
 /** POST /token?grant_type=web3: no chain is configured. */
 export async function signInWithWeb3(): Promise<Answer> {
   throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");
-}
-
-const pkceFields = z.object({ auth_code: z.string().default(""), code_verifier: z.string().default("") });
-
-/** POST /token?grant_type=pkce: codes come from mailed links and providers, of which there are none. */
-export async function exchangeCode(_: AuthContext, call: Call): Promise<Answer> {
-  const { auth_code, code_verifier } = readFields(pkceFields, call.body);
-  if (auth_code === "" || code_verifier === "") {
-    throw validationFailed("invalid request: both auth code and code verifier should be non-empty");
-  }
-  throw new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
 }

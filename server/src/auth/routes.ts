@@ -1,7 +1,14 @@
 import type { Answer, AuthContext, Call, SignedInCall } from "./context.ts";
 import { health, publicKeys, settings } from "./discovery.ts";
+import { challengeFactor } from "./factors/challenge.ts";
+import { enrollFactor } from "./factors/enroll.ts";
+import { unenrollFactor } from "./factors/unenroll.ts";
+import { verifyFactor } from "./factors/verify.ts";
 import type { LimitName } from "./limits.ts";
-import { exchangeCode, signInWithIdToken, signInWithWeb3 } from "./other-grants.ts";
+import { exchangeCode } from "./one-time/auth-codes.ts";
+import { reauthenticate, requestOtp, requestRecovery, resend } from "./one-time/request.ts";
+import { followLink, verify } from "./one-time/verify.ts";
+import { signInWithIdToken, signInWithWeb3 } from "./other-grants.ts";
 import { refreshSession } from "./sessions/refresh.ts";
 import { logOut } from "./sessions/sessions.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
@@ -27,9 +34,43 @@ export const routes: Route[] = [
   { method: "GET", path: "/settings", guard: "anyone", limits: [], handler: settings },
   { method: "GET", path: "/.well-known/jwks.json", guard: "anyone", limits: [], handler: publicKeys },
   { method: "POST", path: "/signup", guard: "anyone", limits: ["sign_up"], handler: signUp },
+  { method: "POST", path: "/otp", guard: "anyone", limits: ["otp"], handler: requestOtp },
+  { method: "POST", path: "/recover", guard: "anyone", limits: ["recover"], handler: requestRecovery },
+  { method: "POST", path: "/resend", guard: "anyone", limits: ["resend"], handler: resend },
+  {
+    method: "POST",
+    path: "/verify",
+    guard: "anyone",
+    limits: ["verify", "verify_account"],
+    handler: verify,
+  },
+  { method: "GET", path: "/verify", guard: "anyone", limits: ["verify"], handler: followLink },
   { method: "POST", path: "/logout", guard: "session", limits: [], handler: logOut },
   { method: "GET", path: "/user", guard: "session", limits: [], handler: getUser },
   { method: "PUT", path: "/user", guard: "session", limits: ["user_update"], handler: updateUser },
+  { method: "POST", path: "/factors", guard: "session", limits: [], handler: enrollFactor },
+  {
+    method: "POST",
+    path: "/factors/:factorId/challenge",
+    guard: "session",
+    limits: ["factor_challenge"],
+    handler: challengeFactor,
+  },
+  {
+    method: "POST",
+    path: "/factors/:factorId/verify",
+    guard: "session",
+    limits: ["factor", "factor_account"],
+    handler: verifyFactor,
+  },
+  { method: "DELETE", path: "/factors/:factorId", guard: "session", limits: [], handler: unenrollFactor },
+  {
+    method: "GET",
+    path: "/reauthenticate",
+    guard: "session",
+    limits: ["reauthenticate"],
+    handler: reauthenticate,
+  },
 ];
 
 /** POST /token, by its `grant_type`. */

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
-import type { Config } from "../config.ts";
 
 const onOff = z.enum(["on", "off"]);
 const hours = z.coerce.number().positive().max(87_600);
@@ -132,7 +131,7 @@ export function readAuthSettings(
   };
 }
 
-/** What the service takes from the product's settings. */
-export type AuthConfig = Pick<Config, "signup" | "public_url" | "product_name"> & AuthSettings;
+/** What the service takes from the product's settings; config.ts describes the first three. */
+export type AuthConfig = { signup: string; public_url: string; product_name: string } & AuthSettings;
 /** Where it logs. */
 export type AuthLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;

@@ -6,9 +6,9 @@ import { pino } from "pino";
 import { createApp } from "../app.ts";
 import { defaultLimits } from "../auth/limits.ts";
 import { createAuth } from "../auth/service.ts";
+import { privateSettings } from "../auth/testing/settings.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { privateSettings } from "../auth/testing/settings.ts";
 
 /** What a call gives its route: every part that the route needs, the query if it likes. */
 type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &

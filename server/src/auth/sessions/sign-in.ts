@@ -7,8 +7,10 @@ import type { Answer, AuthContext, Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
 import { forgetTurns } from "../limits.ts";
+import { findUser } from "../users/create-user.ts";
 import { normalEmail } from "../users/email.ts";
 import { weaknessOf } from "../users/password.ts";
+import { normalPhone, phoneIsOn } from "../users/phone.ts";
 import { startSession, viewSession } from "./sessions.ts";
 
 const fields = z.object({
@@ -17,9 +19,10 @@ const fields = z.object({
   password: z.string().default(""),
 });
 
-/** The account that a password sign-in is aimed at, known or not: what attempts are counted by. */
-export function accountKey(body: Record<string, unknown>): string | undefined {
-  return typeof body.email === "string" && body.email !== "" ? normalEmail(body.email) : undefined;
+/** The account that a request is aimed at, known or not: what attempts are counted by. */
+export function accountKey({ email, phone }: Record<string, unknown>): string | undefined {
+  if (typeof email === "string" && email !== "") return normalEmail(email);
+  return typeof phone === "string" && phone !== "" ? `+${normalPhone(phone)}` : undefined;
 }
 
 /**
@@ -31,16 +34,13 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   if (email !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on login.");
   }
-  if (phone !== "") throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
-  if (email === "") throw validationFailed("missing email or phone");
+  if (phone !== "" && !phoneIsOn(context)) {
+    throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  }
+  if (email === "" && phone === "") throw validationFailed("missing email or phone");
 
-  const address = normalEmail(email);
-  const found = await context.db
-    .selectFrom("auth.users")
-    .select(["id", "password_hash"])
-    .where("email", "=", address)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+  const by = email === "" ? { phone: normalPhone(phone) } : { email: normalEmail(email) };
+  const found = await findUser(context.db, by);
   const right = await context.passwords.matches(found?.password_hash ?? null, password);
   if (!found || !right) throw invalidCredentials();
 
@@ -55,15 +55,22 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
       .executeTakeFirst();
     if (!user) throw invalidCredentials();
     if (isBanned(user, context.clock())) throw new AuthError(400, "user_banned", "User is banned");
-    if (user.email_confirmed_at === null) {
+    if ("email" in by && user.email_confirmed_at === null) {
       throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+    }
+    if ("phone" in by && user.phone_confirmed_at === null) {
+      throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
     }
     const session = await startSession(tx, context, user, "password", call.client);
     const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
-    await audit(tx, context, { ...entry, action: "login", traits: { provider: "email" } });
+    await audit(tx, context, {
+      ...entry,
+      action: "login",
+      traits: { provider: "email" in by ? "email" : "phone" },
+    });
     return session;
   });
-  await forgetTurns(context, "sign_in_account", address);
+  await forgetTurns(context, "sign_in_account", accountKey(call.body) ?? "");
   const weakness = weaknessOf(password, context.config);
   return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }

@@ -14,18 +14,37 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Whether a text in its stored form can be an address. */
+export function isEmail(address: string): boolean {
+  return address.length <= maxLength && shape.test(address);
+}
+
 /** The address as it is stored; throws `validation_failed` for a text that is none. */
 export function requireEmail(email: string): string {
   const address = normalEmail(email);
-  if (address.length > maxLength || !shape.test(address)) {
+  if (!isEmail(address)) {
     throw validationFailed("Unable to validate email address: invalid format");
   }
   return address;
 }
 
+/** Whether `SIGNUP` lets an address, or a number, become an account. */
+export function maySignUp(
+  signup: string,
+  { channel, recipient }: { channel: "mail" | "sms"; recipient: string },
+): boolean {
+  if (signup === "closed") return false;
+  const domain = allowedDomain(signup);
+  return domain === undefined || (channel === "mail" && recipient.endsWith(`@${domain}`));
+}
+
+function allowedDomain(signup: string): string | undefined {
+  return /^domain:(.+)$/.exec(signup)?.[1]?.toLowerCase();
+}
+
 /** Refuses an address that `SIGNUP` (open, closed or domain:example.com) leaves out. */
 export function requireAllowedDomain(signup: string, address: string): void {
-  const domain = /^domain:(.+)$/.exec(signup)?.[1]?.toLowerCase();
+  const domain = allowedDomain(signup);
   if (domain !== undefined && !address.endsWith(`@${domain}`)) throw signupDisabled();
 }
 

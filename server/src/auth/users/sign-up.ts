@@ -8,46 +8,79 @@ import { audit } from "../audit.ts";
 import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
+import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
+import { signUpAnonymously } from "../providers/anonymous.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
-import type { UserRow } from "../tables.ts";
+import { confirmUser, createUser, findUser } from "./create-user.ts";
 import { requireAllowedDomain, requireEmail, signupDisabled } from "./email.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
 import { requireGoodPassword } from "./password.ts";
+import { phoneIsOn, requirePhone } from "./phone.ts";
+import { viewUser } from "./user-view.ts";
 
 const fields = z.object({
   email: z.string().default(""),
   phone: z.string().default(""),
   password: z.string().default(""),
   data: metadata.default({}),
+  channel: z.enum(["", "sms", "whatsapp"]).default(""),
+  ...pkceFields,
 });
 
+/** Who signs up: by one address or by one number. */
+type Applicant = { address: { email: string } | { phone: string }; passwordHash: string; data: Metadata };
+
 /**
- * POST /signup: makes the account and signs in. The service sends no mail yet, so an address counts as confirmed
- * at once (`mailer_autoconfirm` of GET /settings).
+ * POST /signup: makes the account. Where addresses need not be confirmed it signs in at once; otherwise it sends
+ * the code and answers the same way whether or not the address has an account already.
  */
 export async function signUp(context: AuthContext, call: Call): Promise<Answer> {
-  const { email, phone, password, data } = readFields(fields, call.body);
-  if (email === "" && phone === "") {
-    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-  }
-  if (context.config.signup === "closed") throw signupDisabled();
+  const { email, phone, password, data, channel, ...rest } = readFields(fields, call.body);
+  if (email === "" && phone === "") return signUpAnonymously(context, call);
+  const { config } = context;
+  if (config.signup === "closed") throw signupDisabled();
   if (password === "") throw validationFailed("Signup requires a valid password");
   requireGoodPassword(password, context.config);
   if (email !== "" && phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on signup.");
   }
-  if (phone !== "") throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-  const address = requireEmail(email);
-  requireAllowedDomain(context.config.signup, address);
-  const userMetadata = { ...data, email_verified: true };
-  requireSmallMetadata(userMetadata);
-  if (await isRegistered(context.db, address)) throw alreadyRegistered();
-
+  requireSmallMetadata({ ...data, email_verified: true });
+  const challenge = requireChallenge(rest);
+  if (phone !== "") {
+    if (!phoneIsOn(context))
+      throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+    // A rule about addresses leaves out whoever has none.
+    if (config.signup !== "open") throw signupDisabled();
+    const address = { phone: requirePhone(phone) };
+    await takeTextTurn(context, "confirmation", address.phone);
+    const passwordHash = await context.passwords.hash(password);
+    return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { channel }) };
+  }
+  const address = { email: requireEmail(email) };
+  requireAllowedDomain(config.signup, address.email);
+  if (config.confirm_email) {
+    await takeMailTurn(context, "confirmation", address.email);
+    const passwordHash = await context.passwords.hash(password);
+    return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { challenge }) };
+  }
+  if (await findUser(context.db, address)) throw alreadyRegistered();
   const passwordHash = await context.passwords.hash(password);
+  return { body: await signUpConfirmed(context, call, { address, passwordHash, data }) };
+}
+
+function alreadyRegistered(): AuthError {
+  return new AuthError(422, "user_already_exists", "User already registered");
+}
+
+async function signUpConfirmed(context: AuthContext, call: Call, applicant: Applicant) {
+  const { address, passwordHash, data } = applicant;
   const open = await transaction(context.db, async (tx) => {
-    const user = await createUser(tx, context, { address, passwordHash, userMetadata, data });
+    const { id } = await createUser(tx, context, { ...address, passwordHash, data });
+    const user = await confirmUser(tx, context, id, "email");
     const session = await startSession(tx, context, user, "password", call.client);
-    const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
+    const entry = { user_id: id, session_id: session.session.id, client: call.client };
     await audit(tx, context, { ...entry, action: "user_signedup", traits: { provider: "email" } });
     return session;
   }).catch((error: unknown) => {
@@ -55,63 +88,88 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
     if (sqlState(error) === "23505") throw alreadyRegistered();
     throw error;
   });
-  return { body: await viewSession(context, open) };
+  return viewSession(context, open);
 }
 
-async function isRegistered(db: Database, address: string): Promise<boolean> {
-  const user = await db.selectFrom("auth.users").select("id").where("email", "=", address).executeTakeFirst();
-  return user !== undefined;
-}
+/** How the code of a sign-up is to be sent. */
+type Sending = { challenge?: Challenge | undefined; channel?: "" | "sms" | "whatsapp" };
 
-function alreadyRegistered(): AuthError {
-  return new AuthError(422, "user_already_exists", "User already registered");
-}
-
-type NewUser = { address: string; passwordHash: string; userMetadata: Metadata; data: Metadata };
-
-async function createUser(tx: Database, context: AuthContext, given: NewUser): Promise<UserRow> {
-  const id = randomUUID();
-  const now = isoMoment(context.clock());
-  const role = (await isFirstUser(tx)) ? { role: "admin" } : {};
-  const user = await tx
-    .insertInto("auth.users")
-    .values({
-      id,
-      email: given.address,
-      password_hash: given.passwordHash,
-      email_confirmed_at: now,
-      last_sign_in_at: now,
-      app_metadata: JSON.stringify({ provider: "email", providers: ["email"], ...role }),
-      user_metadata: JSON.stringify(given.userMetadata),
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const claims = { sub: id, email: given.address, email_verified: true, phone_verified: false };
-  await tx
-    .insertInto("auth.identities")
-    .values({
-      id: randomUUID(),
-      user_id: id,
-      provider: "email",
-      provider_id: id,
-      identity_data: JSON.stringify({ ...given.data, ...claims }),
-      last_sign_in_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+async function signUpUnconfirmed(
+  context: AuthContext,
+  call: Call,
+  applicant: Applicant,
+  sending: Sending,
+): Promise<Record<string, unknown>> {
+  const apply = () => transaction(context.db, (tx) => applyOnce(tx, context, call, applicant, sending));
+  const user = await apply().catch((error: unknown) => {
+    // Of two sign-ups with one address at the same time the second finds the first one's account.
+    if (sqlState(error) === "23505") return apply();
+    throw error;
+  });
+  context.messageQueued();
   return user;
 }
 
-/** Whether nobody has signed up yet. The lock, until the transaction's end, makes that true for one sign-up only. */
-async function isFirstUser(tx: Database): Promise<boolean> {
-  if (await hasUsers(tx)) return false;
-  await sql`select pg_advisory_xact_lock(hashtextextended('auth.first_user', 0))`.execute(tx);
-  return !(await hasUsers(tx));
+/** One try; whoever the address belongs to, the same statements run and a message is queued. */
+async function applyOnce(
+  tx: Database,
+  context: AuthContext,
+  call: Call,
+  { address, passwordHash, data }: Applicant,
+  { challenge, channel = "" }: Sending,
+): Promise<Record<string, unknown>> {
+  const { client } = call;
+  const [provider, recipient] = "email" in address ? ["email", address.email] : ["phone", address.phone];
+  const found = await findUser(tx, address);
+  if (found) await pretendToCreate(tx, context, passwordHash, data);
+  const user = found ?? (await createUser(tx, context, { ...address, passwordHash, data }));
+  const action = found ? "user_repeated_signup" : "user_signedup";
+  await audit(tx, context, { action, user_id: user.id, client, traits: { provider: provider as string } });
+  await queueMessage(tx, context, {
+    channel: provider === "email" ? "mail" : "sms",
+    kind: "confirmation",
+    recipient: recipient as string,
+    userId: user.id,
+    details: {
+      redirect_to: call.redirectTo,
+      ...challenge,
+      ...(channel !== "" && { sms_channel: channel }),
+    },
+  });
+  const confirmed = provider === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
+  if (confirmed !== null) return fakeUser(context, address, provider as string, data);
+  const sent = { confirmation_sent_at: isoMoment(context.clock()) };
+  return viewUser(tx, { ...user, ...sent });
 }
 
-async function hasUsers(tx: Database): Promise<boolean> {
-  return (await tx.selectFrom("auth.users").select("id").limit(1).executeTakeFirst()) !== undefined;
+/** The work of making an account, undone: without it the clock would tell who is registered. */
+async function pretendToCreate(tx: Database, context: AuthContext, passwordHash: string, data: Metadata) {
+  await sql`savepoint pretended`.execute(tx);
+  await createUser(tx, context, { email: `${randomUUID()}@invalid.example`, passwordHash, data });
+  await sql`rollback to savepoint pretended`.execute(tx);
+}
+
+/** What a sign-up with somebody's address is told: section 5 of the contract. */
+function fakeUser(
+  context: AuthContext,
+  address: { email: string } | { phone: string },
+  provider: string,
+  data: Metadata,
+): Record<string, unknown> {
+  const now = isoMoment(context.clock());
+  return {
+    id: randomUUID(),
+    aud: "authenticated",
+    role: "",
+    email: "",
+    phone: "",
+    ...address,
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/connect.ts";
+import { factorsOf, viewFactor } from "../factors/factors.ts";
 import { audience } from "../sessions/access-tokens.ts";
 import type { IdentityRow, UserRow } from "../tables.ts";
 
@@ -11,6 +12,7 @@ export async function viewUser(db: Database, user: UserRow): Promise<Record<stri
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  const factors = await factorsOf(db, user.id);
   return {
     id: user.id,
     aud: audience,
@@ -32,6 +34,7 @@ export async function viewUser(db: Database, user: UserRow): Promise<Record<stri
     }),
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
+    ...(factors.length > 0 && { factors: factors.map(viewFactor) }),
     identities: identities.map(viewIdentity),
     created_at: user.created_at,
     updated_at: user.updated_at,

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { transaction } from "../../database/transaction.ts";
+import { audit } from "../audit.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, Call } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { addressKey, takeTurn } from "../limits.ts";
+import { startSession, viewSession } from "../sessions/sessions.ts";
+import { createUser } from "../users/create-user.ts";
+import { signupDisabled } from "../users/email.ts";
+import { metadata, requireSmallMetadata } from "../users/metadata.ts";
+
+const fields = z.object({ data: metadata.default({}) });
+
+/** POST /signup with neither address nor number: an account for whoever holds its session, if settings allow. */
+export async function signUpAnonymously(context: AuthContext, call: Call): Promise<Answer> {
+  if (!context.config.anonymous_sign_ins) {
+    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  if (context.config.signup === "closed") throw signupDisabled();
+  const { data } = readFields(fields, call.body);
+  requireSmallMetadata(data);
+  await takeTurn(context, "anonymous", addressKey(call.client.ip ?? ""));
+  const open = await transaction(context.db, async (tx) => {
+    const user = await createUser(tx, context, { data, isAnonymous: true });
+    const session = await startSession(tx, context, user, "anonymous", call.client);
+    const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
+    await audit(tx, context, { ...entry, action: "user_signedup", traits: { provider: "anonymous" } });
+    return session;
+  });
+  return { body: await viewSession(context, open) };
+}
