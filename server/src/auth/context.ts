@@ -38,7 +38,7 @@ export type Call = {
 
 /** Whose access token a request carries: user and session exist, and the user is not banned. */
 export type SignedIn = {
-  user: { id: string; email: string; role: string | undefined };
+  user: { id: string; email: string; role: string | undefined; is_anonymous: boolean };
   session: { id: string; aal: "aal1" | "aal2"; amr: AmrEntry[] };
 };
 

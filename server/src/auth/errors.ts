@@ -20,6 +20,7 @@ export type AuthErrorCode =
   | "mfa_factor_not_found"
   | "mfa_ip_address_mismatch"
   | "mfa_phone_enroll_not_enabled"
+  | "mfa_phone_verify_not_enabled"
   | "mfa_totp_enroll_not_enabled"
   | "mfa_verification_failed"
   | "mfa_webauthn_enroll_not_enabled"

@@ -39,6 +39,7 @@ export async function verifyBearer(
       "user.id",
       "user.email",
       "user.banned_until",
+      "user.is_anonymous",
       "session.id as session_id",
       "session.aal",
       "session.amr",
@@ -53,8 +54,9 @@ export async function verifyBearer(
   if (session_id === null || aal === null || amr === null || created_at === null) throw sessionNotFound();
   if (endOfSession(context.config, { created_at, refreshed_at }).at <= context.clock())
     throw sessionNotFound();
+  const { id, email, role, is_anonymous } = row;
   return {
-    user: { id: row.id, email: row.email ?? "", role: row.role ?? undefined },
+    user: { id, email: email ?? "", role: role ?? undefined, is_anonymous },
     session: { id: session_id, aal, amr },
   };
 }

@@ -37,6 +37,7 @@ export const defaultLimits = {
   web3: { per: "ip", count: 30, seconds: 300, burst: 30 },
   provider: { per: "ip", count: 150, seconds: 300, burst: 30 },
   anonymous: { per: "ip", count: 30, seconds: 3600, burst: 30 },
+  factor_challenge: { per: "user", count: 15, seconds: 60, burst: 15 },
   factor: { per: "user", count: 15, seconds: 60, burst: 15 },
   factor_account: { per: "user", count: 30, seconds: 3600, burst: 30 },
   message_interval: { per: "key", count: 1, seconds: 60, burst: 1 },

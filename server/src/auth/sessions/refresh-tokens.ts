@@ -49,6 +49,15 @@ export async function issueFirstToken(
   return token;
 }
 
+/**
+ * Ends all refresh tokens of a session and issues a new first one; the caller holds the session's lock. They are
+ * forgotten, not marked used: a used token may still lead to a new one, or end the family and with it the new token.
+ */
+export async function replaceTokens(tx: Database, context: AuthContext, sessionId: string): Promise<string> {
+  await tx.deleteFrom("auth.refresh_tokens").where("session_id", "=", sessionId).execute();
+  return issueFirstToken(tx, context, sessionId);
+}
+
 /** What presenting a token of a live session leads to. */
 export type Rotation = { outcome: "issued" | "repeated"; token: string } | { outcome: "reused" };
 

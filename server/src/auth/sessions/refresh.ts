@@ -48,12 +48,10 @@ async function useToken(
   if (!session) return refusal("session_not_found", "No Valid Session Found");
   const [user, row] = [
     await tx.selectFrom("auth.users").selectAll().where("id", "=", session.user_id).executeTakeFirstOrThrow(),
-    await tx
-      .selectFrom("auth.refresh_tokens")
-      .selectAll()
-      .where("token_hash", "=", hash)
-      .executeTakeFirstOrThrow(),
+    await tx.selectFrom("auth.refresh_tokens").selectAll().where("token_hash", "=", hash).executeTakeFirst(),
   ];
+  // Or raised it, which ends its older tokens.
+  if (!row) return refusal("refresh_token_not_found", "Refresh Token Not Found");
   if (isBanned(user, context.clock())) return refusal("user_banned", "User Banned");
   if (session.revoked_at !== null) return alreadyUsed();
   const end = endOfSession(context.config, session);

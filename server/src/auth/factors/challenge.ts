@@ -1,0 +1,106 @@
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, SignedInCall } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { takeTextTurn } from "../one-time/message-turns.ts";
+import { codeHash } from "../one-time/tokens.ts";
+import type { FactorRow } from "../tables.ts";
+import { phoneIsOn } from "../users/phone.ts";
+import { auditFactor, factorNotFound, findFactor, isUuid, refuseAnonymous } from "./factors.ts";
+
+const lifeSeconds = 300;
+/** Used and expired challenges are remembered this long, to say what they are when they come back. */
+const keepMilliseconds = 86_400_000;
+
+/** How a text message may leave: the hook is told, and decides. */
+const fields = z.object({ channel: z.enum(["", "sms", "whatsapp"]).default("") });
+
+/** POST /factors/{id}/challenge: asks for a code of a factor; a phone is sent one. Section 8 of the contract. */
+export async function challengeFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  refuseAnonymous(call);
+  const factor = await findFactor(context.db, call);
+  const { channel } = readFields(fields, call.body);
+  if (factor.phone !== null) {
+    if (!phoneIsOn(context)) {
+      throw new AuthError(422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
+    }
+    await takeTextTurn(context, "mfa_code", factor.phone);
+  }
+  const id = randomUUID();
+  const expiresAt = context.clock() + lifeSeconds * 1000;
+  await transaction(context.db, async (tx) => {
+    await addChallenge(tx, context, call, factor, { id, expiresAt });
+    await auditFactor(tx, context, call, "challenge_created", factor);
+    if (factor.phone === null) return;
+    const details = { challenge_id: id, ...(channel !== "" && { sms_channel: channel }) };
+    const to = { channel: "sms", recipient: factor.phone, userId: call.user.id } as const;
+    await queueMessage(tx, context, { ...to, kind: "mfa_code", details });
+  });
+  if (factor.phone !== null) context.messageQueued();
+  return { body: { id, type: factor.factor_type, expires_at: Math.floor(expiresAt / 1000) } };
+}
+
+async function addChallenge(
+  tx: Database,
+  context: AuthContext,
+  { client }: SignedInCall,
+  factor: FactorRow,
+  { id, expiresAt }: { id: string; expiresAt: number },
+): Promise<void> {
+  const now = context.clock();
+  const noted = await tx
+    .updateTable("auth.factors")
+    .set({ last_challenged_at: isoMoment(now) })
+    .where("id", "=", factor.id)
+    .returning("id")
+    .executeTakeFirst();
+  // Removed since it was found.
+  if (!noted) throw factorNotFound();
+  await tx
+    .deleteFrom("auth.challenges")
+    .where("factor_id", "=", factor.id)
+    .where("created_at", "<", isoMoment(now - keepMilliseconds))
+    .execute();
+  await tx
+    .insertInto("auth.challenges")
+    .values({
+      id,
+      factor_id: factor.id,
+      ip: client.ip,
+      created_at: isoMoment(now),
+      expires_at: isoMoment(expiresAt),
+    })
+    .execute();
+}
+
+/**
+ * Makes the six digits that a phone is sent, at the moment of sending, and starts the challenge's life anew; a code
+ * made for it before is void. Undefined if the challenge is gone or was met already.
+ */
+export async function issueChallengeCode(
+  tx: Database,
+  context: Pick<AuthContext, "clock">,
+  challengeId: string,
+): Promise<string | undefined> {
+  if (!isUuid(challengeId)) return undefined;
+  const code = randomInt(1_000_000).toString().padStart(6, "0");
+  const salt = randomBytes(32);
+  const issued = await tx
+    .updateTable("auth.challenges")
+    .set({
+      code_hash: codeHash(salt, code),
+      code_salt: salt,
+      attempts: 0,
+      expires_at: isoMoment(context.clock() + lifeSeconds * 1000),
+    })
+    .where("id", "=", challengeId)
+    .where("verified_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return issued && code;
+}

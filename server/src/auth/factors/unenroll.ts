@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import type { Answer, AuthContext, SignedInCall } from "../context.ts";
+import { AuthError } from "../errors.ts";
+import type { FactorRow } from "../tables.ts";
+import { auditFactor, findFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
+
+/** DELETE /factors/{id}. Section 8 of the contract. */
+export async function unenrollFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  refuseAnonymous(call);
+  const id = await transaction(context.db, async (tx) => {
+    const { session } = await lockOwner(tx, call);
+    const factor = await findFactor(tx, call);
+    if (factor.status === "verified" && session.aal !== "aal2") {
+      throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    await removeFactor(tx, context, factor);
+    await auditFactor(tx, context, call, "factor_removed", factor);
+    return factor.id;
+  });
+  context.messageQueued();
+  return { body: { id } };
+}
+
+/**
+ * Removes a factor and takes back what it gave: the sessions that it raised go on at aal1. The owner is told if it
+ * was in force. Call `messageQueued` after the commit; the audit row is the caller's.
+ */
+export async function removeFactor(tx: Database, context: AuthContext, factor: FactorRow): Promise<void> {
+  // An administrator's request has not locked the user yet.
+  const user = await tx
+    .selectFrom("auth.users")
+    .select(["id", "email"])
+    .where("id", "=", factor.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("auth.sessions")
+    .set({
+      aal: "aal1",
+      amr: sql`jsonb_path_query_array(amr, '$[*] ? (@.method != "totp" && @.method != "mfa/phone")')`,
+      factor_id: null,
+    })
+    .where("factor_id", "=", factor.id)
+    .execute();
+  await tx.deleteFrom("auth.factors").where("id", "=", factor.id).execute();
+  if (factor.status === "verified") await queueFactorNote(tx, context, user, "factor_removed");
+}

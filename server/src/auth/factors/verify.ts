@@ -1,0 +1,181 @@
+import { timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database } from "../../database/connect.ts";
+import { transaction } from "../../database/transaction.ts";
+import { isoMoment } from "../../http/clock.ts";
+import { readFields } from "../body.ts";
+import type { Answer, AuthContext, SignedInCall } from "../context.ts";
+import { AuthError, validationFailed } from "../errors.ts";
+import { forgetTurns } from "../limits.ts";
+import { codeHash, maxAttempts } from "../one-time/tokens.ts";
+import { replaceTokens } from "../sessions/refresh-tokens.ts";
+import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
+import type { ChallengeRow, FactorRow, SessionRow } from "../tables.ts";
+import {
+  auditFactor,
+  findFactor,
+  hasVerifiedFactor,
+  isUuid,
+  lockOwner,
+  queueFactorNote,
+  refuseAnonymous,
+} from "./factors.ts";
+import { stepOfCode } from "./totp.ts";
+
+const fields = z.object({ challenge_id: z.string().default(""), code: z.string().default("") });
+type Fields = z.output<typeof fields>;
+
+/** How a session says that this kind of factor was shown. */
+const factorMethods = { totp: "totp", phone: "mfa/phone" } as const satisfies Record<string, AmrMethod>;
+
+const wrongCode = { totp: "Invalid TOTP code entered", phone: "Invalid MFA Phone code entered" } as const;
+
+/** POST /factors/{id}/verify: raises the session to aal2 for a right code. Section 8 of the contract. */
+export async function verifyFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  refuseAnonymous(call);
+  const given = readFields(fields, call.body);
+  // An error of the transaction would undo the counting of a wrong guess: a refusal is its result, thrown after it.
+  const result = await transaction(context.db, (tx) => meetChallenge(tx, context, call, given));
+  if (result instanceof AuthError) throw result;
+  context.messageQueued();
+  await forgetTurns(context, "factor_account", call.user.id);
+  return { body: await viewSession(context, result) };
+}
+
+async function meetChallenge(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  { challenge_id, code }: Fields,
+): Promise<OpenSession | AuthError> {
+  const { user, session } = await lockOwner(tx, call);
+  const factor = await findFactor(tx, call);
+  if (code === "") throw validationFailed("Code needs to be non-empty");
+  // A factor that was enrolled before the first one was verified must not become a way round that one.
+  const joins = factor.status === "unverified" && (await hasVerifiedFactor(tx, user.id));
+  if (joins && session.aal !== "aal2") {
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+  const challenge = await requireLiveChallenge(tx, context, call, factor, challenge_id);
+  if (!(await isRightCode(tx, context, factor, challenge, code))) {
+    await auditFactor(tx, context, call, "verification_attempted", factor);
+    return new AuthError(422, "mfa_verification_failed", wrongCode[factor.factor_type]);
+  }
+  const now = isoMoment(context.clock());
+  await tx.updateTable("auth.challenges").set({ verified_at: now }).where("id", "=", challenge.id).execute();
+  if (factor.status === "unverified") {
+    await tx
+      .updateTable("auth.factors")
+      .set({ status: "verified", updated_at: now })
+      .where("id", "=", factor.id)
+      .execute();
+    await queueFactorNote(tx, context, user, "factor_added");
+  }
+  await auditFactor(tx, context, call, "factor_verified", factor);
+  await dropUnverified(tx, factor);
+  const raised = await raiseSession(tx, context, session, factor);
+  await endLowerSessions(tx, session);
+  const refreshToken = await replaceTokens(tx, context, session.id);
+  return { user, session: raised, refreshToken };
+}
+
+async function requireLiveChallenge(
+  tx: Database,
+  context: AuthContext,
+  { client }: SignedInCall,
+  factor: FactorRow,
+  id: string,
+): Promise<ChallengeRow> {
+  const challenge = isUuid(id)
+    ? await tx
+        .selectFrom("auth.challenges")
+        .selectAll()
+        // The database compares addresses, not their spelling.
+        .select(sql<boolean>`ip is not distinct from ${client.ip}::inet`.as("same_address"))
+        .where("id", "=", id)
+        .where("factor_id", "=", factor.id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
+  if (!challenge) {
+    throw new AuthError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+  }
+  if (challenge.verified_at !== null || !challenge.same_address) {
+    throw new AuthError(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  }
+  if (Date.parse(challenge.expires_at) <= context.clock()) {
+    throw new AuthError(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    );
+  }
+  return challenge;
+}
+
+/** Checks a code and spends it: a time step is taken, a guess at a sent code is counted. */
+async function isRightCode(
+  tx: Database,
+  context: AuthContext,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  code: string,
+): Promise<boolean> {
+  if (factor.secret !== null) {
+    const step = stepOfCode(factor.secret, code, { now: context.clock(), lastStep: factor.last_step });
+    if (step === undefined) return false;
+    await tx.updateTable("auth.factors").set({ last_step: step }).where("id", "=", factor.id).execute();
+    return true;
+  }
+  await tx
+    .updateTable("auth.challenges")
+    .set((row) => ({ attempts: row("attempts", "+", 1) }))
+    .where("id", "=", challenge.id)
+    .execute();
+  const { code_hash, code_salt, attempts } = challenge;
+  // Not sent yet.
+  if (code_hash === null || code_salt === null) return false;
+  return attempts < maxAttempts && timingSafeEqual(codeHash(code_salt, code), code_hash);
+}
+
+/** Drops the enrollments of the kind that were left half done. */
+async function dropUnverified(tx: Database, factor: FactorRow): Promise<void> {
+  await tx
+    .deleteFrom("auth.factors")
+    .where("user_id", "=", factor.user_id)
+    .where("factor_type", "=", factor.factor_type)
+    .where("status", "=", "unverified")
+    .where("id", "!=", factor.id)
+    .execute();
+}
+
+/** Raises the session to aal2 and gives it as it is then, its newest proof first. */
+async function raiseSession(
+  tx: Database,
+  context: AuthContext,
+  session: SessionRow,
+  factor: FactorRow,
+): Promise<SessionRow> {
+  const now = context.clock();
+  const method = factorMethods[factor.factor_type];
+  const earlier = session.amr.filter((entry) => entry.method !== method);
+  const amr = [{ method, timestamp: Math.floor(now / 1000) }, ...earlier];
+  const raised = { aal: "aal2", factor_id: factor.id, refreshed_at: isoMoment(now) } as const;
+  await tx
+    .updateTable("auth.sessions")
+    .set({ ...raised, amr: JSON.stringify(amr) })
+    .where("id", "=", session.id)
+    .execute();
+  return { ...session, ...raised, amr };
+}
+
+/** Whoever got in with less is out: he may have had the password only. */
+async function endLowerSessions(tx: Database, session: SessionRow): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", session.user_id)
+    .where("id", "!=", session.id)
+    .where("aal", "=", "aal1")
+    .execute();
+}
