@@ -37,6 +37,7 @@ async function start(config: Config) {
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
   started.push(startFolding(db, log).stop);
   const auth = await createAuth({ db, clock: systemClock, config, log });
+  started.push(auth.startSending().stop);
   const app = await createApp({
     db,
     auth,

@@ -5,6 +5,7 @@ import { type AuthContext, type Call, clientOf } from "./context.ts";
 import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
 import { verifyBearer, verifyService } from "./guard.ts";
 import { addressKey, type Limit, takeTurn, tidyLimits } from "./limits.ts";
+import { registerMailPage } from "./messages/page.ts";
 import { allowedRedirect } from "./one-time/redirects.ts";
 import { grants, type Policy, routes } from "./routes.ts";
 import { accountKey } from "./sessions/sign-in.ts";
@@ -47,6 +48,7 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
       app.route({ method: route.method, url: route.path, bodyLimit, handler: answer(context, () => route) });
     }
     app.post("/token", { bodyLimit }, answer(context, grantOf));
+    registerMailPage(app, context);
 
     const tidying = setInterval(() => {
       tidyLimits(context).catch(() => context.log.warn("could not tidy the rate limits"));

@@ -4,6 +4,8 @@ import type { Clock } from "../http/clock.ts";
 import type { AuthContext } from "./context.ts";
 import { type Authentication, authenticate } from "./guard.ts";
 import { type AuthLimits, defaultLimits } from "./limits.ts";
+import { createSender, startSending } from "./messages/sender.ts";
+import { compose } from "./one-time/compose.ts";
 import { createPlugin } from "./plugin.ts";
 import { openKeys } from "./sessions/keys.ts";
 import type { AuthConfig, AuthLog } from "./settings.ts";
@@ -26,6 +28,10 @@ export type Auth = {
    * ended or a user who is banned or gone gives `session_ended`. Throws only if the database can't be asked.
    */
   authenticate(authorization: string | undefined): Promise<Authentication>;
+  /** Sends mail and text messages as they become due, until stopped; `stop` waits for those under way. */
+  startSending(): { stop(): Promise<void> };
+  /** Sends once what is due now; gives how many messages were dealt with. */
+  sendDue(): Promise<number>;
 };
 
 /** Opens the auth service on a migrated database; the first start makes its keys. */
@@ -49,5 +55,14 @@ export async function createAuth({ db, clock, config, log, limits }: AuthOptions
   return {
     plugin: createPlugin(context),
     authenticate: (authorization) => authenticate(context, authorization),
+    startSending: () => startSending(context, compose),
+    async sendDue() {
+      const sender = createSender(context, compose);
+      try {
+        return await sender.sendDue();
+      } finally {
+        await sender.stop();
+      }
+    },
   };
 }

@@ -33,6 +33,10 @@ export type TestService = {
   ask(path: string, asked?: Asked): Promise<Reply>;
   /** Signs somebody up. */
   register(email: string, password?: string): Promise<SessionBody>;
+  /** Sends all messages that are due now; nothing leaves by itself. */
+  deliver(): Promise<void>;
+  /** The mails that were delivered onto the page, newest first. */
+  mails(): Promise<ShownMail[]>;
   close(): Promise<void>;
 };
 
@@ -47,6 +51,8 @@ export type SessionBody = {
     user_metadata: Record<string, unknown>;
   };
 };
+
+export type ShownMail = { kind: string; to: string; subject: string; text: string; html: string };
 
 export const goodPassword = "correct horse";
 
@@ -132,6 +138,20 @@ export async function startService({
       const { status, body, text } = await ask("/signup", { body: { email, password } });
       if (status !== 200) throw new Error(`sign-up answered ${status}: ${text}`);
       return body as SessionBody;
+    },
+    async deliver() {
+      await auth.sendDue();
+    },
+    async mails() {
+      const rows = await own.db
+        .selectFrom("auth.shown_messages as shown")
+        .innerJoin("auth.messages as message", "message.id", "shown.id")
+        .select(["message.kind", "message.recipient as to", "shown.subject", "shown.text", "shown.html"])
+        // By when they were asked for: several are sent at once.
+        .orderBy("message.created_at", "desc")
+        .orderBy("shown.created_at", "desc")
+        .execute();
+      return rows.map((row) => ({ ...row, html: row.html ?? "" }));
     },
     async close() {
       await app.close();

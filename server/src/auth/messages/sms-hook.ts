@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import { DeliveryError } from "./delivery-error.ts";
+
+const timeout = 10_000;
+
+/** What the hook is told, as JSON: it sends `message`, or words of its own around `code`. */
+export type TextMessage = {
+  /** Of the queue; the same when it is tried again. */
+  id: string;
+  /** With "+" and the country code. */
+  phone: string;
+  /** How it is to be sent: sms, whatsapp. */
+  channel: string;
+  message: string;
+  code: string;
+};
+
+/**
+ * Hands a text message to the hook in one POST, signed by the Standard Webhooks specification (1.0.0) if there is a
+ * secret; any 2xx answer means taken. Throws a `DeliveryError`. `now` in milliseconds since 1970.
+ */
+export async function callSmsHook(
+  { url, secret }: { url: string; secret: string | undefined },
+  text: TextMessage,
+  now: number,
+): Promise<void> {
+  const body = JSON.stringify(text);
+  const timestamp = Math.floor(now / 1000).toString();
+  const headers: Record<string, string> = {
+    "content-type": "application/json",
+    "webhook-id": text.id,
+    "webhook-timestamp": timestamp,
+    ...(secret !== undefined && { "webhook-signature": sign(secret, `${text.id}.${timestamp}.${body}`) }),
+  };
+  let status: number;
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers,
+      body,
+      // A redirect would take number and code to an address that nobody has set.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeout),
+    });
+    status = answer.status;
+    await answer.body?.cancel();
+  } catch (error) {
+    throw new DeliveryError(`text message hook: ${reasonOf(error)}`);
+  }
+  if (status < 200 || status > 299) throw new DeliveryError(`text message hook: answered ${status}`);
+}
+
+/** `whsec_` says that the secret is given in base64; otherwise its characters are the secret. */
+function sign(secret: string, signed: string): string {
+  const encoded = /^(?:v1,)?whsec_(.+)$/.exec(secret)?.[1];
+  const key = encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, "base64");
+  return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+}
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
+  if (name === "TimeoutError") return `no answer in ${timeout / 1000} seconds`;
+  const code = cause?.code;
+  return typeof code === "string" && /^[A-Z_]+$/.test(code) ? code : "could not be reached";
+}
