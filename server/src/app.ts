@@ -3,6 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import { answerUnreadable } from "./auth/plugin.ts";
 import type { Auth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
@@ -32,6 +33,7 @@ export type AppOptions = {
 };
 
 const maxBody = 1024 * 1024;
+const authPrefix = "/auth/v1";
 
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
 export async function createApp({ db, auth, clock, config, log, pages, limit_factor = 1 }: AppOptions) {
@@ -44,8 +46,10 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
     requestTimeout: 30_000,
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
     // Addresses that can't be decoded or are too long meet no hook and no error handler.
-    frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.header("x-request-id", request.id)),
+    frameworkErrors: (error, request, reply) => {
+      const answer = request.url.startsWith(`${authPrefix}/`) ? answerUnreadable : answerError;
+      void answer(error, request, reply.header("x-request-id", request.id));
+    },
   });
   app.setErrorHandler(answerError);
   app.removeContentTypeParser("text/plain");
@@ -78,7 +82,7 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
 
   await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024 });
-  await app.register(auth.plugin, { prefix: "/auth/v1" });
+  await app.register(auth.plugin, { prefix: authPrefix });
   serveHealth(app, db);
 
   await app.register(async (api) => {

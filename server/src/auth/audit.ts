@@ -32,8 +32,7 @@ export type AuditAction =
   | "factor_removed"
   | "challenge_created"
   | "verification_attempted"
-  | "link_generated"
-  | "signing_key_rotated";
+  | "link_generated";
 
 type Entry = {
   action: AuditAction;

@@ -10,9 +10,16 @@ export async function health({ config }: AuthContext): Promise<Answer> {
 export async function settings({ config }: AuthContext): Promise<Answer> {
   return {
     body: {
-      external: { anonymous_users: false, email: true, phone: false },
+      external: {
+        anonymous_users: config.anonymous_sign_ins,
+        email: true,
+        phone: config.sms_hook !== undefined,
+        ...Object.fromEntries(config.oidc_providers.map(({ name }) => [name, true])),
+        web3_ethereum: config.web3_chains.includes("ethereum"),
+        web3_solana: config.web3_chains.includes("solana"),
+      },
       disable_signup: config.signup === "closed",
-      mailer_autoconfirm: true,
+      mailer_autoconfirm: !config.confirm_email,
       phone_autoconfirm: false,
       sms_provider: "",
       saml_enabled: false,
@@ -22,5 +29,5 @@ export async function settings({ config }: AuthContext): Promise<Answer> {
 
 /** GET /.well-known/jwks.json: the keys by which others can check our access tokens. */
 export async function publicKeys({ keys }: AuthContext): Promise<Answer> {
-  return { body: { keys: keys.published() }, headers: { "Cache-Control": "public, max-age=600" } };
+  return { body: { keys: await keys.published() }, headers: { "Cache-Control": "public, max-age=600" } };
 }

@@ -4,6 +4,8 @@ export type AuthErrorCode =
   | "bad_code_verifier"
   | "bad_json"
   | "bad_jwt"
+  | "bad_oauth_callback"
+  | "bad_oauth_state"
   | "current_password_invalid"
   | "current_password_required"
   | "email_exists"
@@ -74,6 +76,13 @@ export class AuthError extends Error {
   }
 }
 
+/** A refusal before any path of the service is reached: a key is missing or wrong. */
+export class GatewayError extends AuthError {
+  constructor(message: string) {
+    super(401, "no_authorization", message);
+  }
+}
+
 /** An error of a grant that keeps the shape of OAuth 2.0 (RFC 6749, section 5.2) in every API version. */
 export class OAuthError extends Error {
   readonly error: string;
@@ -140,7 +149,9 @@ export function errorAnswer(error: AuthError | OAuthError, apiVersion: unknown):
       body: { code, message, ...extras },
     };
   }
-  return { status, headers, body: { code: status, error_code: code, msg: message, ...extras } };
+  // Gateways of the protocol say `message` to every client.
+  const gateway = error instanceof GatewayError ? { message } : {};
+  return { status, headers, body: { code: status, error_code: code, msg: message, ...gateway, ...extras } };
 }
 
 function readsWordCodes(apiVersion: unknown): boolean {

@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
 import type { AuthContext, SignedIn } from "./context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
-import { readAccessToken } from "./sessions/access-tokens.ts";
+import { refuseBrowser, roleOfKey, serviceRoles } from "./service-key.ts";
+import { badToken, readAccessToken } from "./sessions/access-tokens.ts";
 import { endOfSession } from "./sessions/session-end.ts";
 import type { UserRow } from "./tables.ts";
 
@@ -16,11 +17,11 @@ export async function verifyBearer(
   context: AuthContext,
   authorization: string | undefined,
 ): Promise<SignedIn> {
-  const token = /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+  const token = bearerOf(authorization);
   if (token === undefined) {
     throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   }
-  const claims = await readAccessToken(context, token);
+  const { claims, kid = null } = await readAccessToken(context, token);
   if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   if (!uuid.test(claims.sub)) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
   const sessionId =
@@ -47,8 +48,18 @@ export async function verifyBearer(
       "session.refreshed_at",
     ])
     .select(sql<string | null>`"user".app_metadata ->> 'role'`.as("role"))
+    // A key that was removed because others may know it is worth nothing from that moment on, on every server.
+    .select(
+      sql<boolean>`${kid}::text is null or exists (select from auth.signing_keys where kid = ${kid})`.as(
+        "key_lives",
+      ),
+    )
     .executeTakeFirst();
   if (!row) throw userNotFound();
+  if (!row.key_lives) {
+    await context.keys.refresh();
+    throw badToken("token is unverifiable: its key was removed");
+  }
   if (isBanned(row, context.clock())) throw new AuthError(403, "user_banned", "User is banned");
   const { session_id, aal, amr, created_at, refreshed_at } = row;
   if (session_id === null || aal === null || amr === null || created_at === null) throw sessionNotFound();
@@ -61,34 +72,34 @@ export async function verifyBearer(
   };
 }
 
-/** The roles that may use the paths under /admin. */
-const serviceRoles = new Set(["service_role", "supabase_admin"]);
-
 /**
- * Lets the service key through, and access tokens of users whose own role is one of the service's; throws the
+ * Lets a service's key through, and access tokens of users whose own role is one of the service's; throws the
  * errors of the contract's sections 4 and 9.
  */
-export async function verifyService(context: AuthContext, authorization: string | undefined): Promise<void> {
-  const token = /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-  if (token !== undefined && (await isServiceKey(context, token))) return;
+export async function verifyService(context: AuthContext, headers: IncomingHttpHeaders): Promise<void> {
+  const { authorization } = headers;
+  const token = bearerOf(authorization);
+  const keyRole = token === undefined ? undefined : await roleOfKey(context, token);
+  if (keyRole !== undefined && serviceRoles.has(keyRole)) {
+    refuseBrowser(headers);
+    return;
+  }
+  if (keyRole !== undefined) throw notAdmin();
   const { user } = await verifyBearer(context, authorization);
   const row = await context.db
     .selectFrom("auth.users")
     .select("role")
     .where("id", "=", user.id)
     .executeTakeFirst();
-  if (!row || !serviceRoles.has(row.role)) throw new AuthError(403, "not_admin", "User not allowed");
+  if (!row || !serviceRoles.has(row.role)) throw notAdmin();
 }
 
-/** Whether a bearer token is the service key, in a time that does not depend on how much of it is right. */
-async function isServiceKey(context: AuthContext, token: string): Promise<boolean> {
-  const key = await context.db
-    .selectFrom("auth.service_keys")
-    .select("secret")
-    .where("role", "=", "service_role")
-    .executeTakeFirst();
-  const [left, right] = [token, key?.secret ?? ""].map((text) => createHash("sha256").update(text).digest());
-  return key !== undefined && left !== undefined && right !== undefined && timingSafeEqual(left, right);
+function notAdmin(): AuthError {
+  return new AuthError(403, "not_admin", "User not allowed");
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  return /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
 /** Whether the user is kept out at this moment (milliseconds since 1970). */

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { databaseError } from "../database/database-error.ts";
 import { parseBody } from "./body.ts";
 import { type AuthContext, type Call, clientOf } from "./context.ts";
 import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
+import { requireApiKey } from "./gateway.ts";
 import { verifyBearer, verifyService } from "./guard.ts";
 import { addressKey, type Limit, takeTurn, tidyLimits } from "./limits.ts";
 import { registerMailPage } from "./messages/page.ts";
@@ -12,6 +14,7 @@ import { accountKey } from "./sessions/sign-in.ts";
 
 const bodyLimit = 1024 * 1024;
 const tidyMilliseconds = 10 * 60_000;
+const keyMilliseconds = 60_000;
 
 const corsHeaders = {
   // Any origin: there are no cookies, a request only carries what its own page holds.
@@ -42,6 +45,9 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
       // Answers hold tokens and personal data; the public keys alone say otherwise.
       reply.headers({ ...corsHeaders, "Cache-Control": "no-store" });
     });
+    app.addHook("onRequest", async (request) => {
+      await requireApiKey(context, request, request.routeOptions.url?.slice(app.prefix.length));
+    });
 
     app.options("/*", async (_, reply) => reply.headers(preflightHeaders).code(204).send());
     for (const route of routes) {
@@ -53,7 +59,13 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
     const tidying = setInterval(() => {
       tidyLimits(context).catch(() => context.log.warn("could not tidy the rate limits"));
     }, tidyMilliseconds).unref();
-    app.addHook("onClose", async () => clearInterval(tidying));
+    const keeping = setInterval(() => {
+      context.keys.refresh().catch(() => context.log.warn("could not read the signing keys"));
+    }, keyMilliseconds).unref();
+    app.addHook("onClose", async () => {
+      clearInterval(tidying);
+      clearInterval(keeping);
+    });
   };
 }
 
@@ -74,7 +86,7 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
       body: (request.body ?? {}) as Record<string, unknown>,
       client: clientOf(request.ip, request.headers["user-agent"]),
     };
-    const { run, userId } = await admit(context, policy, call, request.headers.authorization);
+    const { run, userId } = await admit(context, policy, call, request.headers);
     await takeTurns(context, policy, call, { ip: request.ip, userId });
     const { body, headers, redirect } = await run();
     if (redirect) {
@@ -90,16 +102,16 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
   };
 }
 
-async function admit(context: AuthContext, policy: Policy, call: Call, authorization: string | undefined) {
+async function admit(context: AuthContext, policy: Policy, call: Call, headers: IncomingHttpHeaders) {
   switch (policy.guard) {
     case "anyone":
       return { run: () => policy.handler(context, call) };
     case "session": {
-      const signedIn = await verifyBearer(context, authorization);
+      const signedIn = await verifyBearer(context, headers.authorization);
       return { run: () => policy.handler(context, { ...call, ...signedIn }), userId: signedIn.user.id };
     }
     case "service":
-      await verifyService(context, authorization);
+      await verifyService(context, headers);
       return { run: () => policy.handler(context, call) };
   }
 }
@@ -130,6 +142,14 @@ function turnKey(per: Limit["per"], call: Call, { ip, userId }: Caller): string 
     case "key":
       return undefined;
   }
+}
+
+/**
+ * Answers a request for one of the service's paths that the server around it can't read, such as an address that
+ * can't be decoded: no hook has run for it.
+ */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  return answerFailure(error, request, reply.headers({ ...corsHeaders, "Cache-Control": "no-store" }));
 }
 
 /** Turns whatever was thrown into the protocol's answer; the cause goes to the log, without personal data. */

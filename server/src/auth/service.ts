@@ -47,7 +47,7 @@ export async function createAuth({ db, clock, config, log, limits }: AuthOptions
       texts: { ...defaultLimits.texts, count: config.sms_per_hour, burst: config.sms_per_hour },
       ...limits,
     },
-    keys: await openKeys(db, clock, log),
+    keys: await openKeys({ db, clock, config, log }),
     checkedTokens: new Map(),
     passwords: createPasswords(),
     messageQueued: () => undefined,

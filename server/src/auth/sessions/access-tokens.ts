@@ -3,7 +3,7 @@ import { asDate, type Clock } from "../../http/clock.ts";
 import { AuthError } from "../errors.ts";
 import type { AuthConfig } from "../settings.ts";
 import type { SessionRow, UserRow } from "../tables.ts";
-import { type Keys, signingAlgorithm } from "./keys.ts";
+import type { KeyAlgorithm, Keys } from "./keys.ts";
 import { endOfSession } from "./session-end.ts";
 
 export const audience = "authenticated";
@@ -26,7 +26,7 @@ export async function signAccessToken(
   // No longer than its session, so that clients refresh in time where the session's own limit is short.
   const sessionEnd = Math.floor(endOfSession(context.config, session).at / 1000);
   const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetime, sessionEnd));
-  const { kid, key } = context.keys.signing();
+  const { kid, algorithm, key } = await context.keys.signing();
   const token = await new SignJWT({
     email: user.email ?? "",
     phone: user.phone ?? "",
@@ -38,7 +38,7 @@ export async function signAccessToken(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
-    .setProtectedHeader({ alg: signingAlgorithm, typ: "JWT", kid })
+    .setProtectedHeader({ alg: algorithm, typ: "JWT", ...(kid !== undefined && { kid }) })
     .setIssuer(`${context.config.public_url}/auth/v1`)
     .setSubject(user.id)
     .setAudience(audience)
@@ -48,52 +48,61 @@ export async function signAccessToken(
   return { access_token: token, expires_in: expiresAt - issuedAt, expires_at: expiresAt };
 }
 
-/** Tokens whose signature was found good, with their claims; a check costs more than all else of a request's guard. */
-export type CheckedTokens = Map<string, { kid: string; claims: JWTPayload }>;
+/** What a good token says, and which key signed it; the shared secret has no id. */
+type CheckedToken = { kid: string | undefined; claims: JWTPayload };
+/** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
+export type CheckedTokens = Map<string, CheckedToken>;
 const maxChecked = 2000;
 
 /**
  * The claims of an access token that one of our keys signed and that has not ended; throws `bad_jwt`. The issuer is
  * not compared: the keys are this installation's own, and its public address may change.
  */
-export async function readAccessToken(context: Signing, token: string): Promise<JWTPayload> {
-  const checked = context.checkedTokens.get(token);
+export async function readAccessToken(context: Signing, token: string): Promise<CheckedToken> {
+  const known = context.checkedTokens.get(token);
   if (
-    checked &&
-    (checked.claims.exp ?? 0) * 1000 > context.clock() &&
-    (await context.keys.verifying(checked.kid))
+    known &&
+    (known.claims.exp ?? 0) * 1000 > context.clock() &&
+    (await context.keys.verifying(known.kid))
   ) {
-    return checked.claims;
+    return known;
   }
   context.checkedTokens.delete(token);
   const { payload, protectedHeader } = await checkToken(context, token);
+  const checked = { kid: protectedHeader.kid, claims: payload };
   const [oldest] = context.checkedTokens.keys();
   if (oldest !== undefined && context.checkedTokens.size >= maxChecked) context.checkedTokens.delete(oldest);
-  context.checkedTokens.set(token, { kid: protectedHeader.kid ?? "", claims: payload });
-  return payload;
+  context.checkedTokens.set(token, checked);
+  return checked;
 }
+
+const algorithms: KeyAlgorithm[] = ["ES256", "RS256", "HS256"];
 
 async function checkToken(context: Signing, token: string): Promise<JWTVerifyResult> {
   try {
     return await jwtVerify(
       token,
-      async (header) => {
-        const key = header.kid === undefined ? undefined : await context.keys.verifying(header.kid);
-        if (!key) throw new errors.JWKSNoMatchingKey();
-        return key;
+      async ({ kid, alg }) => {
+        // Each key is for one algorithm: a public key can't be taken for a shared secret.
+        const found = await context.keys.verifying(kid);
+        if (found?.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
+        return found.key;
       },
-      {
-        algorithms: [signingAlgorithm],
-        audience,
-        requiredClaims: ["exp"],
-        currentDate: asDate(context.clock()),
-      },
+      { algorithms, audience, requiredClaims: ["exp"], currentDate: asDate(context.clock()) },
     );
   } catch (error) {
-    // Anything else, such as a database that does not answer, is no fault of the token.
-    if (!(error instanceof errors.JOSEError)) throw error;
-    const expired = error instanceof errors.JWTExpired;
-    const reason = expired ? "token has invalid claims: token is expired" : "token is malformed";
-    throw new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
+    throw unreadable(error);
   }
+}
+
+/** What is wrong with a token; anything else, such as a database that does not answer, is no fault of the token. */
+export function unreadable(error: unknown): unknown {
+  if (!(error instanceof errors.JOSEError)) return error;
+  const expired = error instanceof errors.JWTExpired;
+  return badToken(expired ? "token has invalid claims: token is expired" : "token is malformed");
+}
+
+/** The refusal of a token that can't be trusted. */
+export function badToken(reason: string): AuthError {
+  return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
 }

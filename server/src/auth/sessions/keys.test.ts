@@ -49,9 +49,7 @@ test("a server accepts a key that another one has made meanwhile", async () => {
   const after = await renewed.register("after@example.com");
   expect(decodeProtectedHeader(after.access_token).kid).toBe(kid);
   expect((await renewed.ask("/user", { bearer: before.access_token })).status).toBe(200);
-  // The old server reads the keys again, though not for every stranger's key id.
-  expect((await old.auth.authenticate(`Bearer ${after.access_token}`)).ok).toBe(false);
-  old.pass(6);
+  // The old server reads the keys again for a key that there is.
   expect((await old.auth.authenticate(`Bearer ${after.access_token}`)).ok).toBe(true);
   const published = (await old.ask("/.well-known/jwks.json")).body.keys as JWK[];
   expect(published.map((key) => key.kid)).toContain(kid);

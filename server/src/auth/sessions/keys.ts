@@ -1,92 +1,138 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { sql } from "kysely";
+import { type CryptoKey, importJWK, type JWK } from "jose";
 import type { Database } from "../../database/connect.ts";
-import { transaction } from "../../database/transaction.ts";
-import { type Clock, isoMoment } from "../../http/clock.ts";
-import type { AuthLog } from "../settings.ts";
+import type { AuthConfig } from "../settings.ts";
+import { type KeyChange, makeMissingKeys, moveKeysOn } from "./key-rotation.ts";
 
-/** The one algorithm of access tokens. What a token's own header says is never believed. */
-export const signingAlgorithm = "ES256";
-/** A token with an unknown key id makes this server read the keys again, but not more often than this. */
-const rereadMilliseconds = 5_000;
+/** For how long what was read of the keys counts as new. */
+const freshMilliseconds = 60_000;
 
-type SigningKey = { kid: string; key: CryptoKey };
-type KeyRing = { signing: SigningKey; verifying: Map<string, CryptoKey>; published: JWK[] };
-
-export type Keys = {
-  /** The key that signs new tokens. */
-  signing(): SigningKey;
-  /** The public key of that id, also when another server has made it meanwhile. */
-  verifying(kid: string): Promise<CryptoKey | undefined>;
-  /** The public keys, as JSON Web Keys (RFC 7517). */
-  published(): JWK[];
+export type KeyAlgorithm = AuthConfig["jwt_algorithm"];
+/** A key and the one algorithm that it is for. What a token's own header says of that is never believed. */
+type Key = { algorithm: KeyAlgorithm; key: CryptoKey | Uint8Array };
+/** The shared secret has no id. */
+type SigningKey = Key & { kid: string | undefined };
+type KeyRing = {
+  signing: (SigningKey & { kid: string }) | undefined;
+  verifying: Map<string, Key>;
+  published: JWK[];
 };
 
-/** Reads the keys from the database; the first server that starts makes them. */
-export async function openKeys(db: Database, clock: Clock, log: AuthLog): Promise<Keys> {
-  await makeMissingKeys(db, clock, log);
-  let ring = await readKeys(db);
-  let readAt = clock();
+export type Keys = {
+  /** The key that signs new tokens; also when another server has changed it a moment ago. */
+  signing(): Promise<SigningKey>;
+  /** What checks tokens of that key id; also when another server has made it a moment ago. */
+  verifying(kid: string | undefined): Promise<Key | undefined>;
+  /** The public keys, as JSON Web Keys (RFC 7517). */
+  published(): Promise<JWK[]>;
+  /** Does what is due, see `moveKeysOn`, and reads the keys again. */
+  refresh(): Promise<void>;
+};
+
+type Opening = Omit<KeyChange, "config"> & { config: Pick<AuthConfig, "jwt_algorithm" | "jwt_secret"> };
+
+/** Opens the keys; the first server that starts makes them. */
+export async function openKeys(opening: Opening): Promise<Keys> {
+  const { db, clock, config } = opening;
+  const secret = sharedSecret(config);
+  await makeMissingKeys(opening);
+  let ring: KeyRing = { signing: undefined, verifying: new Map(), published: [] };
+  let readAt = 0;
+  let reading: Promise<void> | undefined;
+  await refresh();
+
+  async function read(): Promise<void> {
+    await moveKeysOn(opening);
+    const at = clock();
+    ring = await readKeys(db);
+    readAt = at;
+  }
+
+  async function refresh(): Promise<void> {
+    // Whoever comes while the keys are being read may want what was changed since that began.
+    if (reading) await reading.catch(() => {});
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+
+  async function keepFresh(): Promise<void> {
+    if (Math.abs(clock() - readAt) >= freshMilliseconds) await refresh();
+  }
+
+  async function signing(): Promise<SigningKey> {
+    if (secret) return { ...secret, kid: undefined };
+    await keepFresh();
+    let current = await signingKid(db);
+    if (current === undefined) {
+      // A server with other settings runs beside this one, and has retired the key.
+      await makeMissingKeys(opening);
+      current = await signingKid(db);
+    }
+    if (ring.signing?.kid !== current) await refresh();
+    if (!ring.signing) throw new Error("The table auth.signing_keys holds no key that signs");
+    return ring.signing;
+  }
+
   return {
-    signing: () => ring.signing,
-    published: () => ring.published,
+    signing,
+    refresh,
     async verifying(kid) {
+      if (kid === undefined) return secret;
+      await keepFresh();
       const known = ring.verifying.get(kid);
-      if (known || Math.abs(clock() - readAt) < rereadMilliseconds) return known;
-      readAt = clock();
-      ring = await readKeys(db);
+      if (known || !(await exists(db, kid))) return known;
+      await refresh();
       return ring.verifying.get(kid);
+    },
+    async published() {
+      await keepFresh();
+      return ring.published;
     },
   };
 }
 
-async function makeMissingKeys(db: Database, clock: Clock, log: AuthLog): Promise<void> {
-  await transaction(db, async (tx) => {
-    // Several servers may start at once on an empty database; the lock ends with the transaction.
-    await sql`select pg_advisory_xact_lock(hashtextextended('auth.signing_keys', 0))`.execute(tx);
-    const made = isoMoment(clock());
-    const existing = await tx.selectFrom("auth.signing_keys").select("kid").limit(1).executeTakeFirst();
-    if (!existing) {
-      const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
-      const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
-      await tx
-        .insertInto("auth.signing_keys")
-        .values({
-          kid: randomUUID(),
-          algorithm: signingAlgorithm,
-          private_jwk: privateJwk,
-          state: "signing",
-          created_at: made,
-        })
-        .execute();
-      log.info("made the first signing key of the auth service");
-    }
-    await tx
-      .insertInto("auth.service_keys")
-      .values({ role: "service_role", secret: randomBytes(32).toString("base64url"), created_at: made })
-      .onConflict((conflict) => conflict.column("role").doNothing())
-      .execute();
-  });
+function sharedSecret({ jwt_algorithm, jwt_secret }: Opening["config"]): Key | undefined {
+  if (jwt_algorithm !== "HS256") return undefined;
+  if (jwt_secret === undefined) throw new Error("HS256 needs a shared secret");
+  return { algorithm: jwt_algorithm, key: new TextEncoder().encode(jwt_secret) };
+}
+
+async function signingKid(db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    .where("state", "=", "signing")
+    .executeTakeFirst();
+  return row?.kid;
+}
+
+async function exists(db: Database, kid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    // A token's header may hold what no text of the database can.
+    .where("kid", "=", kid.replaceAll("\0", ""))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function readKeys(db: Database): Promise<KeyRing> {
   const rows = await db.selectFrom("auth.signing_keys").selectAll().orderBy("created_at", "desc").execute();
-  const verifying = new Map<string, CryptoKey>();
-  const published: JWK[] = [];
-  let signing: SigningKey | undefined;
+  const ring: KeyRing = { signing: undefined, verifying: new Map(), published: [] };
   for (const { kid, algorithm, private_jwk, state } of rows) {
-    // A whitelist: nothing but the public part of the key may ever be published.
-    const { kty, crv, x, y } = private_jwk as JWK;
-    const publicJwk = { kty, crv, x, y, kid, alg: algorithm, use: "sig", key_ops: ["verify"] } as JWK;
-    published.push(publicJwk);
-    verifying.set(kid, await importKey(publicJwk));
-    if (state === "signing") signing = { kid, key: await importKey(private_jwk as JWK) };
+    const publicJwk = { ...publicPart(private_jwk), kid, alg: algorithm, use: "sig", key_ops: ["verify"] };
+    ring.published.push(publicJwk);
+    ring.verifying.set(kid, { algorithm, key: await importJWK(publicJwk, algorithm) });
+    if (state === "signing") {
+      ring.signing = { kid, algorithm, key: await importJWK(private_jwk as JWK, algorithm) };
+    }
   }
-  if (!signing) throw new Error("The table auth.signing_keys holds no key that signs");
-  return { signing, verifying, published };
+  return ring;
 }
 
-async function importKey(jwk: JWK): Promise<CryptoKey> {
-  return (await importJWK(jwk, signingAlgorithm)) as CryptoKey;
+/** A whitelist: nothing but the public part of a key may ever be published. */
+function publicPart(jwk: JWK): JWK {
+  const { kty, crv, x, y, n, e } = jwk;
+  return (kty === "RSA" ? { kty, n, e } : { kty, crv, x, y }) as JWK;
 }

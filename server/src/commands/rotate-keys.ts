@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import { announceKey, replaceKeys } from "../auth/sessions/key-rotation.ts";
+import { ConfigError } from "../config.ts";
+import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { systemClock } from "../http/clock.ts";
+import { UsageError } from "./run-command.ts";
+import { withDatabase } from "./with-database.ts";
+
+const usage = `Usage: npm run rotate-keys [-- --now]
+Publishes a new key for signing access tokens. After 15 minutes it signs, and the former one is accepted for two more
+hours; nobody has to sign in again. The product may be running.
+  --now  for a key that others may know: the new one signs at once and all former ones are worth nothing, so that
+         everybody's access token has to be refreshed`;
+
+try {
+  const { now, help } = readArguments(process.argv.slice(2));
+  if (help) process.stdout.write(`${usage}\n`);
+  else await rotate(now);
+} catch (error) {
+  const told =
+    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
+  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function rotate(now: boolean): Promise<void> {
+  await withDatabase(async (db, config) => {
+    const { jwt_algorithm } = config;
+    if (jwt_algorithm === "HS256") {
+      throw new ConfigError("JWT_ALGORITHM=HS256 signs with JWT_SECRET: set another secret and start again.");
+    }
+    const change = { db, clock: systemClock, config, log: { info: () => {} } };
+    if (now) {
+      await replaceKeys(change, jwt_algorithm);
+      process.stdout.write("A new key signs, and all former ones are worth nothing.\n");
+    } else {
+      const moment = await announceKey(change, jwt_algorithm);
+      process.stdout.write(`A new key is published and signs from ${moment} on.\n`);
+    }
+  });
+}
+
+function readArguments(args: string[]): { now: boolean; help: boolean } {
+  try {
+    const options = {
+      now: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    } as const;
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError(errorText(error));
+  }
+}
