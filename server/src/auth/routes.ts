@@ -8,7 +8,11 @@ import type { LimitName } from "./limits.ts";
 import { exchangeCode } from "./one-time/auth-codes.ts";
 import { reauthenticate, requestOtp, requestRecovery, resend } from "./one-time/request.ts";
 import { followLink, verify } from "./one-time/verify.ts";
-import { signInWithIdToken, signInWithWeb3 } from "./other-grants.ts";
+import { startProviderSignIn } from "./providers/authorize.ts";
+import { finishProviderSignIn } from "./providers/callback.ts";
+import { signInWithIdToken } from "./providers/id-token.ts";
+import { refuseLinking, refuseSaml } from "./providers/not-offered.ts";
+import { signInWithWeb3 } from "./providers/web3.ts";
 import { refreshSession } from "./sessions/refresh.ts";
 import { logOut } from "./sessions/sessions.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
@@ -45,6 +49,21 @@ export const routes: Route[] = [
     handler: verify,
   },
   { method: "GET", path: "/verify", guard: "anyone", limits: ["verify"], handler: followLink },
+  {
+    method: "GET",
+    path: "/authorize",
+    guard: "anyone",
+    limits: ["provider"],
+    handler: startProviderSignIn,
+  },
+  {
+    method: "GET",
+    path: "/callback",
+    guard: "anyone",
+    limits: ["provider"],
+    handler: finishProviderSignIn,
+  },
+  { method: "POST", path: "/sso", guard: "anyone", limits: [], handler: refuseSaml },
   { method: "POST", path: "/logout", guard: "session", limits: [], handler: logOut },
   { method: "GET", path: "/user", guard: "session", limits: [], handler: getUser },
   { method: "PUT", path: "/user", guard: "session", limits: ["user_update"], handler: updateUser },
@@ -66,6 +85,20 @@ export const routes: Route[] = [
   { method: "DELETE", path: "/factors/:factorId", guard: "session", limits: [], handler: unenrollFactor },
   {
     method: "GET",
+    path: "/user/identities/authorize",
+    guard: "session",
+    limits: [],
+    handler: refuseLinking,
+  },
+  {
+    method: "DELETE",
+    path: "/user/identities/:identityId",
+    guard: "session",
+    limits: [],
+    handler: refuseLinking,
+  },
+  {
+    method: "GET",
     path: "/reauthenticate",
     guard: "session",
     limits: ["reauthenticate"],
@@ -79,5 +112,5 @@ export const grants = new Map<unknown, Policy>([
   ["refresh_token", { guard: "anyone", limits: ["refresh"], handler: refreshSession }],
   ["pkce", { guard: "anyone", limits: ["sign_in"], handler: exchangeCode }],
   ["id_token", { guard: "anyone", limits: ["sign_in"], handler: signInWithIdToken }],
-  ["web3", { guard: "anyone", limits: ["sign_in"], handler: signInWithWeb3 }],
+  ["web3", { guard: "anyone", limits: ["web3"], handler: signInWithWeb3 }],
 ]);

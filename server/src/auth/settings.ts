@@ -12,19 +12,23 @@ const list = z.string().transform((text) =>
 
 /** A provider outside whose ID tokens (OpenID Connect) sign people in. */
 const oidcProvider = z.strictObject({
-  /** How clients call it: `google`, `azure`. */
-  name: z.string().regex(/^[a-z0-9_-]{1,40}$/),
-  issuer: z.url({ protocol: /^https?$/ }),
+  /** How clients call it: `google`, `azure`. The names of the ways that are our own would mix up whose account is whose. */
+  name: z
+    .string()
+    .regex(/^(?!(?:email|phone|web3|web3_ethereum|web3_solana|anonymous_users)$)[a-z0-9_-]{1,40}$/),
+  issuer: z.url().regex(/^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/),
   client_id: z.string().min(1),
   client_secret: z.string().min(1).optional(),
 });
 const oidcProviders = z.string().transform((text, context) => {
   try {
-    return z.array(oidcProvider).parse(JSON.parse(text));
+    const once = (providers: { name: string }[]) =>
+      new Set(providers.map(({ name }) => name)).size === providers.length;
+    return z.array(oidcProvider).refine(once).parse(JSON.parse(text));
   } catch {
     context.addIssue({
       code: "custom",
-      message: 'must be JSON like [{"name":"google","issuer":"https://…","client_id":"…"}]',
+      message: 'must be JSON like [{"name":"google","issuer":"https://…","client_id":"…"}], each name once',
     });
     return z.NEVER;
   }

@@ -7,25 +7,31 @@ import { AuthError } from "../errors.ts";
 import { addressKey, takeTurn } from "../limits.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
 import { createUser } from "../users/create-user.ts";
-import { signupDisabled } from "../users/email.ts";
+import { maySignUp, signupDisabled } from "../users/email.ts";
 import { metadata, requireSmallMetadata } from "../users/metadata.ts";
 
 const fields = z.object({ data: metadata.default({}) });
 
-/** POST /signup with neither address nor number: an account for whoever holds its session, if settings allow. */
+/** POST /signup with neither email nor phone: an account for whoever asks, where that is allowed. */
 export async function signUpAnonymously(context: AuthContext, call: Call): Promise<Answer> {
   if (!context.config.anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  if (context.config.signup === "closed") throw signupDisabled();
+  // Nobody without an address belongs to the domain that SIGNUP may ask for.
+  if (!maySignUp(context.config.signup, { channel: "mail", recipient: "" })) throw signupDisabled();
   const { data } = readFields(fields, call.body);
   requireSmallMetadata(data);
   await takeTurn(context, "anonymous", addressKey(call.client.ip ?? ""));
   const open = await transaction(context.db, async (tx) => {
     const user = await createUser(tx, context, { data, isAnonymous: true });
     const session = await startSession(tx, context, user, "anonymous", call.client);
-    const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
-    await audit(tx, context, { ...entry, action: "user_signedup", traits: { provider: "anonymous" } });
+    await audit(tx, context, {
+      action: "user_signedup",
+      user_id: user.id,
+      session_id: session.session.id,
+      client: call.client,
+      traits: { provider: "anonymous" },
+    });
     return session;
   });
   return { body: await viewSession(context, open) };

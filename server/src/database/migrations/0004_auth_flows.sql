@@ -5,6 +5,9 @@
 alter table auth.users add column email_change_confirmed_by text
   constraint users_email_change_half_known check (email_change_confirmed_by in ('current', 'new'));
 
+-- Who signs in by a wallet, or by a provider that vouches for no address, has neither address nor number.
+alter table auth.users drop constraint users_reachable;
+
 create index users_newest on auth.users (created_at desc, id desc);
 create index users_new_email on auth.users (new_email) where new_email is not null;
 create index users_new_phone on auth.users (new_phone) where new_phone is not null;
