@@ -29,9 +29,8 @@ function isAllowed(
     return true;
   if (isNumericHost(url.hostname) && !isLoopback(url.hostname)) return false;
   url.hash = "";
-  return redirect_allow_list.some(
-    (glob) => globExpression(glob).test(url.href) || globExpression(glob).test(asked.split("#")[0] ?? ""),
-  );
+  const forms = [url.href, asked.split("#")[0] ?? ""];
+  return redirect_allow_list.map(globExpression).some((glob) => forms.some((form) => glob.test(form)));
 }
 
 function parseUrl(text: string): URL | undefined {

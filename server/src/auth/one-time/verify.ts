@@ -19,17 +19,16 @@ import { withFragment, withQuery } from "./redirects.ts";
 import { type FoundToken, findByCode, findByLink, pkcePrefix, voidToken, voidTokens } from "./tokens.ts";
 
 /** What each type of the protocol verifies. */
-const kindsOf: Record<string, readonly TokenKind[]> = {
-  signup: ["confirmation"],
-  invite: ["invite"],
-  recovery: ["recovery"],
-  magiclink: ["magiclink"],
-  email: ["confirmation", "magiclink"],
-  email_change: ["email_change_current", "email_change_new"],
-  sms: ["phone_confirmation", "phone_login"],
-  phone_change: ["phone_change"],
-};
-const linkKinds = Object.entries(kindsOf).filter(([type]) => type !== "sms" && type !== "phone_change");
+const kindsOf = new Map<string, readonly TokenKind[]>([
+  ["signup", ["confirmation"]],
+  ["invite", ["invite"]],
+  ["recovery", ["recovery"]],
+  ["magiclink", ["magiclink"]],
+  ["email", ["confirmation", "magiclink"]],
+  ["email_change", ["email_change_current", "email_change_new"]],
+  ["sms", ["phone_confirmation", "phone_login"]],
+  ["phone_change", ["phone_change"]],
+]);
 
 /** What the session of a client that exchanges a code says about how its user came; other sessions say `otp`. */
 const pkceMethods: Partial<Record<TokenKind, AmrMethod>> = {
@@ -66,7 +65,7 @@ export async function verify(context: AuthContext, call: Call): Promise<Answer> 
   if (given.token === "" && given.token_hash === "") {
     throw validationFailed("Verify requires either a token or a token hash");
   }
-  const kinds = kindsOf[given.type];
+  const kinds = kindsOf.get(given.type);
   if (!kinds) throw validationFailed("Verify requires a verification type");
   const verified =
     given.token_hash !== ""
@@ -92,7 +91,8 @@ export async function followLink(context: AuthContext, call: Call): Promise<Answ
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (token === "") throw validationFailed("Verify requires a token or a token hash");
   const wantsCode = token.startsWith(pkcePrefix);
-  const kinds = linkKinds.find(([known]) => known === type)?.[1] ?? [];
+  // Nobody sends links to a phone.
+  const kinds = byPhone(type) ? [] : (kindsOf.get(type) ?? []);
   const verified = await verifyLinkToken(context, call, { linkToken: token, kinds, asSession: false });
   const to = async () => {
     switch (verified.outcome) {
@@ -133,8 +133,7 @@ async function verifyCode(
   given: z.output<typeof fields> & { kinds: readonly TokenKind[] },
 ): Promise<Verified> {
   const { type, token, kinds } = given;
-  const byPhone = type === "sms" || type === "phone_change";
-  const sentTo = byPhone ? requirePhone(given.phone) : requireVerifiableEmail(given.email);
+  const sentTo = byPhone(type) ? requirePhone(given.phone) : requireVerifiableEmail(given.email);
   return inTransaction(context, async (tx) => {
     const userId = await ownerOf(tx, type, sentTo);
     const found = await findByCode(tx, context, { userId, sentTo, kinds, code: token });
@@ -142,6 +141,10 @@ async function verifyCode(
     const error = new AuthError(403, "otp_expired", "Token has expired or is invalid");
     return { outcome: "refused", error };
   });
+}
+
+function byPhone(type: string): boolean {
+  return type === "sms" || type === "phone_change";
 }
 
 function requireVerifiableEmail(email: string): string {
@@ -152,10 +155,7 @@ function requireVerifiableEmail(email: string): string {
 
 /** Whose code was sent to an address; that of a change may have gone to one that is not the user's yet. */
 async function ownerOf(tx: Database, type: string, sentTo: string): Promise<string | undefined> {
-  const user = await findUser(
-    tx,
-    type === "sms" || type === "phone_change" ? { phone: sentTo } : { email: sentTo },
-  );
+  const user = await findUser(tx, byPhone(type) ? { phone: sentTo } : { email: sentTo });
   if (type !== "email_change" && type !== "phone_change") return user?.id;
   if (type === "email_change" && user?.new_email) return user.id;
   const column = type === "email_change" ? "new_email" : "new_phone";

@@ -1,0 +1,33 @@
+import type { TestService } from "./service.ts";
+
+/** What a mail held for its reader. */
+export type Letter = { kind: string; subject: string; code: string; link: URL };
+
+/** Sends what is due and gives the newest mail to an address; throws if there is none. */
+export async function readMail(service: TestService, to: string): Promise<Letter> {
+  const [newest] = await lettersTo(service, to);
+  if (!newest) throw new Error(`No mail to ${to}`);
+  return newest;
+}
+
+/** Sends what is due and gives the mails to an address, newest first. */
+export async function lettersTo(service: TestService, to: string): Promise<Letter[]> {
+  await service.deliver();
+  const mails = (await service.mails()).filter((mail) => mail.to === to);
+  return mails.map(({ kind, subject, text }) => ({
+    kind,
+    subject,
+    code: /\b\d{6}\b/.exec(text)?.[0] ?? "",
+    link: new URL(/https?:\/\/\S+\/verify\?\S+/.exec(text)?.[0] ?? "http://no-link.test"),
+  }));
+}
+
+/** Where a mailed link led, not followed further. */
+export type Landing = { status: number; to: URL; fragment: URLSearchParams };
+
+/** Opens a mailed link as a browser would. */
+export async function open(service: TestService, link: URL): Promise<Landing> {
+  const answer = await fetch(`${service.url}/verify${link.search}`, { redirect: "manual" });
+  const to = new URL(answer.headers.get("location") ?? "http://nowhere.test");
+  return { status: answer.status, to, fragment: new URLSearchParams(to.hash.slice(1)) };
+}
