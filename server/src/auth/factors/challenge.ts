@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../database/connect.ts";
 import { transaction } from "../../database/transaction.ts";
@@ -8,12 +8,11 @@ import type { Answer, AuthContext, SignedInCall } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { takeTextTurn } from "../one-time/message-turns.ts";
-import { codeHash } from "../one-time/tokens.ts";
 import type { FactorRow } from "../tables.ts";
 import { phoneIsOn } from "../users/phone.ts";
-import { auditFactor, factorNotFound, findFactor, isUuid, refuseAnonymous } from "./factors.ts";
+import { challengeSeconds } from "./challenge-code.ts";
+import { auditFactor, factorNotFound, findFactor, refuseAnonymous } from "./factors.ts";
 
-const lifeSeconds = 300;
 /** Used and expired challenges are remembered this long, to say what they are when they come back. */
 const keepMilliseconds = 86_400_000;
 
@@ -32,7 +31,7 @@ export async function challengeFactor(context: AuthContext, call: SignedInCall):
     await takeTextTurn(context, "mfa_code", factor.phone);
   }
   const id = randomUUID();
-  const expiresAt = context.clock() + lifeSeconds * 1000;
+  const expiresAt = context.clock() + challengeSeconds * 1000;
   await transaction(context.db, async (tx) => {
     await addChallenge(tx, context, call, factor, { id, expiresAt });
     await auditFactor(tx, context, call, "challenge_created", factor);
@@ -76,31 +75,4 @@ async function addChallenge(
       expires_at: isoMoment(expiresAt),
     })
     .execute();
-}
-
-/**
- * Makes the six digits that a phone is sent, at the moment of sending, and starts the challenge's life anew; a code
- * made for it before is void. Undefined if the challenge is gone or was met already.
- */
-export async function issueChallengeCode(
-  tx: Database,
-  context: Pick<AuthContext, "clock">,
-  challengeId: string,
-): Promise<string | undefined> {
-  if (!isUuid(challengeId)) return undefined;
-  const code = randomInt(1_000_000).toString().padStart(6, "0");
-  const salt = randomBytes(32);
-  const issued = await tx
-    .updateTable("auth.challenges")
-    .set({
-      code_hash: codeHash(salt, code),
-      code_salt: salt,
-      attempts: 0,
-      expires_at: isoMoment(context.clock() + lifeSeconds * 1000),
-    })
-    .where("id", "=", challengeId)
-    .where("verified_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return issued && code;
 }
