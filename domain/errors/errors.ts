@@ -7,6 +7,7 @@ export const errors = {
   validation_failed: { status: 400, message: "Some fields need your attention." },
   not_signed_in: { status: 401, message: "Please sign in." },
   session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
+  second_factor_needed: { status: 403, message: "Enter the code of your second step to go on." },
   forbidden: { status: 403, message: "You may not do this." },
   not_found: { status: 404, message: "This does not exist, or no longer." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },

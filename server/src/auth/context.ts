@@ -39,7 +39,13 @@ export type Call = {
 /** Whose access token a request carries: user and session exist, and the user is not banned. */
 export type SignedIn = {
   user: { id: string; email: string; role: string | undefined; is_anonymous: boolean };
-  session: { id: string; aal: "aal1" | "aal2"; amr: AmrEntry[] };
+  session: {
+    id: string;
+    aal: "aal1" | "aal2";
+    amr: AmrEntry[];
+    /** The user has a second factor but has not shown it in this session. */
+    lacks_second_step: boolean;
+  };
 };
 
 export type SignedInCall = Call & SignedIn;

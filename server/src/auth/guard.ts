@@ -54,6 +54,17 @@ export async function verifyBearer(
         "key_lives",
       ),
     )
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom("auth.factors as factor")
+            .whereRef("factor.user_id", "=", "user.id")
+            .where("factor.status", "=", "verified")
+            .select("factor.id"),
+        )
+        .as("has_factor"),
+    )
     .executeTakeFirst();
   if (!row) throw userNotFound();
   if (!row.key_lives) {
@@ -68,7 +79,7 @@ export async function verifyBearer(
   const { id, email, role, is_anonymous } = row;
   return {
     user: { id, email: email ?? "", role: role ?? undefined, is_anonymous },
-    session: { id: session_id, aal, amr },
+    session: { id: session_id, aal, amr, lacks_second_step: aal === "aal1" && row.has_factor === true },
   };
 }
 
@@ -109,15 +120,19 @@ export function isBanned(user: Pick<UserRow, "banned_until">, now: number): bool
 
 export type Authentication =
   | { ok: true; user: { id: string; email: string; role?: string }; session_id: string }
-  | { ok: false; reason: "missing" | "invalid" | "session_ended" };
+  | { ok: false; reason: "missing" | "invalid" | "session_ended" | "second_step_missing" };
 
-/** `verifyBearer` for the rest of the product, which has error texts of its own. */
+/**
+ * `verifyBearer` for the rest of the product, which has error texts of its own. A user with a second factor is let in
+ * only when he has shown it in this session: otherwise the factor would guard nothing but the account itself.
+ */
 export async function authenticate(
   context: AuthContext,
   authorization: string | undefined,
 ): Promise<Authentication> {
   try {
     const { user, session } = await verifyBearer(context, authorization);
+    if (session.lacks_second_step) return { ok: false, reason: "second_step_missing" };
     const { id, email, role } = user;
     return {
       ok: true,

@@ -1,7 +1,8 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { errors } from "@rounds/domain/errors/errors.ts";
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, send, startApp, type TestApp } from "../testing/app.ts";
+import { type Answer, send, startApp, type TestApp, testMoment } from "../testing/app.ts";
 import { anId, doctorBody } from "../testing/builders.ts";
 import { allRoutes } from "../testing/valid-calls.ts";
 
@@ -52,6 +53,32 @@ describe("a session", () => {
     expect((await list(two.token)).status).toBe(200);
     await two.send("/auth/v1/logout?scope=global", { method: "POST" });
     expect((await list(two.token)).status).toBe(401);
+  });
+
+  test("of a user with a second factor is let in only when he has shown it in this session", async () => {
+    const member = await app.signUp("two-steps@example.com");
+    const factor = { factor_type: "totp", friendly_name: "phone" };
+    const ask = async (path: string, body: object, token = member.token) =>
+      JSON.parse(
+        (
+          await send(app.url, `/auth/v1${path}`, {
+            method: "POST",
+            headers: { ...json, authorization: `Bearer ${token}` },
+            body: JSON.stringify(body),
+          })
+        ).text,
+      );
+    const { id, totp } = await ask("/factors", factor);
+    // An authenticator that was never set up to the end asks for nothing.
+    expect((await list(member.token)).status).toBe(200);
+    const { id: challenge_id } = await ask(`/factors/${id}/challenge`, {});
+    const code = new TOTP({ secret: totp.secret }).generate({ timestamp: Date.parse(testMoment) });
+    const raised = await ask(`/factors/${id}/verify`, { challenge_id, code });
+    expect((await list(raised.access_token)).status).toBe(200);
+    const again = await app.signIn("two-steps@example.com");
+    const refused = await list(again.token);
+    expect([refused.status, codeOf(refused)]).toEqual([403, "second_factor_needed"]);
+    expect((await again.send("/auth/v1/user")).status).toBe(200);
   });
 
   test("signed out in the middle of work saves nothing any more", async () => {

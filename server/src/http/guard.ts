@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../auth/service.ts";
 import { AppError } from "./app-error.ts";
@@ -15,13 +16,21 @@ export type Guard = {
   openapi: { [scheme: string]: string[] }[];
 };
 
+/** What a request without a good session is told, by the reason. */
+const refusals = {
+  missing: "not_signed_in",
+  invalid: "session_ended",
+  session_ended: "session_ended",
+  second_step_missing: "second_factor_needed",
+} as const satisfies Record<string, ErrorCode>;
+
 /** Lets signed-in users through, by the access token of the auth service; a signed-out session is refused. */
 export function memberGuard(auth: Auth): Guard {
   return {
     openapi: [{ session: [] }],
     async check(request) {
       const result = await auth.authenticate(request.headers.authorization);
-      if (!result.ok) throw new AppError(result.reason === "missing" ? "not_signed_in" : "session_ended");
+      if (!result.ok) throw new AppError(refusals[result.reason]);
       request.actor = { id: result.user.id, email: result.user.email };
     },
   };

@@ -59,9 +59,9 @@ describe("a client that wants a code back", () => {
       flowType: "pkce",
       autoRefreshToken: false,
       storage: {
-        getItem: (key) => held.get(key) ?? null,
-        setItem: (key, value) => void held.set(key, value),
-        removeItem: (key) => void held.delete(key),
+        getItem: (key: string) => held.get(key) ?? null,
+        setItem: (key: string, value: string) => void held.set(key, value),
+        removeItem: (key: string) => void held.delete(key),
       },
     });
     const email = `person${++people}@example.com`;
