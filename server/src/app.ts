@@ -8,10 +8,10 @@ import type { Auth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
 import { AppError } from "./http/app-error.ts";
-import type { Clock } from "./http/clock.ts";
+import { type Clock, isoMoment } from "./http/clock.ts";
 import { createServe } from "./http/endpoint.ts";
 import { answerError, answerNotFound } from "./http/error-answer.ts";
-import { memberGuard } from "./http/guard.ts";
+import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
@@ -24,7 +24,7 @@ export type AppOptions = {
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
-    Partial<Pick<Config, "trusted_proxies">>;
+    Partial<Pick<Config, "trusted_proxies" | "api_key">>;
   log: FastifyBaseLogger;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
@@ -56,6 +56,7 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorateRequest("actor", null as never);
+  app.decorateRequest("caller", null as never);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
@@ -96,15 +97,18 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, (actor) => ({
+    const scaled = createServe(api, ({ actor, caller }) => ({
       db,
       actor,
+      caller,
+      accounts: auth.accounts,
       today: dayOf(clock(), config.business_time_zone),
+      now: isoMoment(clock()),
     }));
     serveRoutes(
       (route, guard, limit, endpoint) =>
         scaled(route, guard, { ...limit, max: limit.max * limit_factor }, endpoint),
-      { member: memberGuard(auth) },
+      { member: memberGuard(auth), admin: adminGuard(auth) },
     );
   });
 

@@ -77,6 +77,14 @@ describe("the settings", () => {
     ["PUBLIC_URL", "javascript:alert(1)"],
     ["PRODUCT_NAME", "x".repeat(61)],
     ["LOG_LEVEL", "loud"],
+    ["SESSION_MAX_HOURS", "0"],
+    ["SESSION_IDLE_HOURS", "soon"],
+    ["JWT_ALGORITHM", "none"],
+    ["JWT_ALGORITHM", "HS256"],
+    ["JWT_SECRET", "too short a secret"],
+    ["API_KEY", "a key that has spaces"],
+    ["PASSWORD_MIN_LENGTH", "5"],
+    ["PASSWORD_CHARACTERS", "emoji"],
   ])("%s=%s is refused by its name", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { goodPassword, startService, type TestService } from "./testing/service.ts";
 
-const api_key = "the publishable key of this installation";
+const api_key = "publishable-key-of-this-installation";
 const jwt_secret = "a secret of thirty-two characters or more";
 const missing = "No API key found in request";
 const wrong = "Invalid API key";

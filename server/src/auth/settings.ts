@@ -52,7 +52,11 @@ export const authEnvironment = {
   SESSION_IDLE_HOURS: hours.optional(),
   JWT_ALGORITHM: z.enum(["ES256", "RS256", "HS256"]).default("ES256"),
   JWT_SECRET: z.string().min(32).optional(),
-  API_KEY: z.string().min(16).optional(),
+  // What a header and an attribute can hold as it is.
+  API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and signs, without spaces")
+    .optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(72).default(6),
   PASSWORD_CHARACTERS: z
     .enum(["any", "letters_digits", "lower_upper_digits", "lower_upper_digits_symbols"])

@@ -7,6 +7,7 @@ import { send, startApp, type TestApp } from "../testing/app.ts";
 
 const page = `<!doctype html><html><head>
 <meta name="product-name" content="Rounds" /><meta name="business-time-zone" content="Asia/Kolkata" />
+<meta name="api-key" content="" />
 <title>Rounds</title></head><body><div id="root"></div></body></html>`;
 
 let folder: string;
@@ -30,6 +31,7 @@ beforeAll(async () => {
     pages: folder,
     product_name: `A & B "<script>" $1 $&`,
     business_time_zone: "America/Los_Angeles",
+    api_key: "publishable&key-$1-of-the-test",
   });
 });
 afterAll(async () => {
@@ -62,6 +64,7 @@ describe("the page", () => {
     expect(text).toContain("<title>A &#38; B &#34;&#60;script&#62;&#34; $1 $&#38;</title>");
     expect(text).toContain('content="A &#38; B &#34;&#60;script&#62;&#34; $1 $&#38;"');
     expect(text).toContain('<meta name="business-time-zone" content="America/Los_Angeles"');
+    expect(text).toContain('<meta name="api-key" content="publishable&#38;key-$1-of-the-test"');
     expect(text).not.toContain("<script>");
   });
 

@@ -5,17 +5,19 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "../config.ts";
 import { answerNotFound } from "./error-answer.ts";
 
+/** The settings that the pages themselves need. */
+export type PageSettings = Pick<Config, "product_name" | "business_time_zone" | "mail">;
+
 const immutable = "public, max-age=31536000, immutable";
+
+/** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
+type PageSettings = Pick<Config, "product_name" | "business_time_zone"> & Partial<Pick<Config, "api_key">>;
 
 /**
  * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
  * no file and belongs to no service answers with the page itself, which has the product's screens.
  */
-export async function servePages(
-  app: FastifyInstance,
-  folder: string,
-  config: Pick<Config, "product_name" | "business_time_zone">,
-) {
+export async function servePages(app: FastifyInstance, folder: string, config: PageSettings) {
   const page = fill(await readFile(join(folder, "index.html"), "utf8"), config);
   const screens = await readScreens(folder, page);
   await app.register(fastifyStatic, {
@@ -58,16 +60,15 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 }
 
 /** Puts the settings that the page needs into its meta elements. */
-function fill(
-  html: string,
-  { product_name, business_time_zone }: Pick<Config, "product_name" | "business_time_zone">,
-) {
+function fill(html: string, { product_name, business_time_zone, api_key = "" }: PageSettings) {
   return html
     .replace(/(<meta name="product-name" content=")[^"]*/, (_, start) => start + attribute(product_name))
     .replace(
       /(<meta name="business-time-zone" content=")[^"]*/,
       (_, start) => start + attribute(business_time_zone),
     )
+    .replace(/(<meta name="api-key" content=")[^"]*/, (_, start) => start + attribute(api_key))
+    .replace(/(<meta name="mail" content=")[^"]*/, (_, start) => start + attribute(mail.by))
     .replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
 }
 

@@ -59,6 +59,7 @@ type Options = {
   business_time_zone?: string;
   public_url?: string;
   product_name?: string;
+  api_key?: string;
   /** Folder of built pages. */
   pages?: string;
   /** Who signs up at once. */
@@ -80,6 +81,7 @@ export async function startApp(options: Options = {}) {
     business_time_zone: options.business_time_zone ?? "Asia/Kolkata",
     public_url: options.public_url ?? "http://rounds.test",
     ...privateSettings(),
+    api_key: options.api_key,
     signup: "open",
   };
   const { db } = database;
@@ -100,7 +102,10 @@ export async function startApp(options: Options = {}) {
   async function askAuth(path: string, body: object): Promise<SessionBody> {
     const answer = await send(url, `/auth/v1${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(options.api_key !== undefined && { apikey: options.api_key }),
+      },
       body: JSON.stringify(body),
     });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);

@@ -8,3 +8,11 @@ export const productName = setting("product-name", "Rounds");
 
 /** The time zone whose calendar the business keeps. */
 export const businessTimeZone = setting("business-time-zone", "Asia/Kolkata");
+
+/** The key that the auth service asks every client for; empty where it asks for none. */
+export const apiKey = setting("api-key", "");
+
+const waysOfMail = ["smtp", "page", "nothing"] as const;
+
+/** How the server's mail leaves: over SMTP; onto a page, on a machine of one's own; or not at all. */
+export const mail = waysOfMail.find((way) => way === setting("mail", "")) ?? "smtp";
