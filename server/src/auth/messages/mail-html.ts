@@ -38,7 +38,7 @@ const styles = {
   paragraph: "margin:0 0 16px;font-size:16px;line-height:24px;color:#16191a;overflow-wrap:anywhere",
   button:
     "display:inline-block;padding:12px 20px;border-radius:8px;background:#0f766e;color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none",
-  code: "margin:0 0 16px;padding:12px;border-radius:8px;background:#f0f2f2;color:#16191a;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px;text-align:center",
+  code: "margin:0 0 16px;padding:12px;border-radius:8px;background:#f0f2f2;color:#16191a;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:6px;text-indent:6px;text-align:center",
   small: "margin:0 0 12px;font-size:14px;line-height:20px;color:#566060;overflow-wrap:anywhere",
   last: "margin:0;font-size:14px;line-height:20px;color:#566060;overflow-wrap:anywhere",
   link: "color:#0b5e58",
