@@ -6,11 +6,12 @@ import { type AuthContext, type Call, clientOf } from "./context.ts";
 import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
 import { requireApiKey } from "./gateway.ts";
 import { verifyBearer, verifyService } from "./guard.ts";
-import { addressKey, type Limit, takeTurn, tidyLimits } from "./limits.ts";
+import { addressKey, type Limit, takeTurn } from "./limits.ts";
 import { registerMailPage } from "./messages/page.ts";
 import { allowedRedirect } from "./one-time/redirects.ts";
 import { grants, type Policy, routes } from "./routes.ts";
 import { accountKey } from "./sessions/sign-in.ts";
+import { tidy } from "./tidy.ts";
 
 const bodyLimit = 1024 * 1024;
 const tidyMilliseconds = 10 * 60_000;
@@ -57,7 +58,7 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
     registerMailPage(app, context);
 
     const tidying = setInterval(() => {
-      tidyLimits(context).catch(() => context.log.warn("could not tidy the rate limits"));
+      tidy(context).catch(() => context.log.warn("could not tidy the auth tables"));
     }, tidyMilliseconds).unref();
     const keeping = setInterval(() => {
       context.keys.refresh().catch(() => context.log.warn("could not read the signing keys"));
@@ -110,9 +111,10 @@ async function admit(context: AuthContext, policy: Policy, call: Call, headers: 
       const signedIn = await verifyBearer(context, headers.authorization);
       return { run: () => policy.handler(context, { ...call, ...signedIn }), userId: signedIn.user.id };
     }
-    case "service":
-      await verifyService(context, headers);
-      return { run: () => policy.handler(context, call) };
+    case "service": {
+      const actor_id = await verifyService(context, headers);
+      return { run: () => policy.handler(context, { ...call, actor_id }) };
+    }
   }
 }
 
@@ -168,6 +170,7 @@ function publicError(error: FastifyError): AuthError | OAuthError {
     return new AuthError(413, "request_entity_too_large", "Request body must not be larger than 1 MiB");
   }
   const stored = databaseError(error);
+  if (stored?.code === "last_admin") return new AuthError(422, "last_admin", stored.message);
   if (stored?.status === 503) return new AuthError(503, "unexpected_failure", stored.message);
   if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

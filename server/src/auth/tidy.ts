@@ -1,0 +1,23 @@
+import { isoMoment } from "../http/clock.ts";
+import type { AuthContext } from "./context.ts";
+import { tidyLimits } from "./limits.ts";
+
+const hour = 3_600_000;
+/** What has run out is kept a while, so that whoever comes late is told so and not that it never was. */
+const keep = 24 * hour;
+
+/**
+ * Removes what is of no use any more: codes, links, challenges and sign-ins that ran out, proofs that would be
+ * refused for their age alone, empty counters. Several servers may do so at once.
+ */
+export async function tidy(context: AuthContext): Promise<void> {
+  const { db } = context;
+  const now = context.clock();
+  const longAgo = isoMoment(now - keep);
+  await tidyLimits(context);
+  await db.deleteFrom("auth.one_time_tokens").where("expires_at", "<", longAgo).execute();
+  await db.deleteFrom("auth.auth_codes").where("created_at", "<", longAgo).execute();
+  await db.deleteFrom("auth.challenges").where("expires_at", "<", longAgo).execute();
+  await db.deleteFrom("auth.provider_sign_ins").where("created_at", "<", longAgo).execute();
+  await db.deleteFrom("auth.spent_proofs").where("expires_at", "<", isoMoment(now)).execute();
+}
