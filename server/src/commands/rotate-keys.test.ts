@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, startService, type TestService } from "../auth/testing/service.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+
+let database: TestDatabase;
+let service: TestService;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startService({ database });
+});
+afterAll(async () => {
+  await service.close();
+  await database.close();
+});
+
+/** Runs the command on the test's database, beside the running service. */
+function run(args: string[], env: Record<string, string> = {}) {
+  const { user, password, host, port, database: name } = database.settings;
+  const command = fileURLToPath(new URL("rotate-keys.ts", import.meta.url));
+  // The server may listen in a folder instead of at an address.
+  const place = new URLSearchParams({ host: String(host), port: String(port) });
+  const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?${place}`;
+  return spawnSync(process.execPath, ["--import", "tsx", command, ...args], {
+    encoding: "utf8",
+    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+    env: { ...process.env, DATABASE_URL: url, ...env },
+  });
+}
+
+const states = async () => {
+  const rows = await database.db.selectFrom("auth.signing_keys").select("state").execute();
+  return rows.map(({ state }) => state).sort();
+};
+
+test("publishes a coming key and says when it signs; with --now replaces all keys at once", async () => {
+  const { access_token } = await service.register("asha@example.com");
+  const { kid } = decodeProtectedHeader(access_token);
+  const announced = run([]);
+  expect([announced.status, announced.stderr]).toEqual([0, ""]);
+  const [moment = ""] = /\d{4}-\S+Z/.exec(announced.stdout) ?? [];
+  const minutes = (Date.parse(moment) - service.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(14);
+  expect(minutes).toBeLessThanOrEqual(15);
+  expect(await states()).toEqual(["coming", "signing"]);
+  expect((await service.ask("/user", { bearer: access_token })).status).toBe(200);
+
+  const replaced = run(["--now"]);
+  expect([replaced.status, replaced.stderr]).toEqual([0, ""]);
+  expect(await states()).toEqual(["signing"]);
+  expect((await service.ask("/user", { bearer: access_token })).status).toBe(403);
+  const { body } = await service.ask("/token?grant_type=password", {
+    body: { email: "asha@example.com", password: goodPassword },
+  });
+  expect(decodeProtectedHeader(body.access_token as string).kid).not.toBe(kid);
+});
+
+test("explains itself, and does nothing where a shared secret signs", async () => {
+  const before = await states();
+  const wrong = run(["--soon"]);
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain("Usage: npm run rotate-keys");
+  const help = run(["--help"]);
+  expect([help.status, help.stdout]).toEqual([0, expect.stringContaining("--now")]);
+  const shared = run(["--now"], { JWT_ALGORITHM: "HS256", JWT_SECRET: "x".repeat(40) });
+  expect([shared.status, shared.stderr]).toEqual([1, expect.stringContaining("JWT_SECRET")]);
+  expect(await states()).toEqual(before);
+});
