@@ -181,8 +181,8 @@ describe("POST /factors/{id}/verify", () => {
     ] as const;
     for (const [seconds, status] of cases) {
       service.pass(120);
-      // Away from the end of a step, which could come between making the code and checking it.
-      service.pass(30 - ((service.now() / 1000) % 30));
+      // A second into a step: its end could come between making the code and checking it.
+      service.pass(31 - ((service.now() / 1000) % 30));
       const code = codeAt(secret, service.now() + seconds * 1000);
       const reply = await owner.answer(session, id, await owner.challenge(session, id), code);
       expect([seconds, reply.status]).toEqual([seconds, status]);
