@@ -49,7 +49,10 @@ async function start(config: Config) {
   started.push(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
-  say(`\n${config.product_name} is at ${config.public_url.replace(/:0$/, `:${port}`)}\n`);
+  const address = config.public_url.replace(/:0$/, `:${port}`);
+  say(`\n${config.product_name} is at ${address}\n`);
+  if (config.mail.by === "page") say(`No mail server is set up: mail is shown at ${address}/auth/v1/mail\n`);
+  if (config.mail.by === "nothing") log.warn("no SMTP_URL is set: no mail can be sent");
   if (await isEmpty(db)) await offerDemo(db, config);
 }
 

@@ -87,6 +87,8 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
     const composed = await transaction(db, (tx) => compose(tx, context, message));
     if (!composed) return { outcome: "nobody" };
     const { recipient, code = "" } = composed;
+    // Another attempt carries another code: whoever drops what has come before must not drop the live one.
+    const attemptId = `${id}.${message.attempts}`;
     if (channel === "sms" && config.sms_hook) {
       const text = {
         id,
@@ -95,12 +97,12 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
         message: renderText(code, kind, config.product_name),
         code,
       };
-      await callSmsHook(config.sms_hook, text, clock());
+      await callSmsHook(config.sms_hook, attemptId, text, clock());
       return { outcome: "sent" };
     }
     const mail = renderMail(composed, config.product_name);
     if (!mailer) return { outcome: "shown", mail };
-    await mailer.send(id, recipient, mail, clock());
+    await mailer.send(attemptId, recipient, mail, clock());
     return { outcome: "sent" };
   }
 

@@ -98,7 +98,7 @@ test.each([
     message: `${body.code} is your Rounds code. It is good for 60 seconds.`,
     code: expect.stringMatching(/^\d{6}$/),
   });
-  expect(headers["webhook-id"]).toBe(id);
+  expect(headers["webhook-id"]).toBe(`${id}.1`);
   expect(headers["content-type"]).toBe("application/json");
   expect(() => open().verify(call.body.replace("+91", "+92"), headers)).toThrow();
 
@@ -126,7 +126,9 @@ test("after a 500 it is tried again with the same id and a fresh code; nothing p
   await service.deliver();
   expect(await stateOf(service, id)).toMatchObject({ outcome: "sent", attempts: 3 });
   expect(hook.received.map((call) => call.path)).toEqual(["/send", "/send", "/send"]);
-  expect(new Set(hook.received.map((call) => call.headers["webhook-id"]))).toEqual(new Set([id]));
+  expect(new Set(hook.received.map((call) => call.headers["webhook-id"]))).toEqual(
+    new Set([`${id}.1`, `${id}.2`, `${id}.3`]),
+  );
   const codes = hook.received.map((call) => JSON.parse(call.body).code as string);
   const given = { type: "sms", phone: "919812345678", token: codes[2] };
   expect((await service.ask("/verify", { body: given })).status).toBe(200);

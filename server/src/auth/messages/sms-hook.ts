@@ -17,10 +17,12 @@ export type TextMessage = {
 
 /**
  * Hands a text message to the hook in one POST, signed by the Standard Webhooks specification (1.0.0) if there is a
- * secret; any 2xx answer means taken. Throws a `DeliveryError`. `now` in milliseconds since 1970.
+ * secret; any 2xx answer means taken. Throws a `DeliveryError`. `attemptId` is another at each attempt, because the
+ * code is; `now` in milliseconds since 1970.
  */
 export async function callSmsHook(
   { url, secret }: { url: string; secret: string | undefined },
+  attemptId: string,
   text: TextMessage,
   now: number,
 ): Promise<void> {
@@ -28,9 +30,9 @@ export async function callSmsHook(
   const timestamp = Math.floor(now / 1000).toString();
   const headers: Record<string, string> = {
     "content-type": "application/json",
-    "webhook-id": text.id,
+    "webhook-id": attemptId,
     "webhook-timestamp": timestamp,
-    ...(secret !== undefined && { "webhook-signature": sign(secret, `${text.id}.${timestamp}.${body}`) }),
+    ...(secret !== undefined && { "webhook-signature": sign(secret, `${attemptId}.${timestamp}.${body}`) }),
   };
   let status: number;
   try {

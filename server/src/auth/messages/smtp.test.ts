@@ -64,7 +64,7 @@ describe("a mail over SMTP", () => {
     expect(mail.envelope).toEqual({ from: "hello@rounds.test", to: [address] });
     expect(mail.from).toMatchObject({ name: "Rounds, India", address: "hello@rounds.test" });
     expect(mail.to).toMatchObject([{ address }]);
-    expect(mail.messageId).toBe(`<${row?.id}@rounds.test>`);
+    expect(mail.messageId).toBe(`<${row?.id}.1@rounds.test>`);
     expect(mail.subject).toBe("Confirm your address for Rounds");
     const header = (key: string) => mail.headers.filter((one) => one.key === key).map((one) => one.value);
     expect(header("auto-submitted")).toEqual(["auto-generated"]);

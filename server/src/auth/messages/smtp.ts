@@ -13,10 +13,10 @@ const wholeTimeout = 45_000;
 /** Something that reaches a recipient by mail. */
 export type Mailer = {
   /**
-   * Hands one mail over; throws a `DeliveryError`. `id` is the message's in the queue and stays the same when it is
-   * tried again, so that whoever gets it twice can tell; `now` in milliseconds since 1970.
+   * Hands one mail over; throws a `DeliveryError`. `attemptId` is another at each attempt, because the code is;
+   * `now` in milliseconds since 1970.
    */
-  send(id: string, recipient: string, mail: Mail, now: number): Promise<void>;
+  send(attemptId: string, recipient: string, mail: Mail, now: number): Promise<void>;
   /** Closes the connections that are open. */
   close(): void;
 };
@@ -40,7 +40,7 @@ export function openMailer(
   const from = readSender(config.mail_from);
   const host = new URL(config.public_url).hostname;
   return {
-    async send(id, recipient, mail, now) {
+    async send(attemptId, recipient, mail, now) {
       // Addresses are checked where they come in; this keeps a mistake there from becoming somebody else's mail.
       if (!/^[^\s\p{Cc}<>()[\]:;,"\\@]+@[^\s\p{Cc}<>():;,"\\@]+$/u.test(recipient)) {
         throw new DeliveryError("the recipient is no mail address", { permanent: true });
@@ -54,7 +54,7 @@ export function openMailer(
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
-          messageId: `<${id}@${host}>`,
+          messageId: `<${attemptId}@${host}>`,
           date: asDate(now),
           headers: { "Auto-Submitted": "auto-generated" },
           xMailer: false,
