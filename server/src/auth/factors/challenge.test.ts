@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../limits.ts";
 import { expectRefusal, ownerOf } from "../testing/authenticator.ts";
@@ -196,6 +198,34 @@ describe("POST /factors/{id}/challenge", () => {
 });
 
 describe("a code sent to a phone", () => {
+  test("reaches it through the hook, and the client library proves it with that", async () => {
+    const received: { phone: string; channel: string; code: string }[] = [];
+    const hook = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on("data", (part: Buffer) => parts.push(part));
+      request.on("end", () => {
+        received.push(JSON.parse(Buffer.concat(parts).toString()));
+        response.end("{}");
+      });
+    });
+    await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`;
+    const reaching = await startService({ settings: { sms_hook: { url, secret: undefined } } });
+    const client = reaching.client();
+    await client.signUp({ email: "owner@example.com", password: goodPassword });
+    const { data: factor } = await client.mfa.enroll({ factorType: "phone", phone: "+919822222222" });
+    const factorId = factor?.id ?? "";
+    const { data: challenge } = await client.mfa.challenge({ factorId, channel: "whatsapp" });
+    await reaching.auth.sendDue();
+    const told = { phone: "+919822222222", channel: "whatsapp", code: expect.stringMatching(/^[0-9]{6}$/) };
+    expect(received).toMatchObject([told]);
+    const code = received[0]?.code ?? "";
+    const { error } = await client.mfa.verify({ factorId, challengeId: challenge?.id ?? "", code });
+    expect(error).toBeNull();
+    await reaching.close();
+    hook.close();
+  });
+
   test("raises the session, once", async () => {
     const client = service.client();
     const { data: signedUp } = await client.signUp({ email: "phone@example.com", password: goodPassword });
