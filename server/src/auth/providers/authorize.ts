@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import type { Database } from "../../database/connect.ts";
 import { isoMoment } from "../../http/clock.ts";
 import type { Answer, AuthContext, Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
@@ -42,8 +41,6 @@ export async function startProviderSignIn(context: AuthContext, call: Call): Pro
   const state = oauth.generateRandomState();
   const nonce = oauth.generateRandomNonce();
   const verifier = oauth.generateRandomCodeVerifier();
-  const now = context.clock();
-  await tidySignIns(context.db, now);
   await context.db
     .insertInto("auth.provider_sign_ins")
     .values({
@@ -53,7 +50,7 @@ export async function startProviderSignIn(context: AuthContext, call: Call): Pro
       provider_verifier: verifier,
       redirect_to: call.redirectTo,
       ...challenge,
-      created_at: isoMoment(now),
+      created_at: isoMoment(context.clock()),
     })
     .execute();
 
@@ -90,16 +87,4 @@ function requireScopes(asked: string): string {
     throw validationFailed("scopes must be names with spaces between them");
   }
   return [...new Set([...defaultScopes, ...scopes])].join(" ");
-}
-
-async function tidySignIns(db: Database, now: number): Promise<void> {
-  const left = db
-    .selectFrom("auth.provider_sign_ins")
-    .select("state_hash")
-    // One that came too late shall still be told so.
-    .where("created_at", "<", isoMoment(now - 10 * signInMilliseconds))
-    .limit(100)
-    .forUpdate()
-    .skipLocked();
-  await db.deleteFrom("auth.provider_sign_ins").where("state_hash", "in", left).execute();
 }

@@ -13,15 +13,6 @@ export type Proof = {
 
 /** Notes a proof as used, in the transaction that signs in by it; false if it was used before. */
 export async function spendProof(tx: Database, context: AuthContext, proof: Proof): Promise<boolean> {
-  const expired = tx
-    .selectFrom("auth.spent_proofs")
-    .select("proof_hash")
-    .where("expires_at", "<", isoMoment(context.clock()))
-    .limit(100)
-    .forUpdate()
-    // Another sign-in may be tidying the same rows.
-    .skipLocked();
-  await tx.deleteFrom("auth.spent_proofs").where("proof_hash", "in", expired).execute();
   const spent = await tx
     .insertInto("auth.spent_proofs")
     .values({

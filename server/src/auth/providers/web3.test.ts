@@ -103,6 +103,8 @@ describe("POST /token?grant_type=web3, Ethereum", () => {
     const parity = signature.endsWith("1b") ? "1c" : "1b";
     const again = signature.slice(0, 66) + turned.toString(16).padStart(64, "0") + parity;
     expect((await show("ethereum", text, again)).status).toBe(400);
+    const counted = { "1b": "00", "1c": "01" }[signature.slice(-2)] ?? "";
+    expectRefusal(await show("ethereum", text, signature.slice(0, -2) + counted), "Message was used before");
     // Until it is too old anyway: no moment lies between the two refusals.
     service.pass(599);
     expectRefusal(await show("ethereum", text, signature), "Message was used before");
