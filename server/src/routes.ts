@@ -1,10 +1,13 @@
+import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { account } from "./account/routes.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
 import type { Serve } from "./http/endpoint.ts";
@@ -14,11 +17,16 @@ import { inventory } from "./inventory/routes.ts";
 import { products } from "./products/routes.ts";
 import { sales } from "./sales/routes.ts";
 import { stock } from "./stock/routes.ts";
+import { team } from "./team/routes.ts";
 import { visits } from "./visits/routes.ts";
 
 /** Every path of the product: the route, who may use it, how often, and what answers. */
-export function serveRoutes(serve: Serve, guards: { member: Guard }) {
-  const { member } = guards;
+export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard }) {
+  const { member, admin } = guards;
+
+  serve(accountRoutes.read, member, reading, account.read);
+  serve(accountRoutes.sessions, member, reading, account.sessions);
+  serve(accountRoutes.endSession, member, writing, account.endSession);
 
   serve(dashboardRoutes.read, member, reading, dashboard.read);
 
@@ -50,6 +58,20 @@ export function serveRoutes(serve: Serve, guards: { member: Guard }) {
   serve(stockRoutes.correct, member, writing, stock.correct);
   serve(stockRoutes.availability, member, reading, stock.availability);
   serve(stockRoutes.ledger, member, reading, stock.ledger);
+
+  serve(teamRoutes.list, admin, reading, team.list);
+  serve(teamRoutes.audit, admin, reading, team.audit);
+  serve(teamRoutes.read, admin, reading, team.read);
+  serve(teamRoutes.invite, admin, writing, team.invite);
+  serve(teamRoutes.disable, admin, writing, team.disable);
+  serve(teamRoutes.enable, admin, writing, team.enable);
+  serve(teamRoutes.resetPassword, admin, writing, team.resetPassword);
+  serve(teamRoutes.endSessions, admin, writing, team.endSessions);
+  serve(teamRoutes.makeAdmin, admin, writing, team.makeAdmin);
+  serve(teamRoutes.removeAdmin, admin, writing, team.removeAdmin);
+  serve(teamRoutes.removeFactors, admin, writing, team.removeFactors);
+  serve(teamRoutes.deletionEffect, admin, reading, team.deletionEffect);
+  serve(teamRoutes.delete, admin, writing, team.delete);
 
   serve(visitRoutes.list, member, reading, visits.list);
   serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);

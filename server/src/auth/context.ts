@@ -50,6 +50,9 @@ export type SignedIn = {
 
 export type SignedInCall = Call & SignedIn;
 
+/** A request to the paths for administration: by a user whose role is the service's, or (null) by its key. */
+export type ServiceCall = Call & { actor_id: string | null };
+
 /** What a handler answers: 200 with `body`, 204 without, or a redirect. */
 export type Answer = {
   body?: unknown;

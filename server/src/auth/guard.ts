@@ -87,13 +87,16 @@ export async function verifyBearer(
  * Lets a service's key through, and access tokens of users whose own role is one of the service's; throws the
  * errors of the contract's sections 4 and 9.
  */
-export async function verifyService(context: AuthContext, headers: IncomingHttpHeaders): Promise<void> {
+export async function verifyService(
+  context: AuthContext,
+  headers: IncomingHttpHeaders,
+): Promise<string | null> {
   const { authorization } = headers;
   const token = bearerOf(authorization);
   const keyRole = token === undefined ? undefined : await roleOfKey(context, token);
   if (keyRole !== undefined && serviceRoles.has(keyRole)) {
     refuseBrowser(headers);
-    return;
+    return null;
   }
   if (keyRole !== undefined) throw notAdmin();
   const { user } = await verifyBearer(context, authorization);
@@ -103,6 +106,7 @@ export async function verifyService(context: AuthContext, headers: IncomingHttpH
     .where("id", "=", user.id)
     .executeTakeFirst();
   if (!row || !serviceRoles.has(row.role)) throw notAdmin();
+  return user.id;
 }
 
 function notAdmin(): AuthError {

@@ -1,4 +1,4 @@
-import type { Answer, AuthContext, Call, SignedInCall } from "./context.ts";
+import type { Answer, AuthContext, Call, ServiceCall, SignedInCall } from "./context.ts";
 import { health, publicKeys, settings } from "./discovery.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
@@ -26,7 +26,7 @@ import { getUser, updateUser } from "./users/user.ts";
 type Admission =
   | { guard: "anyone"; handler: (context: AuthContext, call: Call) => Promise<Answer> }
   | { guard: "session"; handler: (context: AuthContext, call: SignedInCall) => Promise<Answer> }
-  | { guard: "service"; handler: (context: AuthContext, call: Call) => Promise<Answer> };
+  | { guard: "service"; handler: (context: AuthContext, call: ServiceCall) => Promise<Answer> };
 
 /** Who may come in, how often (the figures are in limits.ts), and what answers. */
 export type Policy = Admission & { limits: LimitName[] };

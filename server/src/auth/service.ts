@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
+import { type Accounts, createAccounts } from "./admin/accounts.ts";
 import type { AuthContext } from "./context.ts";
 import { type Authentication, authenticate } from "./guard.ts";
 import { type AuthLimits, defaultLimits } from "./limits.ts";
@@ -28,6 +29,8 @@ export type Auth = {
    * ended or a user who is banned or gone gives `session_ended`. Throws only if the database can't be asked.
    */
   authenticate(authorization: string | undefined): Promise<Authentication>;
+  /** Looks after accounts: what the Team and Account pages do. */
+  accounts: Accounts;
   /** Sends mail and text messages as they become due, until stopped; `stop` waits for those under way. */
   startSending(): { stop(): Promise<void> };
   /** Sends once what is due now; gives how many messages were dealt with. */
@@ -55,6 +58,7 @@ export async function createAuth({ db, clock, config, log, limits }: AuthOptions
   return {
     plugin: createPlugin(context),
     authenticate: (authorization) => authenticate(context, authorization),
+    accounts: createAccounts(context),
     startSending: () => startSending(context, compose),
     async sendDue() {
       const sender = createSender(context, compose);

@@ -4,6 +4,7 @@ import { sqlState } from "./transaction.ts";
 
 /** The error code of each constraint that a request can run into although its input is well formed. */
 const constraints: Record<string, ErrorCode> = {
+  users_last_admin: "last_admin",
   visits_doctor_exists: "doctor_missing",
   sales_product_exists: "product_missing",
   stock_transactions_product_exists: "product_missing",

@@ -1,8 +1,20 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { Accounts } from "../auth/admin/accounts.ts";
+import type { Client } from "../auth/context.ts";
 import type { Database } from "../database/connect.ts";
 
 /** Who acts: a signed-in user, or (id null) the product itself when it fills in demo data. */
 export type Actor = { id: string | null; email: string };
 
-/** What a handler may use beside its input. `today` is the business's day. */
-export type Context = { db: Database; actor: Actor; today: Day };
+/** The session by which somebody acts, and its device. */
+export type Caller = { session_id: string; client: Client };
+
+/** What a handler may use beside its input. `today` is the business's day, `now` the moment in ISO 8601. */
+export type Context = {
+  db: Database;
+  actor: Actor;
+  caller: Caller;
+  accounts: Accounts;
+  today: Day;
+  now: string;
+};

@@ -1,7 +1,7 @@
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Actor, Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { type Download, sendDownload } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { Limit } from "./limit.ts";
@@ -60,7 +60,7 @@ export type Serve = <Shape extends RouteShape>(
 ) => void;
 
 /** The `Serve` of a server; `context` gives what handlers use, for one request. */
-export function createServe(app: FastifyInstance, context: (actor: Actor) => Context): Serve {
+export function createServe(app: FastifyInstance, context: (request: FastifyRequest) => Context): Serve {
   return (route, guard, limit, { schemas, media_type, run }) => {
     const { params, query, body, response } = schemas;
     app.route({
@@ -81,7 +81,7 @@ export function createServe(app: FastifyInstance, context: (actor: Actor) => Con
       onRequest: guard.check,
       config: { rateLimit: limit },
       handler: async (request, reply) => {
-        const answer = await run(request, context(request.actor));
+        const answer = await run(request, context(request));
         if (media_type) return sendDownload(reply, media_type, answer as Download);
         return reply.code(statusOf(route.method)).send(answer);
       },

@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { AuthError, type AuthErrorCode } from "../auth/errors.ts";
 import { databaseError } from "../database/database-error.ts";
 import { AppError } from "./app-error.ts";
 
@@ -13,9 +14,18 @@ const requestErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_request",
 };
 
+/** Refusals of the auth service that a request of the API can run into. */
+const authErrors: Partial<Record<AuthErrorCode, ErrorCode>> = {
+  email_exists: "email_taken",
+  over_email_send_rate_limit: "too_many_requests",
+  session_not_found: "not_found",
+  user_not_found: "not_found",
+};
+
 /** Turns whatever was thrown into the error that the client sees. */
 function publicError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof AuthError) return new AppError(authErrors[error.code] ?? "internal", { cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {

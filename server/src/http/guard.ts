@@ -1,12 +1,14 @@
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { FastifyRequest } from "fastify";
+import { clientOf } from "../auth/context.ts";
 import type { Auth } from "../auth/service.ts";
 import { AppError } from "./app-error.ts";
-import type { Actor } from "./context.ts";
+import type { Actor, Caller } from "./context.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     actor: Actor;
+    caller: Caller;
   }
 }
 
@@ -29,9 +31,27 @@ export function memberGuard(auth: Auth): Guard {
   return {
     openapi: [{ session: [] }],
     async check(request) {
-      const result = await auth.authenticate(request.headers.authorization);
-      if (!result.ok) throw new AppError(refusals[result.reason]);
-      request.actor = { id: result.user.id, email: result.user.email };
+      await admit(auth, request);
     },
   };
+}
+
+/** Lets administrators through, as they are stored at this moment: what the access token says may be old. */
+export function adminGuard(auth: Auth): Guard {
+  return {
+    openapi: [{ session: [] }],
+    async check(request) {
+      if ((await admit(auth, request)) !== "admin") throw new AppError("forbidden");
+    },
+  };
+}
+
+/** Notes who sends a request and gives his role; throws if nobody is signed in. */
+async function admit(auth: Auth, request: FastifyRequest): Promise<string | undefined> {
+  const result = await auth.authenticate(request.headers.authorization);
+  if (!result.ok) throw new AppError(refusals[result.reason]);
+  const { user, session_id } = result;
+  request.actor = { id: user.id, email: user.email };
+  request.caller = { session_id, client: clientOf(request.ip, request.headers["user-agent"]) };
+  return user.role;
 }

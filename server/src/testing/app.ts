@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createApp } from "../app.ts";
 import { defaultLimits } from "../auth/limits.ts";
 import { createAuth } from "../auth/service.ts";
+import type { MailSettings } from "../auth/settings.ts";
 import { privateSettings } from "../auth/testing/settings.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -60,6 +61,7 @@ type Options = {
   public_url?: string;
   product_name?: string;
   api_key?: string;
+  mail?: MailSettings;
   /** Folder of built pages. */
   pages?: string;
   /** Who signs up at once. */
@@ -82,6 +84,7 @@ export async function startApp(options: Options = {}) {
     public_url: options.public_url ?? "http://rounds.test",
     ...privateSettings(),
     api_key: options.api_key,
+    ...(options.mail && { mail: options.mail }),
     signup: "open",
   };
   const { db } = database;
@@ -143,6 +146,17 @@ export async function startApp(options: Options = {}) {
 }
 
 type SessionBody = { access_token: string; user: { id: string; email: string } };
+
+/** Signs a member in on one device more, and gives the id of that session. */
+export async function signInAgain({ send, email }: Member): Promise<string> {
+  const answer = await send("/auth/v1/token?grant_type=password", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token } = JSON.parse(answer.text) as SessionBody;
+  return JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()).session_id;
+}
 
 /** A member of a server, wherever that runs. */
 export function memberOf(url: string, token: string, user: { id: string; email: string }): Member {

@@ -1,3 +1,4 @@
+import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
@@ -5,8 +6,9 @@ import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import type { Member } from "./app.ts";
+import { type Member, signInAgain } from "./app.ts";
 import {
   aDoctor,
   anId,
@@ -41,12 +43,14 @@ export type Call = {
 };
 
 const nouns = {
+  account: accountRoutes,
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,
   inventory: inventoryRoutes,
   products: productRoutes,
   sales: salesRoutes,
   stock: stockRoutes,
+  team: teamRoutes,
   visits: visitRoutes,
 };
 
@@ -106,6 +110,16 @@ const onVisit =
   (route: { method: Method; path: string }): MakeCall =>
   async (member) => ({ ...route, params: { id: (await aVisit(member, (await aDoctor(member)).id)).id } });
 
+let invited = 0;
+/** A call on the account of somebody just invited; the first member of a server may look after accounts. */
+const onMember =
+  (route: { method: Method; path: string }, more: object = {}): MakeCall =>
+  async (member) => {
+    const body = { email: `invited${++invited}@example.com` };
+    const made = await member.call(teamRoutes.invite, { body });
+    return { ...route, params: { id: made.member.id }, ...more };
+  };
+
 /** Creates one product for all visits of a member: a thousand calls need no more. */
 const stocked = new WeakMap<Member, Promise<{ doctor: string; product: string }>>();
 function stockedBy(member: Member) {
@@ -121,6 +135,13 @@ function stockedBy(member: Member) {
 
 /** One valid call of every route; each is made anew, on rows of its own. */
 export const validCalls: Record<string, MakeCall> = {
+  "account.read": async () => accountRoutes.read,
+  "account.sessions": async () => accountRoutes.sessions,
+  "account.endSession": async (member) => ({
+    ...accountRoutes.endSession,
+    params: { id: await signInAgain(member) },
+  }),
+
   "dashboard.read": async () => ({
     ...dashboardRoutes.read,
     query: { period: "2025-05" },
@@ -213,6 +234,35 @@ export const validCalls: Record<string, MakeCall> = {
     query: { kind: "sale", start_date: "2025-06-01", end_date: "2025-06-30" },
     takes: ["kind", "start_date", "end_date", "page"],
   }),
+
+  "team.list": async () => ({
+    ...teamRoutes.list,
+    query: { search: "a", status: "active" },
+    takes: ["search", "status", "page", "per_page"],
+  }),
+  "team.audit": async () => ({
+    ...teamRoutes.audit,
+    query: { user: anId(), action: "login" },
+    takes: ["user", "action", "page", "per_page"],
+  }),
+  "team.read": onMember(teamRoutes.read),
+  "team.invite": async () => ({
+    ...teamRoutes.invite,
+    body: { email: `invited${++invited}@example.com`, role: "representative" },
+    harmless: (field, value) => field === "role" && value === undefined,
+  }),
+  "team.disable": onMember(teamRoutes.disable),
+  "team.enable": onMember(teamRoutes.enable),
+  "team.resetPassword": onMember(teamRoutes.resetPassword, {
+    body: { end_sessions: false },
+    harmless: (_: string, value: unknown) => value === undefined || value === true,
+  }),
+  "team.endSessions": onMember(teamRoutes.endSessions),
+  "team.makeAdmin": onMember(teamRoutes.makeAdmin),
+  "team.removeAdmin": onMember(teamRoutes.removeAdmin),
+  "team.removeFactors": onMember(teamRoutes.removeFactors),
+  "team.deletionEffect": onMember(teamRoutes.deletionEffect),
+  "team.delete": onMember(teamRoutes.delete),
 
   "visits.list": async () => ({
     ...visitRoutes.list,

@@ -150,6 +150,10 @@ alter table auth.signing_keys add column retired_at timestamptz;
 -- Null for what the service key or the product itself did.
 alter table auth.audit_log alter column actor_id drop not null;
 create index audit_log_user on auth.audit_log (user_id, id desc);
+create trigger audit_log_is_never_emptied before truncate on auth.audit_log
+  for each statement execute function auth.refuse_audit_change();
+create index audit_log_actor on auth.audit_log (actor_id, id desc) where actor_id <> user_id;
+create index audit_log_action on auth.audit_log (action, id desc);
 
 -- Administrators look after accounts; without one, nobody could. Only an account that can be used counts.
 create function auth.is_active_admin(auth.users, at timestamptz) returns boolean language sql immutable as $$
@@ -167,7 +171,9 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('auth.admins', 0));
   if exists (select from auth.users u where u.id <> old.id and auth.is_active_admin(u, at)) then return null; end if;
   -- Whoever empties the table leaves nobody locked out.
-  if not exists (select from auth.users u where u.id <> old.id and u.deleted_at is null) then return null; end if;
+  if tg_op = 'DELETE' and not exists (select from auth.users u where u.id <> old.id and u.deleted_at is null) then
+    return null;
+  end if;
   raise exception 'This is the last administrator' using errcode = 'restrict_violation', constraint = 'users_last_admin';
 end;
 $$;

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { accountSession } from "../account/account.ts";
+import { pageOf } from "../paging/paging.ts";
+import { moment, recordId } from "../records/record.ts";
+import { filterText, requiredText, searchText } from "../text/text.ts";
+
+export const teamRoles = ["representative", "admin"] as const;
+
+/**
+ * `invited` has not followed the link of the invitation yet, `unconfirmed` has signed up but not confirmed the
+ * address, `disabled` can't sign in.
+ */
+export const teamStatuses = ["active", "invited", "unconfirmed", "disabled"] as const;
+export const teamFilters = ["all", ...teamStatuses, "admins"] as const;
+
+const pageFields = {
+  page: z.coerce.number<number>().int().min(1).max(100_000_000).default(1),
+  per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
+};
+
+/** Who has an account, newest first; `search` looks at address, name and number. */
+export const teamQuery = z.object({
+  search: searchText,
+  status: z.enum(teamFilters).default("all"),
+  ...pageFields,
+});
+
+/** Somebody with an account. `sessions` counts the devices that are signed in. */
+export const teamMember = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  role: z.enum(teamRoles),
+  status: z.enum(teamStatuses),
+  created_at: moment,
+  last_sign_in_at: moment.nullable(),
+  sessions: z.int().min(0),
+  has_second_factor: z.boolean(),
+});
+
+/** One page of the team; `unfiltered` counts all accounts. */
+export const teamList = pageOf(teamMember).extend({ unfiltered: z.int().min(0) });
+
+export const teamFactor = z.object({
+  id: z.uuid(),
+  factor_type: z.enum(["totp", "phone"]),
+  friendly_name: z.string(),
+  created_at: moment,
+});
+
+/** A member with the devices that are signed in, last used first, and the second factors in force. */
+export const teamMemberDetail = teamMember.extend({
+  invited_at: moment.nullable(),
+  confirmed_at: moment.nullable(),
+  disabled_until: moment.nullable(),
+  open_sessions: accountSession.array(),
+  factors: teamFactor.array(),
+});
+
+export const invitation = z.strictObject({
+  email: requiredText(254, "Please enter an email address").pipe(
+    z.email("Please enter an email address such as name@example.com"),
+  ),
+  role: z.enum(teamRoles).default("representative"),
+});
+
+export const passwordReset = z.strictObject({
+  /** Whether whoever is signed in with the present password is signed out. */
+  end_sessions: z.boolean().default(false),
+});
+
+/** `link` is null when a mail brings it; a server that can't send mail gives it to the administrator to pass on. */
+export const linkSent = z.object({ member: teamMemberDetail, link: z.string().nullable() });
+
+/** What somebody entered, which stays when the account goes. */
+export const accountRemains = z.object({ doctors: z.int(), products: z.int(), visits: z.int() });
+
+export const auditQuery = z.object({
+  /** Whose account it concerns, or who did it. */
+  user: z.union([z.literal(""), recordId]).default(""),
+  action: filterText(60),
+  ...pageFields,
+});
+
+/** Somebody in the audit log; the address is null for accounts that are gone. */
+const auditPerson = z.object({ id: z.uuid(), email: z.string().nullable() });
+
+/** One thing that was done to an account. `actor` is null for the service key and the product itself. */
+export const auditEntry = z.object({
+  id: z.int(),
+  created_at: moment,
+  action: z.string(),
+  actor: auditPerson.nullable(),
+  user: auditPerson,
+  ip: z.string().nullable(),
+  /** What more there is to say: how somebody signed in, which role was given. */
+  traits: z.record(z.string(), z.unknown()),
+});
+
+/** How far back the audit log can be paged; `total` counts no further. Filters reach beyond. */
+export const auditReach = 10_000;
+export const auditList = pageOf(auditEntry);
+
+export type TeamRole = (typeof teamRoles)[number];
+export type TeamStatus = (typeof teamStatuses)[number];
+export type TeamFilter = (typeof teamFilters)[number];
+export type TeamQuery = z.input<typeof teamQuery>;
+export type TeamMember = z.output<typeof teamMember>;
+export type TeamList = z.output<typeof teamList>;
+export type TeamMemberDetail = z.output<typeof teamMemberDetail>;
+export type Invitation = z.input<typeof invitation>;
+export type PasswordReset = z.input<typeof passwordReset>;
+export type LinkSent = z.output<typeof linkSent>;
+export type AccountRemains = z.output<typeof accountRemains>;
+export type AuditQuery = z.input<typeof auditQuery>;
+export type AuditEntry = z.output<typeof auditEntry>;
+export type AuditList = z.output<typeof auditList>;

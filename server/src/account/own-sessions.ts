@@ -1,0 +1,21 @@
+import type { OwnSession } from "@rounds/domain/account/account.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Context } from "../http/context.ts";
+import { found } from "../http/record.ts";
+
+/** The devices on which whoever asks is signed in, last used first. */
+export async function listOwnSessions({ accounts, actor, caller }: Context): Promise<OwnSession[]> {
+  const sessions = await accounts.sessionsOf(found(actor.id ?? undefined));
+  return sessions.map((session) => ({ ...session, current: session.id === caller.session_id }));
+}
+
+/**
+ * Ends another session of whoever asks, and gives those that go on. Throws `not_found` for a session that is not his
+ * or has ended, `forbidden` for the one that asks: signing out ends that.
+ */
+export async function endOwnSession(context: Context, id: string): Promise<OwnSession[]> {
+  const { accounts, actor, caller } = context;
+  if (id === caller.session_id) throw new AppError("forbidden");
+  await accounts.endSession(found(actor.id ?? undefined), id, { actor_id: actor.id, client: caller.client });
+  return await listOwnSessions(context);
+}

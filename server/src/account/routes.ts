@@ -1,0 +1,15 @@
+import { ownAccount, ownSession } from "@rounds/domain/account/account.ts";
+import { recordParams } from "@rounds/domain/records/record.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { found } from "../http/record.ts";
+import { endOwnSession, listOwnSessions } from "./own-sessions.ts";
+
+export const account = {
+  read: endpoint({ response: ownAccount }, (_, { accounts, actor }) =>
+    accounts.signInOf(found(actor.id ?? undefined)),
+  ),
+  sessions: endpoint({ response: ownSession.array() }, (_, context) => listOwnSessions(context)),
+  endSession: endpoint({ params: recordParams, response: ownSession.array() }, ({ params }, context) =>
+    endOwnSession(context, params.id),
+  ),
+};

@@ -1,0 +1,55 @@
+import type { Database } from "../../database/connect.ts";
+import { isoMoment } from "../../http/clock.ts";
+import type { AuthContext } from "../context.ts";
+import type { UserRow } from "../tables.ts";
+import { type By, note } from "./account.ts";
+
+/**
+ * Takes everything from an account by which its owner could be known or come in, and keeps the bare row: what he
+ * entered still names it. His address and number are free again.
+ */
+export async function eraseAccount(tx: Database, context: AuthContext, user: UserRow, by: By): Promise<void> {
+  const now = isoMoment(context.clock());
+  await tx
+    .updateTable("auth.users")
+    .set({
+      email: null,
+      phone: null,
+      new_email: null,
+      new_phone: null,
+      email_change_confirmed_by: null,
+      password_hash: null,
+      // An account that nobody can use any more must not count as the first one.
+      email_confirmed_at: null,
+      phone_confirmed_at: null,
+      app_metadata: "{}",
+      user_metadata: "{}",
+      role: "authenticated",
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where("id", "=", user.id)
+    .execute();
+  for (const table of [
+    "auth.identities",
+    "auth.factors",
+    "auth.sessions",
+    "auth.one_time_tokens",
+    "auth.auth_codes",
+    "auth.messages",
+  ] as const) {
+    await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
+  }
+  await note(tx, context, user, by, "user_deleted", { kept: "row" });
+}
+
+/** Removes an account altogether; what its owner entered stays and names nobody. */
+export async function deleteAccount(
+  tx: Database,
+  context: AuthContext,
+  user: UserRow,
+  by: By,
+): Promise<void> {
+  await tx.deleteFrom("auth.users").where("id", "=", user.id).execute();
+  await note(tx, context, user, by, "user_deleted");
+}

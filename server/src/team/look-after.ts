@@ -1,0 +1,36 @@
+import type { AccountRemains, invitation, LinkSent, passwordReset } from "@rounds/domain/team/team.ts";
+import type { z } from "zod";
+import type { By } from "../auth/admin/account.ts";
+import { AppError } from "../http/app-error.ts";
+import type { Context } from "../http/context.ts";
+import { readMember, readRemains } from "./queries.ts";
+
+/** Invites somebody; throws `email_taken`. Whoever was invited before and has not come yet is invited again. */
+export async function invite(
+  context: Context,
+  { email, role }: z.output<typeof invitation>,
+  by: By,
+): Promise<LinkSent> {
+  const { id, link } = await context.accounts.invite(email, role === "admin", by);
+  return { member: await readMember(context, id), link };
+}
+
+/** Sends a member the link to choose a new password; throws `validation_failed` if there is no address. */
+export async function resetPassword(
+  context: Context,
+  id: string,
+  { end_sessions }: z.output<typeof passwordReset>,
+  by: By,
+): Promise<LinkSent> {
+  const sent = await context.accounts.sendRecovery(id, { endSessions: end_sessions }, by);
+  if (!sent)
+    throw new AppError("validation_failed", { fields: { email: "This account has no email address" } });
+  return { member: await readMember(context, id), link: sent.link };
+}
+
+/** Erases a member's account and says what he entered, all of which stays. */
+export async function deleteMember(context: Context, id: string, by: By): Promise<AccountRemains> {
+  const remains = await readRemains(context.db, id);
+  await context.accounts.erase(id, by);
+  return remains;
+}

@@ -1,0 +1,175 @@
+import type {
+  AccountRemains,
+  AuditList,
+  auditQuery,
+  TeamFilter,
+  TeamList,
+  TeamMember,
+  TeamMemberDetail,
+  TeamRole,
+  TeamStatus,
+  teamQuery,
+} from "@rounds/domain/team/team.ts";
+import { auditReach } from "@rounds/domain/team/team.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Database } from "../database/connect.ts";
+import { containing } from "../database/search.ts";
+import { countAll, readPage } from "../database/select.ts";
+import type { Context } from "../http/context.ts";
+import { found } from "../http/record.ts";
+
+const name = sql<string | null>`left(coalesce(user_metadata ->> 'name', user_metadata ->> 'full_name'), 200)`;
+const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;
+const hasFactor = sql<boolean>`exists (
+  select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
+
+/** What can be done with an account at a moment (ISO 8601). */
+function statusAt(now: string) {
+  return sql<TeamStatus>`case
+    when coalesce(banned_until > ${now}::timestamptz, false) then 'disabled'
+    when confirmed_at is not null or is_anonymous then 'active'
+    when invited_at is not null then 'invited'
+    else 'unconfirmed' end`;
+}
+
+function accounts(db: Database) {
+  return db.selectFrom("auth.users").where("deleted_at", "is", null);
+}
+
+/** One page of the team, newest first; a page beyond the last one answers as the last one. */
+export async function listTeam(context: Context, filters: z.output<typeof teamQuery>): Promise<TeamList> {
+  const { db } = context;
+  const all = accounts(db);
+  let filtered = all;
+  if (filters.search) filtered = filtered.where(matchesPerson(filters.search));
+  if (filters.status !== "all") filtered = filtered.where(isOf(filters.status, context.now));
+  const counting = countAll(filtered);
+  const [list, unfiltered] = await Promise.all([
+    readPage(filters.page, filters.per_page, counting, (offset) =>
+      filtered
+        .select(memberColumns(context.now))
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(filters.per_page)
+        .offset(offset)
+        .execute(),
+    ),
+    filtered === all ? counting : countAll(all),
+  ]);
+  return { ...list, rows: await withSessions(context, list.rows), unfiltered };
+}
+
+function isOf(status: Exclude<TeamFilter, "all">, now: string) {
+  return status === "admins" ? isAdmin : sql<boolean>`${statusAt(now)} = ${status}`;
+}
+
+/** Whether a text stands in somebody's address, name or number, however that is written. */
+function matchesPerson(search: string) {
+  const text = sql`search_key(concat_ws(E'\n', email, ${name}))`;
+  const digits = search.replace(/[\s()+.-]/g, "");
+  const number = /^\d+$/.test(digits) ? sql`or phone like ${`%${digits}%`}` : sql``;
+  return sql<boolean>`(${text} like ${containing(search)} ${number})`;
+}
+
+type MemberRow = Omit<TeamMember, "sessions">;
+
+function memberColumns(now: string) {
+  return [
+    "id" as const,
+    "email" as const,
+    "phone" as const,
+    name.as("name"),
+    sql<TeamRole>`case when ${isAdmin} then 'admin' else 'representative' end`.as("role"),
+    statusAt(now).as("status"),
+    "created_at" as const,
+    "last_sign_in_at" as const,
+    hasFactor.as("has_second_factor"),
+  ];
+}
+
+async function withSessions({ accounts }: Context, rows: MemberRow[]): Promise<TeamMember[]> {
+  const counts = await accounts.countSessions(rows.map((row) => row.id));
+  return rows.map((row) => ({ ...row, sessions: counts.get(row.id) ?? 0 }));
+}
+
+/** One member with sessions and second factors; throws `not_found`. */
+export async function readMember(context: Context, id: string): Promise<TeamMemberDetail> {
+  const { db, now } = context;
+  const member = found(
+    await accounts(db)
+      .select(memberColumns(now))
+      .select(["invited_at", "confirmed_at"])
+      .select(
+        sql<string | null>`case when banned_until > ${now}::timestamptz then banned_until end`.as(
+          "disabled_until",
+        ),
+      )
+      .where("id", "=", id)
+      .executeTakeFirst(),
+  );
+  const [open_sessions, factors] = await Promise.all([
+    context.accounts.sessionsOf(id),
+    db
+      .selectFrom("auth.factors")
+      .select(["id", "factor_type", "friendly_name", "created_at"])
+      .where("user_id", "=", id)
+      .where("status", "=", "verified")
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute(),
+  ]);
+  return { ...member, sessions: open_sessions.length, open_sessions, factors };
+}
+
+/** What a member entered; throws `not_found`. */
+export async function readRemains(db: Database, id: string): Promise<AccountRemains> {
+  const made = (table: "doctors" | "products" | "visits") =>
+    sql<number>`(select count(*) from ${sql.table(table)} where created_by = users.id)`.as(table);
+  return found(
+    await accounts(db)
+      .select([made("doctors"), made("products"), made("visits")])
+      .where("id", "=", id)
+      .executeTakeFirst(),
+  );
+}
+
+/** One page of what was done to accounts, newest first. */
+export async function listAudit(db: Database, filters: z.output<typeof auditQuery>): Promise<AuditList> {
+  const { user, action, page, per_page } = filters;
+  let entries = db.selectFrom("auth.audit_log as entry");
+  if (user) {
+    entries = entries.where((eb) =>
+      eb.or([
+        eb("entry.user_id", "=", user),
+        eb.and([eb("entry.actor_id", "=", user), eb("entry.actor_id", "!=", eb.ref("entry.user_id"))]),
+      ]),
+    );
+  }
+  if (action) entries = entries.where("entry.action", "=", action);
+  const reached = entries.select("entry.id").limit(auditReach).as("reached");
+  const counting = db.selectFrom(reached).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
+  const list = await readPage(
+    page,
+    per_page,
+    counting.then(({ count }) => count),
+    (offset) =>
+      entries
+        .leftJoin("auth.users as actor", "actor.id", "entry.actor_id")
+        .leftJoin("auth.users as subject", "subject.id", "entry.user_id")
+        .select(["entry.id", "entry.created_at", "entry.action", "entry.actor_id", "entry.user_id"])
+        .select(["entry.ip", "entry.traits", "actor.email as actor_email", "subject.email as user_email"])
+        .orderBy("entry.id", "desc")
+        .limit(per_page)
+        .offset(offset)
+        .execute(),
+  );
+  return {
+    ...list,
+    rows: list.rows.map(({ actor_id, actor_email, user_id, user_email, ...entry }) => ({
+      ...entry,
+      actor: actor_id === null ? null : { id: actor_id, email: actor_email },
+      user: { id: user_id, email: user_email },
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import { recordParams } from "@rounds/domain/records/record.ts";
+import {
+  accountRemains,
+  auditList,
+  auditQuery,
+  invitation,
+  linkSent,
+  passwordReset,
+  teamList,
+  teamMemberDetail,
+  teamQuery,
+} from "@rounds/domain/team/team.ts";
+import type { By } from "../auth/admin/account.ts";
+import type { Accounts } from "../auth/admin/accounts.ts";
+import type { Context } from "../http/context.ts";
+import { endpoint } from "../http/endpoint.ts";
+import { deleteMember, invite, resetPassword } from "./look-after.ts";
+import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
+
+/** A path that does one thing to a member's account and answers with the member as it is then. */
+function onMember(act: (accounts: Accounts, id: string, by: By) => Promise<void>) {
+  return endpoint({ params: recordParams, response: teamMemberDetail }, async ({ params }, context) => {
+    await act(context.accounts, params.id, byOf(context));
+    return await readMember(context, params.id);
+  });
+}
+
+function byOf({ actor, caller }: Context): By {
+  return { actor_id: actor.id, client: caller.client };
+}
+
+export const team = {
+  list: endpoint({ query: teamQuery, response: teamList }, ({ query }, context) => listTeam(context, query)),
+  audit: endpoint({ query: auditQuery, response: auditList }, ({ query }, { db }) => listAudit(db, query)),
+  read: endpoint({ params: recordParams, response: teamMemberDetail }, ({ params }, context) =>
+    readMember(context, params.id),
+  ),
+  invite: endpoint({ body: invitation, response: linkSent }, ({ body }, context) =>
+    invite(context, body, byOf(context)),
+  ),
+  disable: onMember((accounts, id, by) => accounts.disable(id, by)),
+  enable: onMember((accounts, id, by) => accounts.enable(id, by)),
+  resetPassword: endpoint(
+    { params: recordParams, body: passwordReset, response: linkSent },
+    ({ params, body }, context) => resetPassword(context, params.id, body, byOf(context)),
+  ),
+  endSessions: onMember((accounts, id, by) => accounts.endSessions(id, by)),
+  makeAdmin: onMember((accounts, id, by) => accounts.setAdmin(id, true, by)),
+  removeAdmin: onMember((accounts, id, by) => accounts.setAdmin(id, false, by)),
+  removeFactors: onMember((accounts, id, by) => accounts.removeFactors(id, by)),
+  deletionEffect: endpoint({ params: recordParams, response: accountRemains }, ({ params }, { db }) =>
+    readRemains(db, params.id),
+  ),
+  delete: endpoint({ params: recordParams, response: accountRemains }, ({ params }, context) =>
+    deleteMember(context, params.id, byOf(context)),
+  ),
+};

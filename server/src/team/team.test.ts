@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import type { TeamMember } from "@rounds/domain/team/team.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { address, type Member, signInAgain, startApp, type TestApp } from "../testing/app.ts";
+import { aDoctor, anId } from "../testing/builders.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ email: "admin@example.com" });
+});
+afterAll(() => app.close());
+
+let people = 0;
+const somebody = () => app.signUp(`person${++people}@example.com`);
+const on = ({ id }: { id: string }) => ({ params: { id } });
+
+/** What the audit log says of an account, newest first. */
+async function auditOf({ id }: { id: string }) {
+  const { rows } = await app.call(teamRoutes.audit, { query: { user: id, per_page: 100 } });
+  return rows;
+}
+
+/** Gives somebody a verified second factor, as enrolling one does. */
+async function giveFactor({ id }: Member): Promise<string> {
+  const factor = randomUUID();
+  await app.db
+    .insertInto("auth.factors")
+    .values({
+      id: factor,
+      user_id: id,
+      factor_type: "totp",
+      status: "verified",
+      friendly_name: "Phone",
+      secret: Buffer.alloc(20, 1),
+      created_at: "2025-06-15T10:00:00.000Z",
+      updated_at: "2025-06-15T10:00:00.000Z",
+    })
+    .execute();
+  return factor;
+}
+
+describe("who may come in", () => {
+  test.each(Object.entries(teamRoutes))("%s is for administrators only", async (_, { method, path }) => {
+    const member = await app.signUp(`${anId()}@example.com`);
+    const answer = await member.send(address(path, { id: anId() }), { method });
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "forbidden"]);
+  });
+
+  test("what counts is the database, not the access token", async () => {
+    const member = await somebody();
+    await app.call(teamRoutes.makeAdmin, on(member));
+    expect((await member.call(teamRoutes.list, {})).total).toBeGreaterThan(1);
+    await app.call(teamRoutes.removeAdmin, on(member));
+    await expect(member.call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  test("an administrator whose second factor was not shown is not let in", async () => {
+    const member = await somebody();
+    await app.call(teamRoutes.makeAdmin, on(member));
+    await giveFactor(member);
+    await expect(member.call(teamRoutes.removeFactors, on(member))).rejects.toMatchObject({ status: 403 });
+    await app.call(teamRoutes.removeFactors, on(member));
+    expect((await member.call(teamRoutes.list, {})).total).toBeGreaterThan(1);
+    await app.call(teamRoutes.removeAdmin, on(member));
+  });
+});
+
+describe("the list", () => {
+  test("shows each account with role, status, sessions and second factor, newest first", async () => {
+    const list = await startApp({ email: "first@example.com" });
+    list.setClock("2025-06-15T10:01:00Z");
+    const second = await list.signUp("second@example.com");
+    await list.database.pool.query(
+      `update auth.users set user_metadata = '{"name": "Meerā Iyer"}', phone = '919822011111' where id = $1`,
+      [second.id],
+    );
+    await signInAgain(second);
+    list.setClock("2025-06-15T10:02:00Z");
+    const third = await list.call(teamRoutes.invite, { body: { email: "Third@Example.com", role: "admin" } });
+    const admin = await list.signIn("first@example.com");
+    const listed = async (query: object) => {
+      const { rows } = await admin.call(teamRoutes.list, { query });
+      return rows.map((row) => row.email?.split("@")[0]);
+    };
+    const { rows, ...page } = await admin.call(teamRoutes.list, {});
+    expect(page).toEqual({ total: 3, unfiltered: 3, page: 1, page_size: 20 });
+    expect(rows).toEqual([
+      {
+        id: third.member.id,
+        email: "third@example.com",
+        phone: null,
+        name: null,
+        role: "admin",
+        status: "invited",
+        created_at: "2025-06-15T10:02:00.000Z",
+        last_sign_in_at: null,
+        sessions: 0,
+        has_second_factor: false,
+      },
+      {
+        id: second.id,
+        email: "second@example.com",
+        phone: "919822011111",
+        name: "Meerā Iyer",
+        role: "representative",
+        status: "active",
+        created_at: "2025-06-15T10:01:00.000Z",
+        last_sign_in_at: "2025-06-15T10:01:00.000Z",
+        sessions: 2,
+        has_second_factor: false,
+      },
+      expect.objectContaining({ email: "first@example.com", role: "admin", status: "active" }),
+    ] satisfies TeamMember[]);
+    await list.call(teamRoutes.disable, on(second));
+    expect(await listed({ status: "all" })).toEqual(["third", "second", "first"]);
+    expect(await listed({ status: "active" })).toEqual(["first"]);
+    expect(await listed({ status: "disabled" })).toEqual(["second"]);
+    expect(await listed({ status: "invited" })).toEqual(["third"]);
+    expect(await listed({ status: "unconfirmed" })).toEqual([]);
+    expect(await listed({ status: "admins" })).toEqual(["third", "first"]);
+    expect(await listed({ search: "SECOND@" })).toEqual(["second"]);
+    expect(await listed({ search: "meera" })).toEqual(["second"]);
+    expect(await listed({ search: "+91 98220" })).toEqual(["second"]);
+    expect(await listed({ search: "_econd" })).toEqual([]);
+    expect(await listed({ page: 2, per_page: 1 })).toEqual(["second"]);
+    // Beyond the last page: the last one.
+    expect(await listed({ page: 9, per_page: 2 })).toEqual(["first"]);
+    await list.close();
+  });
+
+  test("shows the devices and second factors of one member", async () => {
+    const member = await somebody();
+    const factor = await giveFactor(member);
+    const detail = await app.call(teamRoutes.read, on(member));
+    expect(detail.open_sessions).toEqual([
+      {
+        id: expect.any(String),
+        user_agent: "node",
+        ip: "127.0.0.1",
+        created_at: "2025-06-15T10:00:00.000Z",
+        last_used_at: "2025-06-15T10:00:00.000Z",
+        aal: "aal1",
+      },
+    ]);
+    expect(detail.factors.map(({ id, factor_type }) => [id, factor_type])).toEqual([[factor, "totp"]]);
+    expect([detail.has_second_factor, detail.sessions, detail.disabled_until]).toEqual([true, 1, null]);
+  });
+});
+
+describe("looking after an account", () => {
+  test("disabling ends all sessions and keeps its owner out until it is enabled", async () => {
+    const member = await somebody();
+    const disabled = await app.call(teamRoutes.disable, on(member));
+    expect([disabled.status, disabled.sessions]).toEqual(["disabled", 0]);
+    await expect(member.call(doctorRoutes.places, {})).rejects.toMatchObject({ status: 401 });
+    await expect(app.signIn(member.email)).rejects.toThrow("user_banned");
+    expect((await app.call(teamRoutes.enable, on(member))).status).toBe("active");
+    const again = await app.signIn(member.email);
+    await again.call(doctorRoutes.places, {});
+    const entries = await auditOf(member);
+    expect(entries.map(({ action }) => action)).toEqual([
+      "login",
+      "user_unbanned",
+      "user_banned",
+      "user_signedup",
+    ]);
+    expect(entries[2]).toMatchObject({
+      actor: { id: app.id, email: "admin@example.com" },
+      user: { id: member.id, email: member.email },
+      ip: "127.0.0.1",
+    });
+  });
+
+  test("ending the sessions signs out everywhere and lets in again", async () => {
+    const member = await somebody();
+    expect((await app.call(teamRoutes.endSessions, on(member))).sessions).toBe(0);
+    await expect(member.call(doctorRoutes.places, {})).rejects.toMatchObject({ status: 401 });
+    await app.signIn(member.email);
+    expect((await auditOf(member))[1]).toMatchObject({ action: "sessions_ended", actor: { id: app.id } });
+  });
+
+  test("a lost second factor is removed, and its owner is told", async () => {
+    const member = await somebody();
+    await giveFactor(member);
+    await expect(member.call(doctorRoutes.places, {})).rejects.toMatchObject({ status: 403 });
+    const after = await app.call(teamRoutes.removeFactors, on(member));
+    expect([after.has_second_factor, after.factors]).toEqual([false, []]);
+    await member.call(doctorRoutes.places, {});
+    expect((await auditOf(member))[0]).toMatchObject({ action: "factor_removed", actor: { id: app.id } });
+    const { rows } = await app.database.pool.query("select kind from auth.messages where recipient = $1", [
+      member.email,
+    ]);
+    expect(rows).toEqual([{ kind: "factor_removed" }]);
+  });
+
+  test("an invitation leaves by mail, again when asked for again, and not to whoever is in", async () => {
+    const email = `${anId()}@example.com`;
+    const first = await app.call(teamRoutes.invite, { body: { email } });
+    expect([first.link, first.member.status, first.member.role]).toEqual([null, "invited", "representative"]);
+    const second = await app.call(teamRoutes.invite, { body: { email, role: "admin" } });
+    expect([second.member.id, second.member.role]).toEqual([first.member.id, "admin"]);
+    const { rows } = await app.database.pool.query("select kind from auth.messages where recipient = $1", [
+      email,
+    ]);
+    expect(rows).toEqual([{ kind: "invite" }, { kind: "invite" }]);
+    await expect(app.call(teamRoutes.invite, { body: { email: app.email } })).rejects.toMatchObject({
+      status: 409,
+      code: "email_taken",
+    });
+    await expect(app.call(teamRoutes.invite, { body: { email: "no address" } })).rejects.toMatchObject({
+      code: "validation_failed",
+      fields: { email: "Please enter an email address such as name@example.com" },
+    });
+  });
+
+  test("two invitations of one person at once make one account", async () => {
+    const email = `${anId()}@example.com`;
+    const made = await Promise.all([1, 2, 3, 4].map(() => app.call(teamRoutes.invite, { body: { email } })));
+    expect(new Set(made.map(({ member }) => member.id)).size).toBe(1);
+  });
+
+  test("a new password is asked for by mail, with the sessions ended if wanted", async () => {
+    const member = await somebody();
+    const kept = await app.call(teamRoutes.resetPassword, { ...on(member), body: {} });
+    expect([kept.link, kept.member.sessions]).toEqual([null, 1]);
+    const ended = await app.call(teamRoutes.resetPassword, { ...on(member), body: { end_sessions: true } });
+    expect([ended.link, ended.member.sessions]).toEqual([null, 0]);
+    const { rows } = await app.database.pool.query(
+      "select kind, user_id from auth.messages where recipient = $1",
+      [member.email],
+    );
+    expect(rows).toEqual([1, 2].map(() => ({ kind: "recovery", user_id: member.id })));
+  });
+
+  test("without a mail server the links are given to the administrator, and work", async () => {
+    const quiet = await startApp({ email: "admin@example.com", mail: { by: "nothing" } });
+    const { member, link } = await quiet.call(teamRoutes.invite, { body: { email: "new@example.com" } });
+    expect(member.status).toBe("invited");
+    const follow = (to: string | null) =>
+      fetch((to ?? "").replace("http://rounds.test", quiet.url), { redirect: "manual" });
+    const arrived = await follow(link);
+    expect(arrived.status).toBe(303);
+    expect(arrived.headers.get("location")).toMatch(/^http:\/\/rounds\.test\/#access_token=.*&type=invite$/);
+    expect((await quiet.call(teamRoutes.read, on(member))).status).toBe("active");
+    const reset = await quiet.call(teamRoutes.resetPassword, { ...on(member), body: {} });
+    const recovered = await follow(reset.link);
+    expect(recovered.headers.get("location")).toContain("&type=recovery");
+    expect((await follow(reset.link)).headers.get("location")).toContain("error_code=otp_expired");
+    const { rows } = await quiet.database.pool.query("select count(*)::int as n from auth.messages");
+    expect(rows).toEqual([{ n: 0 }]);
+    await quiet.close();
+  });
+
+  test("deleting erases who it was and keeps what was entered", async () => {
+    const member = await somebody();
+    const doctor = await aDoctor(member);
+    await giveFactor(member);
+    expect(await app.call(teamRoutes.deletionEffect, on(member))).toEqual({
+      doctors: 1,
+      products: 0,
+      visits: 0,
+    });
+    expect(await app.call(teamRoutes.delete, on(member))).toEqual({ doctors: 1, products: 0, visits: 0 });
+    await expect(app.call(teamRoutes.read, on(member))).rejects.toMatchObject({ code: "not_found" });
+    await expect(app.call(teamRoutes.delete, on(member))).rejects.toMatchObject({ code: "not_found" });
+    const kept = await app.call(doctorRoutes.read, { params: { id: doctor.id } });
+    expect(kept.created_by).toBe(member.id);
+    const { rows } = await app.database.pool.query("select * from auth.users where id = $1", [member.id]);
+    expect(JSON.stringify(rows)).not.toContain(member.email);
+    expect(rows[0]).toMatchObject({ email: null, password_hash: null, user_metadata: {}, app_metadata: {} });
+    for (const table of ["identities", "sessions", "factors", "one_time_tokens", "messages"]) {
+      const left = await app.database.pool.query(`select from auth.${table} where user_id = $1`, [member.id]);
+      expect([table, left.rowCount]).toEqual([table, 0]);
+    }
+    // The address is free again.
+    expect((await app.signUp(member.email)).id).not.toBe(member.id);
+    expect((await auditOf(member))[0]).toMatchObject({
+      action: "user_deleted",
+      actor: { id: app.id },
+      user: { id: member.id, email: null },
+    });
+  });
+});
+
+describe("the audit log", () => {
+  test("is filtered by person and by action, and paged", async () => {
+    const [member, subject] = [await somebody(), await somebody()];
+    await app.call(teamRoutes.makeAdmin, on(member));
+    await member.call(teamRoutes.endSessions, on(subject));
+    const actions = async (query: object) =>
+      (await app.call(teamRoutes.audit, { query })).rows.map((row) => [row.action, row.user.id]);
+    expect(await actions({ user: member.id })).toEqual([
+      ["sessions_ended", subject.id],
+      ["user_role_changed", member.id],
+      ["user_signedup", member.id],
+    ]);
+    expect(await actions({ user: member.id, action: "user_role_changed" })).toEqual([
+      ["user_role_changed", member.id],
+    ]);
+    expect(await actions({ user: member.id, page: 2, per_page: 2 })).toEqual([["user_signedup", member.id]]);
+    expect(await actions({ action: "no such thing" })).toEqual([]);
+    const { total, page, page_size } = await app.call(teamRoutes.audit, { query: { user: member.id } });
+    expect([total, page, page_size]).toEqual([3, 1, 20]);
+    await app.call(teamRoutes.removeAdmin, on(member));
+  });
+});
