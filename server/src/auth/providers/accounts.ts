@@ -50,7 +50,7 @@ export async function arrive<Result>(
   for (let attempt = 1; ; attempt++) {
     try {
       return await transaction(context.db, async (tx) => {
-        if (!(await spendProof(tx, context, arrival.proof))) throw arrival.spent();
+        if (!(await spendProof(tx, arrival.proof))) throw arrival.spent();
         const arrived = await accountOf(tx, context, arrival);
         if (isBanned(arrived.user, context.clock())) {
           throw new AuthError(400, "user_banned", "User is banned");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/connect.ts";
 import { isoMoment } from "../../http/clock.ts";
-import type { AuthContext } from "../context.ts";
 
 /** Something signed that shows who somebody is; whoever sees it could show it again, so it works once. */
 export type Proof = {
@@ -12,7 +11,7 @@ export type Proof = {
 };
 
 /** Notes a proof as used, in the transaction that signs in by it; false if it was used before. */
-export async function spendProof(tx: Database, context: AuthContext, proof: Proof): Promise<boolean> {
+export async function spendProof(tx: Database, proof: Proof): Promise<boolean> {
   const spent = await tx
     .insertInto("auth.spent_proofs")
     .values({
