@@ -1,6 +1,7 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultLimits } from "../limits.ts";
 import { startIssuer, type TestIssuer } from "../testing/oidc-issuer.ts";
 import { goodPassword, startService, type TestService } from "../testing/service.ts";
 
@@ -226,6 +227,22 @@ describe("GET /callback", () => {
     expectFailure((await follow(here(landed))).to, "https://app.example", "bad_oauth_callback");
   });
 
+  test("a provider that dies meanwhile is told apart from a refusal", async () => {
+    const { settings, walk, close } = await startIssuer({ name: "mortal" });
+    const mortal = await startService({ settings: { oidc_providers: [settings] } });
+    try {
+      const { to } = await follow(`${mortal.url}/authorize?provider=mortal`);
+      const landed = await walk(to.href, "asha");
+      await close();
+      const page = (await follow(`${mortal.url}/callback${landed.search}`)).to;
+      expect(page.origin).toBe("http://rounds.test");
+      expect(page.searchParams.get("error")).toBe("server_error");
+      expect(page.searchParams.get("error_code")).toBe("unexpected_failure");
+    } finally {
+      await mortal.close();
+    }
+  });
+
   test("somebody banned is told so on the page, by fragment and by PKCE", async () => {
     issuer.people.set("banned", { email: "banned@corp.example", email_verified: true });
     await service.register("banned@corp.example", goodPassword);
@@ -243,6 +260,29 @@ describe("GET /callback", () => {
       expectFailure(answer.to, "https://app.example", "user_banned");
     }
   });
+});
+
+test("starting and finishing sign-ins share one limit for each address", async () => {
+  const limited = await startService({
+    settings: { oidc_providers: [issuer.settings] },
+    limits: { provider: defaultLimits.provider },
+  });
+  try {
+    const from = async (path: string, ip: string) =>
+      (await fetch(limited.url + path, { redirect: "manual", headers: { "x-forwarded-for": ip } })).status;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 15; turn++) {
+      statuses.push(
+        await from("/authorize?provider=corp", "192.0.2.1"),
+        await from("/callback", "192.0.2.1"),
+      );
+    }
+    expect(statuses).toEqual(Array(15).fill([302, 303]).flat());
+    expect(await from("/callback", "192.0.2.1")).toBe(429);
+    expect(await from("/callback", "192.0.2.2")).toBe(303);
+  } finally {
+    await limited.close();
+  }
 });
 
 test("linking by hand and SAML are off", async () => {

@@ -251,12 +251,15 @@ describe("POST /token?grant_type=id_token", () => {
 });
 
 describe("a provider that can't be asked", () => {
-  test("is a 503, never a bad token", async () => {
-    const { status, body } = await show({ provider: "dead", id_token: await issuer.sign({}) });
-    expect([status, body]).toEqual([
-      503,
-      { code: "unexpected_failure", message: "The sign-in provider can't be reached at the moment" },
-    ]);
+  test("is a 503, never a bad token, also for those who ask at the same time", async () => {
+    const id_token = await issuer.sign({});
+    const replies = await Promise.all([1, 2, 3].map(() => show({ provider: "dead", id_token })));
+    for (const { status, body } of replies) {
+      expect([status, body]).toEqual([
+        503,
+        { code: "unexpected_failure", message: "The sign-in provider can't be reached at the moment" },
+      ]);
+    }
   });
 
   test("is asked again as soon as it answers; what calls itself otherwise is not believed", async () => {

@@ -47,13 +47,13 @@ const discovered = new WeakMap<OidcProvider, { at: number; server: Promise<Provi
 /** Asks a provider for its addresses, at most once an hour; throws 503 when it does not answer as it should. */
 export async function discover(context: AuthContext, provider: OidcProvider): Promise<ProviderServer> {
   const known = discovered.get(provider);
-  if (known && context.clock() - known.at < freshMilliseconds) return await known.server;
-  const server = askForServer(provider);
-  discovered.set(provider, { at: context.clock(), server });
+  const isFresh = known !== undefined && context.clock() - known.at < freshMilliseconds;
+  const asked = isFresh ? known : { at: context.clock(), server: askForServer(provider) };
+  discovered.set(provider, asked);
   try {
-    return await server;
+    return await asked.server;
   } catch (error) {
-    discovered.delete(provider);
+    if (discovered.get(provider) === asked) discovered.delete(provider);
     throw unreachable(context, provider, error);
   }
 }

@@ -4,6 +4,7 @@ import type {
 } from "@supabase/auth-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defaultLimits } from "../limits.ts";
 import { startService, type TestService } from "../testing/service.ts";
 import { ethereumWallet, solanaWallet } from "../testing/wallets.ts";
 
@@ -246,6 +247,31 @@ describe("a message that is refused", () => {
       expectRefusal(await show("solana", text, base64(neutral)), signature, address);
     }
   });
+});
+
+test("thirty attempts in five minutes from one address", async () => {
+  const limited = await startService({
+    settings: { web3_chains: ["ethereum"] },
+    limits: { web3: defaultLimits.web3 },
+  });
+  try {
+    const body = { chain: "ethereum", message: "x", signature: "0x" };
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 31; turn++) {
+      statuses.push((await limited.ask("/token?grant_type=web3", { body })).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(400), 429]);
+  } finally {
+    await limited.close();
+  }
+});
+
+test.each(["chain", "message", "signature"])("a wrong kind of value for %s is no failure", async (field) => {
+  const good = { chain: "solana", message: "x", signature: "x" };
+  for (const value of [["solana"], { a: 1 }, 7, true, "a\u0000b", "\ud800"]) {
+    const { status } = await service.ask("/token?grant_type=web3", { body: { ...good, [field]: value } });
+    expect([field, value, status]).toEqual([field, value, 400]);
+  }
 });
 
 test("a chain that is off is told apart", async () => {
