@@ -50,7 +50,9 @@ const composers: Record<MessageKind, Composer> = {
       if (!details.create_user || !maySignUp(context.config.signup, message)) return undefined;
       return confirmation(tx, context, message, await signUpByCode(tx, context, message, details));
     }
-    if (!isConfirmed(user, message)) return confirmation(tx, context, message, user);
+    // One with a password may be a stranger's sign-up: that code confirms the address, but not the password.
+    const isOwnSignUp = user.password_hash === null || user.confirmed_at !== null;
+    if (!isConfirmed(user, message) && isOwnSignUp) return confirmation(tx, context, message, user);
     if (message.channel === "sms") return textWithCode(tx, context, message, user, "phone_login");
     await noteSent(tx, context, user, "recovery_sent_at");
     return mailWithLink(tx, context, message, {

@@ -28,9 +28,18 @@ function isAllowed(
   if (isLoopback(site.hostname) && url.protocol === site.protocol && url.hostname === site.hostname)
     return true;
   if (isNumericHost(url.hostname) && !isLoopback(url.hostname)) return false;
-  url.hash = "";
-  const forms = [url.href, asked.split("#")[0] ?? ""];
+  const forms = comparableForms(url);
   return redirect_allow_list.map(globExpression).some((glob) => forms.some((form) => glob.test(form)));
+}
+
+/**
+ * An address as browsers read it, and so without a way to spell a host that a glob takes for another one (`%2e` and
+ * U+3002 are dots, and a host may end at `?`). A bare host also counts without the slash that browsers add.
+ */
+function comparableForms(url: URL): string[] {
+  url.hash = "";
+  const bare = url.pathname === "/" && url.search === "";
+  return bare ? [url.href, url.href.slice(0, -1)] : [url.href];
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -48,8 +57,8 @@ function isNumericHost(hostname: string): boolean {
 }
 
 /**
- * A glob as a regular expression over a whole address: `*` any run without "." and "/", `**` any run, `?` one
- * character but these, `[a-z]` and `{one,two}` choices.
+ * A glob as a regular expression over a whole address: `*` any run without "." and "/", `**` any run (of a host
+ * that goes on: without "/"), `?` one character but these, `[a-z]` and `{one,two}` choices.
  */
 export function globExpression(glob: string): RegExp {
   let source = "";
@@ -58,7 +67,10 @@ export function globExpression(glob: string): RegExp {
     const character = glob[at] as string;
     if (character === "*") {
       const two = glob[at + 1] === "*";
-      source += two ? ".*" : "[^./]*";
+      // Where more of the host follows, a run of anything could leave the host and find the rest in a path.
+      const hostFollows = /^[^/]*:\/\/[^/]*$/.test(glob.slice(0, at)) && at + 2 < glob.length;
+      if (two) source += hostFollows ? "[^/?]*" : ".*";
+      else source += "[^./]*";
       if (two) at++;
     } else if (character === "?") source += "[^./]";
     else if (character === "{") {
@@ -70,7 +82,7 @@ export function globExpression(glob: string): RegExp {
     } else if (character === "," && depth > 0) source += "|";
     else if (character === "[" && /^\[!?[a-z0-9-]+\]/i.test(glob.slice(at))) {
       const end = glob.indexOf("]", at);
-      source += glob.slice(at, end + 1).replace("[!", "[^");
+      source += glob.slice(at, end + 1).replace("[!", "[^./");
       at = end;
     } else source += character.replace(/[\\^$.|+()[\]{}*?/]/g, "\\$&");
   }

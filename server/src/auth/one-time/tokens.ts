@@ -151,6 +151,15 @@ export async function voidTokens(tx: Database, userId: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", userId).execute();
 }
 
+/** Voids a user's codes and links of some kinds: what they were to confirm is not wanted any more. */
+export async function voidTokensOf(tx: Database, userId: string, kinds: readonly TokenKind[]): Promise<void> {
+  await tx
+    .deleteFrom("auth.one_time_tokens")
+    .where("user_id", "=", userId)
+    .where("kind", "in", [...kinds])
+    .execute();
+}
+
 /** Voids one token. */
 export async function voidToken(tx: Database, id: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("id", "=", id).execute();

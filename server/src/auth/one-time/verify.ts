@@ -67,6 +67,10 @@ export async function verify(context: AuthContext, call: Call): Promise<Answer> 
   }
   const kinds = kindsOf.get(given.type);
   if (!kinds) throw validationFailed("Verify requires a verification type");
+  // Guesses are counted by the one that is named: a second one could hide whose code is being guessed.
+  if (given.email !== "" && given.phone !== "") {
+    throw validationFailed("Only an email address or phone number should be provided on verify");
+  }
   const verified =
     given.token_hash !== ""
       ? await verifyLinkToken(context, call, { linkToken: given.token_hash, kinds, asSession: true })
@@ -123,7 +127,8 @@ async function verifyLinkToken(
   if (kinds.length === 0) return { outcome: "refused", error: expired };
   return inTransaction(context, async (tx) => {
     const found = await findByLink(tx, context, linkToken, kinds);
-    return found ? accept(tx, context, call, found, asSession) : { outcome: "refused", error: expired };
+    if (!found || !isStillMeant(found)) return { outcome: "refused", error: expired };
+    return accept(tx, context, call, found, asSession);
   });
 }
 
@@ -137,10 +142,34 @@ async function verifyCode(
   return inTransaction(context, async (tx) => {
     const userId = await ownerOf(tx, type, sentTo);
     const found = await findByCode(tx, context, { userId, sentTo, kinds, code: token });
-    if (found) return accept(tx, context, call, found, true);
+    if (found && isStillMeant(found)) return accept(tx, context, call, found, true);
     const error = new AuthError(403, "otp_expired", "Token has expired or is invalid");
     return { outcome: "refused", error };
   });
+}
+
+/**
+ * Whether a token went to the address or number that it would confirm now. The user may have asked for another one
+ * since, or have been given one: what was proved of the former says nothing about that.
+ */
+function isStillMeant({ token, user }: FoundToken): boolean {
+  switch (token.kind) {
+    case "email_change_new":
+      return token.sent_to === user.new_email;
+    case "email_change_current":
+      return token.sent_to === user.email && user.new_email !== null;
+    case "phone_change":
+      return token.sent_to === user.new_phone;
+    case "phone_confirmation":
+    case "phone_login":
+      return token.sent_to === user.phone;
+    case "confirmation":
+    case "invite":
+    case "recovery":
+    case "magiclink":
+    case "reauthentication":
+      return token.sent_to === user.email;
+  }
 }
 
 function byPhone(type: string): boolean {
@@ -228,13 +257,17 @@ async function confirmAddress(
   { token, user }: FoundToken,
 ): Promise<UserRow | "half"> {
   switch (token.kind) {
-    case "confirmation":
-    case "invite":
     case "recovery":
     case "magiclink":
+      await forgetStrangersPassword(tx, user);
       return user.email_confirmed_at === null ? confirmUser(tx, context, user.id, "email") : user;
-    case "phone_confirmation":
+    case "confirmation":
+    case "invite":
+      return user.email_confirmed_at === null ? confirmUser(tx, context, user.id, "email") : user;
     case "phone_login":
+      await forgetStrangersPassword(tx, user);
+      return user.phone_confirmed_at === null ? confirmUser(tx, context, user.id, "phone") : user;
+    case "phone_confirmation":
       return user.phone_confirmed_at === null ? confirmUser(tx, context, user.id, "phone") : user;
     case "phone_change":
       return applyPhone(tx, context, { user, client: call.client });
@@ -256,4 +289,13 @@ async function confirmAddress(
     case "reauthentication":
       throw new Error("A reauthentication code does not sign in");
   }
+}
+
+/**
+ * Whoever signs in by a code has never said that the password of an account nobody confirmed is his: a stranger may
+ * have signed up with his address, and wait for him to confirm it.
+ */
+async function forgetStrangersPassword(tx: Database, user: UserRow): Promise<void> {
+  if (user.confirmed_at !== null) return;
+  await tx.updateTable("auth.users").set({ password_hash: null }).where("id", "=", user.id).execute();
 }

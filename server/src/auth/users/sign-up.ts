@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../database/connect.ts";
@@ -13,6 +13,7 @@ import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { signUpAnonymously } from "../providers/anonymous.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
+import type { UserRow } from "../tables.ts";
 import { confirmUser, createUser, findUser } from "./create-user.ts";
 import { requireAllowedDomain, requireEmail, signupDisabled } from "./email.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
@@ -121,7 +122,7 @@ async function applyOnce(
   const { client } = call;
   const [provider, recipient] = "email" in address ? ["email", address.email] : ["phone", address.phone];
   const found = await findUser(tx, address);
-  if (found) await pretendToCreate(tx, context, passwordHash, data);
+  const pretended = found && (await pretendToCreate(tx, context, { address, passwordHash, data }));
   const user = found ?? (await createUser(tx, context, { ...address, passwordHash, data }));
   const action = found ? "user_repeated_signup" : "user_signedup";
   await audit(tx, context, { action, user_id: user.id, client, traits: { provider: provider as string } });
@@ -136,40 +137,34 @@ async function applyOnce(
       ...(channel !== "" && { sms_channel: channel }),
     },
   });
+  if (!pretended) return viewJustMade(tx, context, user);
   const confirmed = provider === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
-  if (confirmed !== null) return fakeUser(context, address, provider as string, data);
-  const sent = { confirmation_sent_at: isoMoment(context.clock()) };
-  return viewUser(tx, { ...user, ...sent });
+  // Section 5 of the contract. One who waits to be confirmed is shown as just made too: what the account really holds
+  // was said by whoever made it, or by an administrator.
+  return confirmed === null ? pretended : { ...pretended, role: "", identities: [] };
 }
 
-/** The work of making an account, undone: without it the clock would tell who is registered. */
-async function pretendToCreate(tx: Database, context: AuthContext, passwordHash: string, data: Metadata) {
-  await sql`savepoint pretended`.execute(tx);
-  await createUser(tx, context, { email: `${randomUUID()}@invalid.example`, passwordHash, data });
-  await sql`rollback to savepoint pretended`.execute(tx);
+function viewJustMade(tx: Database, context: AuthContext, user: UserRow): Promise<Record<string, unknown>> {
+  return viewUser(tx, { ...user, confirmation_sent_at: isoMoment(context.clock()) });
 }
 
-/** What a sign-up with somebody's address is told: section 5 of the contract. */
-function fakeUser(
+/**
+ * The work of making an account, undone, and what would have been told of it: without the work the clock would tell
+ * who is registered.
+ */
+async function pretendToCreate(
+  tx: Database,
   context: AuthContext,
-  address: { email: string } | { phone: string },
-  provider: string,
-  data: Metadata,
-): Record<string, unknown> {
-  const now = isoMoment(context.clock());
-  return {
-    id: randomUUID(),
-    aud: "authenticated",
-    role: "",
-    email: "",
-    phone: "",
-    ...address,
-    confirmation_sent_at: now,
-    app_metadata: { provider, providers: [provider] },
-    user_metadata: data,
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
-  };
+  { address, passwordHash, data }: Applicant,
+): Promise<Record<string, unknown>> {
+  const [value, standIn] =
+    "email" in address
+      ? [address.email, `${randomUUID()}@invalid.example`]
+      : [address.phone, `9${randomInt(1e14).toString().padStart(14, "0")}`];
+  const unused = "email" in address ? { email: standIn } : { phone: standIn };
+  await sql`savepoint pretended`.execute(tx);
+  const user = await createUser(tx, context, { ...unused, passwordHash, data });
+  const shown = await viewJustMade(tx, context, user);
+  await sql`rollback to savepoint pretended`.execute(tx);
+  return JSON.parse(JSON.stringify(shown).replaceAll(standIn, () => value));
 }

@@ -8,10 +8,11 @@ import { readFields } from "../body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../context.ts";
 import { AuthError, emailExists, phoneExists, sessionNotFound, userNotFound } from "../errors.ts";
 import { hasVerifiedFactor } from "../factors/factors.ts";
+import { takeTurn } from "../limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
-import { findByCode, voidToken, voidTokens } from "../one-time/tokens.ts";
+import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
 import { endOtherSessions } from "../sessions/sessions.ts";
 import type { UserRow } from "../tables.ts";
 import { applyEmail } from "./change-address.ts";
@@ -94,6 +95,8 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
   const newHash = await hashNewPassword(context, before, given);
   if (newEmail !== undefined && sendsMail(context)) await takeMailTurn(context, "email_change", newEmail);
   if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone);
+  // Each code dies after five guesses, but a new one can be had every minute.
+  if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
 
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
@@ -209,6 +212,7 @@ async function setPassword(
     .executeTakeFirstOrThrow();
   await endOtherSessions(tx, call.user.id, call.session.id);
   await voidTokens(tx, call.user.id);
+  await tx.deleteFrom("auth.auth_codes").where("user_id", "=", call.user.id).execute();
   await note(tx, context, call, "user_updated_password");
   if (user.email !== null && user.email_confirmed_at !== null && sendsMail(context)) {
     await queueMessage(tx, context, { channel: "mail", kind: "password_changed", recipient: user.email });
@@ -230,6 +234,7 @@ async function askForEmail(
     .where("id", "=", call.user.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await voidTokensOf(tx, user.id, ["email_change_current", "email_change_new"]);
   if (!sendsMail(context)) {
     // Nobody could ever confirm it.
     await applyEmail(tx, context, { user, client: call.client, session_id: call.session.id });
@@ -257,6 +262,7 @@ async function askForPhone(
     .set({ new_phone: phone, phone_change_sent_at: now, updated_at: now })
     .where("id", "=", call.user.id)
     .execute();
+  await voidTokensOf(tx, call.user.id, ["phone_change"]);
   await note(tx, context, call, "user_phone_change_requested");
   const details = channel === "" ? {} : { sms_channel: channel };
   const message = { channel: "sms", kind: "phone_change", recipient: phone } as const;
