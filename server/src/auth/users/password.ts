@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { hash as argonHash, verify as argonVerify, type Options } from "@node-rs/argon2";
+import type { Options } from "@node-rs/argon2";
 import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "../errors.ts";
 import type { AuthSettings } from "../settings.ts";
 import { isCommonPassword } from "./common-passwords.ts";
+import { createHashing } from "./hashing.ts";
+import { isBcrypt, verifyBcrypt } from "./imported-hash.ts";
 
 /**
  * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
@@ -14,10 +16,7 @@ const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1, outputLen: 32
 
 const maxBytes = 72;
 
-/**
- * How many hashes run at once in this process. Each takes 64 MiB and a core, and a thread of libuv's pool of four,
- * which signature checks need as well; so one core and one thread stay free.
- */
+/** How many hashes run at once in this process. Each takes 64 MiB and a core; one core stays free. */
 const slots = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** How many requests may wait for a slot before the service answers that it is too busy. */
 const maxWaiting = 200;
@@ -27,26 +26,32 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   /** Whether the password is the one hashed. Takes the same time for an account that has none (`null`). */
   matches(hash: string | null, password: string): Promise<boolean>;
+  /** Whether a hash was made otherwise than `hash` does now: by another system, or at another cost. */
+  isOutdated(hash: string): boolean;
 };
 
 export function createPasswords(): Passwords {
   const run = createQueue(slots, maxWaiting);
+  const hashing = createHashing(slots);
   const noPassword = unmatchableHash();
   return {
-    hash: (password) => run(() => argonHash(password, cost)),
+    hash: (password) => run(() => hashing.hash(password, cost)),
     async matches(hash, password) {
-      const right = await run(() => argonVerify(hash ?? noPassword, password));
+      const verify = hash !== null && isBcrypt(hash) ? verifyBcrypt : hashing.verify;
+      const right = await run(() => verify(hash ?? noPassword, password));
       return hash !== null && right;
     },
+    isOutdated: (hash) => !hash.startsWith(presentForm),
   };
 }
+
+/** How every hash begins that is made at the present cost, in PHC form. */
+const presentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
 /** A hash of nothing at the present cost: checking against it takes as long as against a real one. */
 function unmatchableHash(): string {
   const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
-  const { memoryCost, timeCost, parallelism, outputLen } = cost;
-  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
-  return `$argon2id$v=19$${parameters}$${encode(randomBytes(16))}$${encode(randomBytes(outputLen))}`;
+  return `${presentForm}${encode(randomBytes(16))}$${encode(randomBytes(cost.outputLen))}`;
 }
 
 /** Runs at most `running` tasks at once, in order of arrival; refuses when `waiting` already wait. */

@@ -1,0 +1,186 @@
+import { Agent, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "../server/src/http/clock.ts";
+import { fill } from "./data.ts";
+import { timeOf, timing } from "./measure.ts";
+import { openPlace } from "./place.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:sign-in -- [--rounds 5] [--seconds 4]
+  --rounds   how often other requests are timed, alone and while people sign in, in turn
+  --seconds  how long each of these lasts
+Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. 50 people
+sign in, each anew as soon as he is in, so that 50 sign-ins are always under way; meanwhile others go on working.`;
+
+const people = 50;
+const size = { visits: 3000, doctors: 300, products: 100 };
+const probes = ["/auth/v1/user", "/api/doctors"];
+/** Between two requests of those who work on, in milliseconds. */
+const pause = 5;
+
+type Asked = { rounds: number; seconds: number };
+type Person = { email: string; address: string; token: string };
+type Times = Map<string, number[]>;
+
+async function run({ rounds, seconds }: Asked): Promise<void> {
+  const place = await openPlace(undefined);
+  let server: ServerProcess | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  try {
+    const settings = await place.database("rounds_sign_in");
+    // So that each person has an address of his own, whose limit is his alone.
+    server = await startServerProcess(settings, { TRUSTED_PROXIES: "127.0.0.1" });
+    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+    const send = sender(server.port);
+    const signedUp = await signUpAll(send);
+    await probe(send, signedUp, Date.now() + 2000);
+    const idle = await server.memory();
+    const alone: Times = new Map();
+    const together: Times = new Map();
+    let signIns = 0;
+    let busySeconds = 0;
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}`);
+      add(alone, await probe(send, signedUp, Date.now() + seconds * 1000));
+      const work = startSigningIn(send, signedUp);
+      // The line of those who wait has to fill first.
+      await wait(500);
+      work.count();
+      const start = performance.now();
+      add(together, await probe(send, signedUp, Date.now() + seconds * 1000));
+      signIns += work.count();
+      busySeconds += (performance.now() - start) / 1000;
+      await work.stop();
+      await wait(500);
+    }
+    const busy = await server.memory();
+    say("");
+    say(`sign-ins             ${(signIns / busySeconds).toFixed(1)} a second`);
+    if (idle && busy) {
+      say(
+        `memory               ${idle.now.toFixed(0)} MB idle, ${(busy.most - idle.now).toFixed(0)} MB more at most`,
+      );
+    }
+    for (const path of probes) say(lineOf(path, alone.get(path) ?? [], together.get(path) ?? []));
+  } finally {
+    await server?.stop();
+    await place.close();
+  }
+}
+
+/** Times of one request alone and while people sign in, and how many times longer it takes then. */
+function lineOf(path: string, alone: number[], together: number[]): string {
+  const [before, during] = [timing(alone), timing(together)];
+  const part = (name: "median" | "p95") =>
+    `${name} ${before[name].toFixed(1)} → ${during[name].toFixed(1)} ms, ${(during[name] / before[name]).toFixed(2)}×`;
+  return `GET ${path.padEnd(16)} ${part("median")}; ${part("p95")} (${during.runs} runs)`;
+}
+
+async function signUpAll(send: Send): Promise<Person[]> {
+  const made: Person[] = [];
+  for (let number = 1; number <= people; number++) {
+    const person = { email: `person${number}@rounds.example`, address: `203.0.113.${number}`, token: "" };
+    const { access_token } = await send("POST", "/auth/v1/signup", person, credentials(person));
+    made.push({ ...person, token: String(access_token) });
+  }
+  return made;
+}
+
+const credentials = ({ email }: Person) => ({ email, password: "a password for measuring" });
+
+/** Keeps 50 sign-ins under way; `count` gives how many there were since it was last asked. */
+function startSigningIn(send: Send, all: Person[]) {
+  let done = 0;
+  let stopped = false;
+  const working = all.map(async (person) => {
+    while (!stopped) {
+      await send("POST", "/auth/v1/token?grant_type=password", person, credentials(person));
+      done++;
+    }
+  });
+  return {
+    count() {
+      const since = done;
+      done = 0;
+      return since;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(working);
+    },
+  };
+}
+
+/** Sends the others' requests one after the other until then, each time as another person. */
+async function probe(send: Send, all: Person[], until: number): Promise<Times> {
+  const times: Times = new Map(probes.map((path) => [path, []]));
+  for (let number = 0; Date.now() < until; number++) {
+    const person = all[number % all.length] as Person;
+    for (const path of probes) {
+      times.get(path)?.push(await timeOf(() => send("GET", path, person)));
+      await wait(pause);
+    }
+  }
+  return times;
+}
+
+function add(to: Times, times: Times): void {
+  for (const [path, more] of times) to.set(path, [...(to.get(path) ?? []), ...more]);
+}
+
+type Send = (method: string, path: string, person: Person, body?: object) => Promise<Record<string, unknown>>;
+
+/** Sends requests over connections that stay open; throws for an answer that is no success. */
+function sender(port: number): Send {
+  const agent = new Agent({ keepAlive: true });
+  return (method, path, { address, token }, body) =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        "x-forwarded-for": address,
+        ...(token !== "" && { authorization: `Bearer ${token}` }),
+        ...(body && { "content-type": "application/json" }),
+      };
+      const sent = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const text = Buffer.concat(parts).toString();
+          if (answer.statusCode === 200) resolve(JSON.parse(text));
+          else reject(new Error(`${path} answered ${answer.statusCode}: ${text}`));
+        });
+      });
+      sent.on("error", reject);
+      sent.end(body && JSON.stringify(body));
+    });
+}
+
+function readAsked(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: "string", default: "5" }, seconds: { type: "string", default: "4" } },
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  // A person may sign in 30 times at once and 150 times in five minutes.
+  if (!Number.isInteger(rounds) || rounds < 1 || !(seconds >= 1) || rounds * seconds > 60) {
+    throw new Error("--rounds and --seconds take numbers from 1, together 60 seconds at most.");
+  }
+  return { rounds, seconds };
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+let asked: Asked | undefined;
+try {
+  asked = readAsked(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
+  process.exitCode = 2;
+}
+if (asked) await run(asked);

@@ -1,0 +1,67 @@
+import { Worker } from "node:worker_threads";
+import type { Options } from "@node-rs/argon2";
+
+/** Hashes passwords in threads of their own, whose priority is lower than that of all other requests. */
+export type Hashing = {
+  hash(password: string, cost: Options): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+};
+
+type Work =
+  | { work: "hash"; password: string; cost: Options }
+  | { work: "verify"; hash: string; password: string };
+type Answer = { id: number; result?: string | boolean; problem?: string };
+type Waiting = { resolve(result: never): void; reject(error: Error): void };
+type Thread = { worker: Worker; waiting: Map<number, Waiting> };
+
+const program = new URL("./hashing-thread.mjs", import.meta.url);
+/** The threads of this process, made when they are first needed. */
+const threads: Thread[] = [];
+let works = 0;
+
+/** Hashing in at most so many threads; the process has them once, however many services it runs. */
+export function createHashing(most: number): Hashing {
+  return {
+    hash: (password, cost) => give<string>(most, { work: "hash", password, cost }),
+    verify: (hash, password) => give<boolean>(most, { work: "verify", hash, password }),
+  };
+}
+
+function give<Result>(most: number, work: Work): Promise<Result> {
+  const thread = threads.find(({ waiting }) => waiting.size === 0) ?? newThread(most) ?? leastBusy();
+  const id = ++works;
+  return new Promise<Result>((resolve, reject) => {
+    thread.waiting.set(id, { resolve, reject });
+    // Only while it works may a thread keep the process from ending.
+    thread.worker.ref();
+    thread.worker.postMessage({ id, ...work });
+  });
+}
+
+function leastBusy(): Thread {
+  return threads.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least));
+}
+
+function newThread(most: number): Thread | undefined {
+  if (threads.length >= most) return undefined;
+  // Without the options of this process, which may load what translates its own sources.
+  const thread: Thread = { worker: new Worker(program, { execArgv: [] }), waiting: new Map() };
+  const { worker, waiting } = thread;
+  worker.on("message", ({ id, result, problem }: Answer) => {
+    const given = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
+    if (problem === undefined) given?.resolve(result as never);
+    else given?.reject(new Error(problem));
+  });
+  const lose = (error: Error) => {
+    const index = threads.indexOf(thread);
+    if (index >= 0) threads.splice(index, 1);
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on("error", lose);
+  worker.on("exit", () => lose(new Error("A thread that hashes passwords ended")));
+  threads.push(thread);
+  return thread;
+}
