@@ -24,7 +24,7 @@ export type AppOptions = {
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
-    Partial<Pick<Config, "trusted_proxies" | "api_key">>;
+    Partial<Pick<Config, "trusted_proxies" | "api_key" | "mail">>;
   log: FastifyBaseLogger;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;

@@ -7,6 +7,10 @@ const row = (list: string, id: string, rest = "") => `/${list}/${encodeURICompon
 export const paths = {
   signIn: (redirect?: string): Target => ({ to: "/login", search: { redirect } }),
   signUp: (redirect?: string): Target => ({ to: "/login", search: { redirect, mode: "sign-up" } }),
+  forgotPassword: (redirect?: string): Target => ({ to: "/login/forgot", search: { redirect } }),
+  signInByCode: (redirect?: string): Target => ({ to: "/login/code", search: { redirect } }),
+  confirmAddress: (redirect?: string): Target => ({ to: "/login/confirm", search: { redirect } }),
+  newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
 
   doctors: (search?: { search?: string }): Target => ({ to: "/doctors", search }),

@@ -5,13 +5,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "../config.ts";
 import { answerNotFound } from "./error-answer.ts";
 
-/** The settings that the pages themselves need. */
-export type PageSettings = Pick<Config, "product_name" | "business_time_zone" | "mail">;
-
 const immutable = "public, max-age=31536000, immutable";
 
 /** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
-type PageSettings = Pick<Config, "product_name" | "business_time_zone"> & Partial<Pick<Config, "api_key">>;
+type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
+  Partial<Pick<Config, "api_key" | "mail">>;
 
 /**
  * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
@@ -60,7 +58,7 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 }
 
 /** Puts the settings that the page needs into its meta elements. */
-function fill(html: string, { product_name, business_time_zone, api_key = "" }: PageSettings) {
+function fill(html: string, { product_name, business_time_zone, api_key = "", mail }: PageSettings) {
   return html
     .replace(/(<meta name="product-name" content=")[^"]*/, (_, start) => start + attribute(product_name))
     .replace(
@@ -68,7 +66,7 @@ function fill(html: string, { product_name, business_time_zone, api_key = "" }: 
       (_, start) => start + attribute(business_time_zone),
     )
     .replace(/(<meta name="api-key" content=")[^"]*/, (_, start) => start + attribute(api_key))
-    .replace(/(<meta name="mail" content=")[^"]*/, (_, start) => start + attribute(mail.by))
+    .replace(/(<meta name="mail" content=")[^"]*/, (_, start) => start + (mail?.by ?? "smtp"))
     .replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
 }
 

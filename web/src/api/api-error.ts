@@ -58,7 +58,8 @@ export function isMissing(error: unknown): boolean {
   return error.code === "not_found" || (error.code === "validation_failed" && "id" in error.fields);
 }
 
-function isErrorBody(body: unknown): body is ErrorBody {
+/** Whether an answer's body is one of our own errors. */
+export function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== "object" || body === null) return false;
   const { code, message } = body as Partial<ErrorBody>;
   return typeof code === "string" && code in errors && typeof message === "string";

@@ -1,7 +1,20 @@
-import { AuthClient } from "@supabase/auth-js";
+import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
+import { takeLinkSession } from "./link-answer.ts";
+import { apiKey } from "./page-settings.ts";
 import { sessionKey } from "./stored-session.ts";
 
-export { isAuthRetryableFetchError } from "@supabase/auth-js";
+export { isAuthRetryableFetchError };
+
+const headers: Record<string, string> = apiKey === "" ? {} : { apikey: apiKey };
+
+let retrySeconds = 0;
+
+/** After how many seconds the service's newest refusal may be asked again; 0 where it did not say. */
+export function retryAfter(): number {
+  return retrySeconds;
+}
+
+let noteOutcome: ReturnType<typeof takeLinkSession> = () => {};
 
 /**
  * The auth service's own client; it keeps the session in the browser's storage and renews it by itself. Only
@@ -9,9 +22,36 @@ export { isAuthRetryableFetchError } from "@supabase/auth-js";
  */
 export const auth = new AuthClient({
   url: `${location.origin}/auth/v1`,
+  headers,
   storageKey: sessionKey,
   autoRefreshToken: true,
   persistSession: true,
-  detectSessionInUrl: true,
+  detectSessionInUrl: (_, { access_token }) => {
+    if (access_token) noteOutcome = takeLinkSession();
+    return Boolean(access_token);
+  },
   flowType: "implicit",
+  fetch: async (input, init) => {
+    const answer = await fetch(input, init);
+    // The client does not hand the header on.
+    if (!answer.ok) retrySeconds = Number(answer.headers.get("retry-after")) || 0;
+    return answer;
+  },
 });
+void auth
+  .initialize()
+  .then(({ error }) =>
+    noteOutcome(error && { message: error.message, retryable: isAuthRetryableFetchError(error) }),
+  );
+
+/** A client that remembers nothing, for an answer whose session is not to take the place of this browser's own. */
+export function passingClient(): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers,
+    storageKey: `${sessionKey}-passing`,
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+}

@@ -1,7 +1,7 @@
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
-import { answerError, unreachableError } from "./api-error.ts";
+import { answerError, isErrorBody, unreachableError } from "./api-error.ts";
 import { takeFirstRead } from "./first-read.ts";
-import { accessToken, recoverSession } from "./session.ts";
+import { accessToken, completeSecondStep, recoverSession } from "./session.ts";
 import { urlOf } from "./url.ts";
 
 type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
@@ -21,7 +21,8 @@ const mostRecoveries = 3;
 
 /**
  * Calls a route of the API. Throws an `ApiError` for any answer but a success, and for none. When the session
- * has ended it is renewed, or the person signs in again in place, and the call goes on as if nothing was.
+ * has ended it is renewed, or the person signs in again or shows the second step, and the call goes on as if nothing
+ * was.
  */
 export async function call<R extends Route<RouteShape>>(
   route: R,
@@ -67,13 +68,23 @@ async function answerOf<R extends Route<RouteShape>>(
 
   let token = await accessToken();
   let answer = await send(request, token);
-  for (let tries = 0; answer.status === 401 && tries < mostRecoveries; tries++) {
-    if (!(await recoverSession(token))) break;
+  for (let tries = 0; tries < mostRecoveries && (await recover(answer, token)); tries++) {
     token = await accessToken();
     answer = await send(request, token);
   }
   if (!answer.ok) throw answerError(answer.status, await answer.json().catch(() => undefined));
   return answer;
+}
+
+/** Whether a refused call may be made again, with the token of now. */
+async function recover(answer: Response, token: string): Promise<boolean> {
+  if (answer.status === 401) return recoverSession(token);
+  if (answer.status !== 403) return false;
+  const refusal: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return isErrorBody(refusal) && refusal.code === "second_factor_needed" && completeSecondStep(token);
 }
 
 type Sending = {

@@ -1,7 +1,9 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { unreachableError } from "./api-error.ts";
+import "./link-answer.ts";
 import { queryClient } from "./query-client.ts";
+import { needsSecondStep } from "./second-step.ts";
 import { readStoredSession } from "./stored-session.ts";
 import { dropDrafts, hasUnsavedWork } from "./unsaved-work.ts";
 
@@ -13,19 +15,22 @@ export type SessionState = {
   ended: boolean;
   /** The person chose to sign out, so there is no page to come back to. */
   left: boolean;
+  /** Signed in, but nothing may be read before the second step is shown. With `ended`: asked for over the page. */
+  secondStep: boolean;
 };
 
 const stored = readStoredSession();
-let state: SessionState = {
-  user: typeof stored === "string" ? null : stored.user,
-  loading: stored === "unsure",
-  ended: false,
-  left: false,
-};
+const nobody: SessionState = { user: null, loading: false, ended: false, left: false, secondStep: false };
+let state: SessionState =
+  typeof stored === "string"
+    ? { ...nobody, loading: stored === "unsure" }
+    : { ...nobody, user: stored.user, secondStep: needsSecondStep(stored) };
 const listeners = new Set<() => void>();
 /** Calls that wait for the person to sign in again in place. */
 let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
+/** The access token that the API refused for want of the second step, whatever the session says of its factors. */
+let lowToken = "";
 
 function set(next: SessionState) {
   state = next;
@@ -45,12 +50,14 @@ function onChange(session: Session | null) {
       queryClient.clear();
       dropDrafts();
     }
-    set({ user: session.user, loading: false, ended: false, left: false });
-    settle(true);
+    const secondStep = session.access_token === lowToken || needsSecondStep(session);
+    const kept = state.user?.id === session.user.id && (state.ended || hasUnsavedWork());
+    set({ ...nobody, user: session.user, ended: secondStep && kept, secondStep });
+    if (!secondStep) settle(true);
   } else if (state.user && !leaving && hasUnsavedWork()) {
-    set({ ...state, ended: true });
+    set({ ...state, ended: true, secondStep: false });
   } else {
-    set({ user: null, loading: false, ended: false, left: leaving });
+    set({ ...nobody, left: leaving });
     settle(false);
   }
 }
@@ -129,6 +136,29 @@ export async function recoverSession(refused: string): Promise<boolean> {
   return state.ended ? new Promise((resolve) => waiting.push(resolve)) : false;
 }
 
+/**
+ * After the API refused a token for want of the second step: waits until the person has shown it. False when the
+ * session is given up instead.
+ */
+export async function completeSecondStep(refused: string): Promise<boolean> {
+  const current = await accessToken();
+  // It was shown meanwhile, in this tab or another one.
+  if (current !== refused) return current !== "";
+  if (!state.user) return false;
+  askSecondStep(current);
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+function askSecondStep(token: string) {
+  lowToken = token;
+  if (state.user && !state.secondStep) set({ ...state, ended: hasUnsavedWork(), secondStep: true });
+}
+
+/** Asks for the second step although the session knows of none: the auth service refused a change for want of it. */
+export async function requireSecondStep(): Promise<void> {
+  askSecondStep(await accessToken());
+}
+
 /** Signs this browser out. Throws an `ApiError` when the server could not be told; the session then stays. */
 export async function signOut(): Promise<void> {
   leaving = true;
@@ -146,6 +176,6 @@ export async function signOut(): Promise<void> {
 /** Gives up the page of an ended session: on to the sign-in page; drafts stay for when the same person returns. */
 export function leaveEndedSession(): void {
   if (!state.ended) return;
-  set({ user: null, loading: false, ended: false, left: false });
+  set(nobody);
   settle(false);
 }
