@@ -28,12 +28,41 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/login/forgot",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("./sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+});
+const signInByCode = createRoute({
+  getParentRoute: () => root,
+  path: "/login/code",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("./sign-in/CodeSignInPage.tsx"), "CodeSignInPage"),
+});
+const confirmAddress = createRoute({
+  getParentRoute: () => root,
+  path: "/login/confirm",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("./sign-in/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
+});
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: "/new-password",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("./sign-in/NewPasswordPage.tsx"), "NewPasswordPage"),
+});
+
 /** Everything below is for signed-in people only. */
 const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: ProtectedLayout });
 const getParentRoute = () => signedIn;
 
 const routeTree = root.addChildren([
   signIn,
+  forgotPassword,
+  signInByCode,
+  confirmAddress,
+  newPassword,
   signedIn.addChildren([
     createRoute({
       getParentRoute,

@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { useLinkAnswer } from "../api/link-answer.ts";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { useAuth } from "../sign-in/AuthProvider.tsx";
@@ -15,6 +16,12 @@ import { useShortcuts } from "./useShortcuts.ts";
 const SignInAgain = lazy(() =>
   import("../sign-in/SignInAgain.tsx").then((module) => ({ default: module.SignInAgain })),
 );
+const SecondStep = lazy(() =>
+  import("../sign-in/SecondStep.tsx").then((module) => ({ default: module.SecondStep })),
+);
+const LinkNotice = lazy(() =>
+  import("../sign-in/LinkNotice.tsx").then((module) => ({ default: module.LinkNotice })),
+);
 const ShortcutsDialog = lazy(() =>
   import("./ShortcutsDialog.tsx").then((module) => ({ default: module.ShortcutsDialog })),
 );
@@ -22,18 +29,26 @@ const ShortcutsDialog = lazy(() =>
 /** Holds every screen but the sign-in page: for signed-in people only, others go there and come back afterwards. */
 export function ProtectedLayout() {
   const { user, loading } = useAuth();
-  const { left } = useSession();
+  const { left, ended, secondStep } = useSession();
   const router = useRouter();
   if (loading) return <FullScreenSpinner />;
   if (!user) {
     const here = router.state.location.href;
     return <Redirect target={paths.signIn(left || here === "/" ? undefined : here)} />;
   }
+  if (secondStep && !ended) {
+    return (
+      <Suspense fallback={<FullScreenSpinner />}>
+        <SecondStep />
+      </Suspense>
+    );
+  }
   return <Layout email={user.email ?? ""} />;
 }
 
 function Layout({ email }: { email: string }) {
   const { ended } = useSession();
+  const linkAnswer = useLinkAnswer();
   const [menu, setMenu] = useState(false);
   const [help, setHelp] = useState(false);
   useShortcuts(() => setHelp(true));
@@ -56,6 +71,13 @@ function Layout({ email }: { email: string }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 pt-5 pb-28 outline-none sm:px-6 sm:pt-6 sm:pb-12 lg:px-8 print:p-0"
       >
+        {linkAnswer && (
+          <Suspense fallback={null}>
+            <div className="mb-5 empty:hidden">
+              <LinkNotice closable />
+            </div>
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <Suspense fallback={null}>

@@ -1,14 +1,38 @@
 import { type FormEvent, useState } from "react";
-import { leaveEndedSession } from "../api/session.ts";
+import { leaveEndedSession, useSession } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { SecondStepForm } from "./SecondStepForm.tsx";
+import { secondStepTitle } from "./second-factors.ts";
 import { submitCredentials } from "./sign-in.ts";
 
-/** Asks for the password over a page whose session has ended, so that what was typed on it stays. */
+/**
+ * Asks for the password, the second step or both over a page whose session has ended, so that what was typed on it
+ * stays.
+ */
 export function SignInAgain({ email }: { email: string }) {
+  const { secondStep } = useSession();
+  return secondStep ? (
+    <Dialog
+      key="second-step"
+      title={secondStepTitle}
+      description="Nothing you typed is lost."
+      role="alertdialog"
+      plain
+      busy
+      onClose={() => undefined}
+    >
+      <SecondStepForm />
+    </Dialog>
+  ) : (
+    <Password email={email} />
+  );
+}
+
+function Password({ email }: { email: string }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -19,9 +43,10 @@ export function SignInAgain({ email }: { email: string }) {
     const fields = new FormData(event.currentTarget);
     setBusy(true);
     setError(null);
-    const problem = await submitCredentials("sign-in", email, String(fields.get("password")));
+    const submitted = await submitCredentials("sign-in", email, String(fields.get("password")));
     setBusy(false);
-    setError(problem);
+    if (submitted.result === "refused") setError(submitted.message);
+    if (submitted.result === "confirm") setError("Your address is no longer confirmed. Use another account.");
   };
 
   return (

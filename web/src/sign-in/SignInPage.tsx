@@ -1,19 +1,21 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { productName } from "../api/page-settings.ts";
+import { mail } from "../api/page-settings.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { paths } from "../paths.ts";
-import { signInSearch } from "../search.ts";
 import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { ProductMark } from "../ui/ProductMark.tsx";
-import { Redirect } from "../ui/Redirect.tsx";
-import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 import { useAuth } from "./AuthProvider.tsx";
+import { GoOn } from "./GoOn.tsx";
+import { LinkNotice } from "./LinkNotice.tsx";
+import { noteEmail, noteSent, typedEmail } from "./progress.ts";
+import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { type Mode, submitCredentials } from "./sign-in.ts";
+import { useSignInSearch } from "./useSignInSearch.ts";
 
 const words = {
   "sign-in": {
@@ -34,77 +36,76 @@ const words = {
 
 /** The one screen for signing in and signing up. Whoever is signed in goes on to the page first asked for. */
 export function SignInPage() {
-  const search = signInSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const search = useSignInSearch();
   const { user, loading } = useAuth();
   if (loading) return <FullScreenSpinner />;
-  if (user) return <Redirect target={safeRedirect(search.redirect, location.origin)} />;
+  if (user) return <GoOn target={safeRedirect(search.redirect, location.origin)} />;
   return <Credentials mode={search.mode ?? "sign-in"} redirect={search.redirect} />;
 }
 
+const linkClass =
+  "font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent";
+
 function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefined }) {
   const text = words[mode];
-  useDocumentTitle(text.title);
+  const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const email = useRef<HTMLInputElement>(null);
 
   useEffect(() => email.current?.focus(), []);
 
+  const keepEmail = () => noteEmail(email.current?.value.trim() ?? "");
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const fields = new FormData(event.currentTarget);
+    const address = String(fields.get("email"));
     setBusy(true);
     setError(null);
-    const problem = await submitCredentials(
-      mode,
-      String(fields.get("email")),
-      String(fields.get("password")),
-    );
+    const submitted = await submitCredentials(mode, address, String(fields.get("password")), redirect);
     setBusy(false);
-    setError(problem);
+    if (submitted.result === "refused") setError(submitted.message);
+    if (submitted.result !== "confirm") return;
+    noteSent("confirm", address.trim(), submitted.mailed ? undefined : 0);
+    await navigate(paths.confirmAddress(redirect));
   };
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
-        <div className="mb-6 flex flex-col items-center gap-3 text-center">
-          <ProductMark size={40} />
-          <p className="sr-only">{productName}</p>
-          <div>
-            <h1 className="text-xl font-semibold tracking-tight">{text.title}</h1>
-            <p className="mt-1 text-muted">
-              {text.prompt}{" "}
-              <Link
-                {...(mode === "sign-in" ? paths.signUp(redirect) : paths.signIn(redirect))}
-                replace
-                disabled={busy}
-                onClick={() => setError(null)}
-                className="font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
-              >
-                {text.other}
-              </Link>
-            </p>
-          </div>
-        </div>
-        <form
-          noValidate
-          onSubmit={submit}
-          aria-label={text.title}
-          className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
-        >
-          <ErrorBanner message={error} />
-          <TextField
-            ref={email}
-            label="Email address"
-            name="email"
-            type="email"
-            required
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="Enter your email"
-          />
+    <SignInFrame
+      title={text.title}
+      lead={
+        <p>
+          {text.prompt}{" "}
+          <Link
+            {...(mode === "sign-in" ? paths.signUp(redirect) : paths.signIn(redirect))}
+            replace
+            disabled={busy}
+            onClick={() => setError(null)}
+            className={linkClass}
+          >
+            {text.other}
+          </Link>
+        </p>
+      }
+    >
+      <form noValidate onSubmit={submit} aria-label={text.title} className={cardClass}>
+        <LinkNotice again={paths.signInByCode(redirect)} />
+        <ErrorBanner message={error} />
+        <TextField
+          ref={email}
+          label="Email address"
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="Enter your email"
+          defaultValue={typedEmail()}
+        />
+        <div className="relative">
           <PasswordField
             label="Password"
             name="password"
@@ -112,11 +113,30 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
             autoComplete={mode === "sign-in" ? "current-password" : "new-password"}
             placeholder="Enter your password"
           />
-          <Button type="submit" variant="primary" wide busy={busy} busyLabel={text.busy}>
-            {text.submit}
-          </Button>
-        </form>
-      </div>
-    </main>
+          {mode === "sign-in" && (
+            <span className="absolute top-0 right-0">
+              <Link
+                {...paths.forgotPassword(redirect)}
+                onClick={keepEmail}
+                // Reaches as far as a thumb needs, up into the gap above.
+                className={`relative text-small after:absolute after:-inset-x-1 after:-top-4 after:-bottom-1.5 ${linkClass}`}
+              >
+                Forgot password?
+              </Link>
+            </span>
+          )}
+        </div>
+        <Button type="submit" variant="primary" wide busy={busy} busyLabel={text.busy}>
+          {text.submit}
+        </Button>
+        {mode === "sign-in" && mail !== "nothing" && (
+          <span className="-mt-1.5 grid" onClickCapture={keepEmail}>
+            <ButtonLink target={paths.signInByCode(redirect)} variant="quiet" wide>
+              Email me a code instead
+            </ButtonLink>
+          </span>
+        )}
+      </form>
+    </SignInFrame>
   );
 }

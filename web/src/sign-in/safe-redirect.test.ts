@@ -22,6 +22,7 @@ test.each([
   "javascript:alert(1)",
   "/login",
   "/login?redirect=/login",
+  "/login/forgot",
   "/..//evil.example",
 ])("%j leads to the dashboard", (asked) => {
   expect(safeRedirect(asked, origin)).toEqual({ to: "/", search: undefined });

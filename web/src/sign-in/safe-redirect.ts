@@ -15,7 +15,8 @@ export function safeRedirect(asked: string | undefined, origin: string): Target 
     return nowhere;
   }
   const away = url.origin !== origin || url.pathname.startsWith("//");
-  return away || url.pathname === paths.signIn().to
+  const signIn = paths.signIn().to;
+  return away || url.pathname === signIn || url.pathname.startsWith(`${signIn}/`)
     ? nowhere
     : { to: url.pathname, search: parseSearch(url.search) };
 }

@@ -1,5 +1,6 @@
-import { ApiError, unreachableError } from "../api/api-error.ts";
-import { authClient } from "../api/session.ts";
+import { unreachableError } from "../api/api-error.ts";
+import { attempt, type Problem } from "./attempt.ts";
+import { signUpOptions } from "./mail-calls.ts";
 
 export type Mode = "sign-in" | "sign-up";
 
@@ -7,24 +8,37 @@ export type Mode = "sign-in" | "sign-up";
 export const unexpected = "An unexpected error occurred";
 /** The auth service's words for credentials that are not complete. */
 export const missingCredentials = "You must provide either an email or phone number and a password";
-/** What is said when an account was made but has to be confirmed by mail first. */
-const confirmFirst =
-  "Your account is created. Please confirm it with the link that we sent to you, then sign in.";
 
-/** Signs in or up. Gives `null` when the person is signed in then, otherwise the message to show. */
-export async function submitCredentials(mode: Mode, email: string, password: string): Promise<string | null> {
-  const credentials = { email: email.trim(), password };
-  if (credentials.email === "" || password === "") return missingCredentials;
-  try {
-    const { auth, isAuthRetryableFetchError } = await authClient();
-    const { data, error } =
-      mode === "sign-in" ? await auth.signInWithPassword(credentials) : await auth.signUp(credentials);
-    if (!error) return data.session ? null : confirmFirst;
-    // No answer, or one without a message of its own.
-    if (isAuthRetryableFetchError(error)) return error.status === 0 ? unreachableError().message : unexpected;
-    return error.message || unexpected;
-  } catch (thrown) {
-    // The client's own code could not be fetched.
-    return thrown instanceof ApiError ? thrown.message : unexpected;
-  }
+/**
+ * How signing in or up ended: the person is signed in; the address is to be confirmed first (`mailed` if a mail for
+ * that has just gone out); or why not, in the words to show.
+ */
+export type Submitted =
+  | { result: "signed-in" }
+  | { result: "confirm"; mailed: boolean }
+  | { result: "refused"; message: string };
+
+/** Signs in or up. */
+export async function submitCredentials(
+  mode: Mode,
+  typedEmail: string,
+  password: string,
+  redirect?: string,
+): Promise<Submitted> {
+  const email = typedEmail.trim();
+  if (email === "" || password === "") return { result: "refused", message: missingCredentials };
+  const { data, problem } = await attempt(
+    async (auth): Promise<Awaited<ReturnType<typeof auth.signUp>>> =>
+      mode === "sign-in"
+        ? await auth.signInWithPassword({ email, password })
+        : await auth.signUp({ email, password, options: signUpOptions(redirect) }),
+  );
+  if (data) return data.session ? { result: "signed-in" } : { result: "confirm", mailed: true };
+  if (problem.code === "email_not_confirmed") return { result: "confirm", mailed: false };
+  return { result: "refused", message: wordsFor(problem) };
+}
+
+function wordsFor({ code, message }: Problem): string {
+  if (code === "unreachable") return unreachableError().message;
+  return code === "failed" || message === "" ? unexpected : message;
 }

@@ -1,0 +1,78 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { now } from "../api/clock.ts";
+import { CodeField, codeLength } from "../form/CodeField.tsx";
+import { Button } from "../ui/Button.tsx";
+import { type Problem, wordsOf } from "./attempt.ts";
+import { useCountdown } from "./useCountdown.ts";
+import { WaitLine } from "./WaitLine.tsx";
+
+type Props = {
+  /** What the form is for, for who can't see what stands around it. */
+  name: string;
+  label?: string;
+  hint?: string;
+  /** Checks the code; gives what is wrong, or nothing when it was right and the screen goes on by itself. */
+  onCode: (code: string) => Promise<Problem | undefined>;
+  submitLabel?: string;
+  className?: string;
+  /** Above the field. */
+  children?: ReactNode;
+};
+
+/** Asks for a code of six digits and checks it as soon as it is whole. What was typed stays when it was wrong. */
+export function CodeForm({
+  name,
+  label = "Six-digit code",
+  hint,
+  onCode,
+  submitLabel = "Continue",
+  className = "flex flex-col gap-4",
+  children,
+}: Props) {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [until, setUntil] = useState(0);
+  const wait = useCountdown(until);
+
+  const check = async (whole: string) => {
+    if (busy) return;
+    setError(undefined);
+    if (whole.length < codeLength) return setError("Enter all six digits of the code.");
+    if (wait > 0) return setError("Please wait a moment, then try again.");
+    setBusy(true);
+    const problem = await onCode(whole);
+    setBusy(false);
+    if (!problem) return;
+    setError(wordsOf(problem));
+    setUntil(problem.wait > 0 ? now() + problem.wait * 1000 : 0);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // In React's tree this form may stand within another one's dialog.
+    event.stopPropagation();
+    void check(code);
+  };
+
+  return (
+    <form noValidate aria-label={name} onSubmit={submit} className={className}>
+      {children}
+      <div>
+        <CodeField
+          label={label}
+          value={code}
+          onChange={setCode}
+          onComplete={(whole) => void check(whole)}
+          error={error}
+          {...(hint !== undefined && { hint })}
+          busy={busy}
+        />
+        <WaitLine seconds={wait} />
+      </div>
+      <Button type="submit" variant="primary" wide busy={busy} busyLabel="Checking..." disabled={wait > 0}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from "react";
+import { now } from "../api/clock.ts";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { type Problem, wordsOf } from "./attempt.ts";
+import { CodeForm } from "./CodeForm.tsx";
+import { MailPageLine } from "./MailPageLine.tsx";
+import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
+import { QuietButton } from "./QuietLink.tsx";
+import { cardClass, SignInFrame } from "./SignInFrame.tsx";
+import { useCountdown } from "./useCountdown.ts";
+
+/** For how long no second mail of a kind is sent, in milliseconds. */
+const interval = 60_000;
+
+type Props = {
+  screen: CodeScreen;
+  title: string;
+  lead: ReactNode;
+  sent: Sent;
+  onSent: (sent: Sent) => void;
+  onCode: (email: string, code: string) => Promise<Problem | undefined>;
+  /** Asks for the mail once more. */
+  send: (email: string) => Promise<Problem | undefined>;
+  /** Another way on than this mail. */
+  other: ReactNode;
+};
+
+/** Waits for the code of a mail; its link, opened in this browser, leads on too. */
+export function MailedCode({ screen, title, lead, sent, onSent, onCode, send, other }: Props) {
+  const [problem, setProblem] = useState<Problem>();
+  const [sending, setSending] = useState(false);
+  const [again, setAgain] = useState(false);
+  const [until, setUntil] = useState(sent.at > 0 ? sent.at + interval : 0);
+  const seconds = useCountdown(until);
+
+  const sendAgain = async () => {
+    setSending(true);
+    setProblem(undefined);
+    setAgain(false);
+    const found = await send(sent.email);
+    setSending(false);
+    setProblem(found);
+    if (found) return setUntil(found.wait > 0 ? now() + found.wait * 1000 : 0);
+    const newSent = noteSent(screen, sent.email);
+    setUntil(newSent.at + interval);
+    setAgain(true);
+    onSent(newSent);
+  };
+
+  return (
+    <SignInFrame title={title} lead={lead}>
+      <div className={cardClass}>
+        <ErrorBanner message={problem && wordsOf(problem)} />
+        <CodeForm key={sent.email} name={title} onCode={(code) => onCode(sent.email, code)}>
+          <MailPageLine />
+        </CodeForm>
+        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-3">
+          <QuietButton onClick={() => void sendAgain()} disabled={sending || seconds > 0}>
+            <span className="tabular-nums">
+              {sending ? "Sending..." : seconds > 0 ? `Send again in ${shortly(seconds)}` : "Send again"}
+            </span>
+          </QuietButton>
+          {other}
+        </div>
+        <p role="status" className="sr-only">
+          {again && "Another mail is on its way. Only its code is good now."}
+        </p>
+      </div>
+    </SignInFrame>
+  );
+}
+
+function shortly(seconds: number): string {
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}

@@ -1,0 +1,156 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { dropLinkAnswer, useLinkAnswer } from "../api/link-answer.ts";
+import { mail, productName } from "../api/page-settings.ts";
+import { requireSecondStep, useSession } from "../api/session.ts";
+import { PasswordField } from "../form/PasswordField.tsx";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
+import { toast } from "../ui/toast.ts";
+import { LinkNotice } from "./LinkNotice.tsx";
+import { type NewPasswordProblem, saveNewPassword } from "./new-password.ts";
+import { forgetProgress } from "./progress.ts";
+import { QuietLink } from "./QuietLink.tsx";
+import { SecondStep } from "./SecondStep.tsx";
+import { cardClass, SignInFrame } from "./SignInFrame.tsx";
+import { safeRedirect } from "./safe-redirect.ts";
+import { useSignInSearch } from "./useSignInSearch.ts";
+
+/**
+ * Where the links of mails lead after which a password is chosen: a forgotten one, or the first one of somebody who
+ * was invited. It needs a session, fully raised.
+ */
+export function NewPasswordPage() {
+  const { redirect } = useSignInSearch();
+  const { user, loading, secondStep } = useSession();
+  // Kept while the second step stands in the form's place.
+  const [password, setPassword] = useState("");
+  if (loading) return <FullScreenSpinner />;
+  if (!user) return <NoSession redirect={redirect} />;
+  if (secondStep) return <SecondStep />;
+  return (
+    <ChoosePassword
+      email={user.email ?? ""}
+      redirect={redirect}
+      password={password}
+      onPassword={setPassword}
+    />
+  );
+}
+
+/** The link did not work, or somebody came here without one. */
+function NoSession({ redirect }: { redirect: string | undefined }) {
+  const answer = useLinkAnswer();
+  const failed = answer?.kind === "failed";
+  return (
+    <SignInFrame
+      title="Choose a new password"
+      foot={
+        <>
+          {mail !== "nothing" && (
+            <QuietLink target={paths.signInByCode(redirect)}>Sign in with a code</QuietLink>
+          )}
+          <QuietLink target={paths.signIn(redirect)}>Back to sign in</QuietLink>
+        </>
+      }
+    >
+      <div className={cardClass}>
+        {failed ? (
+          <LinkNotice />
+        ) : (
+          <p>
+            This page opens from the link in a mail. The link is invalid or has expired, or it was opened in
+            another browser.
+          </p>
+        )}
+        {mail === "nothing" ? (
+          <p className="text-muted">Ask your administrator for a new one.</p>
+        ) : (
+          <ButtonLink target={paths.forgotPassword(redirect)} variant="primary" wide>
+            Send a new link
+          </ButtonLink>
+        )}
+      </div>
+    </SignInFrame>
+  );
+}
+
+type Props = {
+  email: string;
+  redirect: string | undefined;
+  password: string;
+  onPassword: (password: string) => void;
+};
+
+function ChoosePassword({ email, redirect, password, onPassword }: Props) {
+  const navigate = useNavigate();
+  const answer = useLinkAnswer();
+  const [invited] = useState(answer?.kind === "session" && answer.type === "invite");
+  const [problem, setProblem] = useState<NewPasswordProblem>();
+  const [current, setCurrent] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const title = invited ? `Welcome to ${productName}: choose a password` : "Choose a new password";
+  const onwards = safeRedirect(redirect, location.origin);
+
+  useEffect(() => {
+    forgetProgress();
+    field.current?.focus();
+  }, []);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const found = await saveNewPassword(password, current);
+    setBusy(false);
+    if (!found) {
+      toast.success(invited ? `Welcome to ${productName}!` : "Your new password is saved.");
+      dropLinkAnswer();
+      return void navigate({ ...onwards, replace: true });
+    }
+    if (found.kind === "second-step") return requireSecondStep();
+    if (found.kind === "current") setCurrent(current ?? "");
+    else if (found.kind === "password") field.current?.focus();
+    setProblem(found);
+  };
+
+  return (
+    <SignInFrame title={title} lead={email} foot={<QuietLink target={onwards}>Not now</QuietLink>}>
+      <form noValidate onSubmit={submit} aria-label={title} className={cardClass}>
+        <LinkNotice closable />
+        <ErrorBanner message={problem?.kind === "other" && problem.message} />
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        {current !== undefined && (
+          <PasswordField
+            label="Current password"
+            name="current-password"
+            required
+            autoComplete="current-password"
+            value={current}
+            error={problem?.kind === "current" ? problem.message : undefined}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        )}
+        <PasswordField
+          ref={field}
+          label="New password"
+          name="new-password"
+          required
+          autoComplete="new-password"
+          placeholder="Enter your new password"
+          value={password}
+          error={problem?.kind === "password" ? problem.message : undefined}
+          onChange={(event) => onPassword(event.target.value)}
+        />
+        <Button type="submit" variant="primary" wide busy={busy} busyLabel="Saving...">
+          Save Password
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

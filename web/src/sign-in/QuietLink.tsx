@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Target } from "../paths.ts";
+
+const look =
+  "inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";
+
+/** A link to another of the sign-in's screens, tall enough for a thumb. */
+export function QuietLink({
+  target,
+  onClick,
+  children,
+}: {
+  target: Target;
+  onClick?: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Link {...target} onClick={onClick} className={look}>
+      {children}
+    </Link>
+  );
+}
+
+/** Does something on this screen, and looks like the links beside it. */
+export function QuietButton({
+  onClick,
+  disabled = false,
+  children,
+}: {
+  onClick: () => void;
+  disabled?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" disabled={disabled} onClick={onClick} className={look}>
+      {children}
+    </button>
+  );
+}

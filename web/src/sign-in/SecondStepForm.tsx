@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { now } from "../api/clock.ts";
+import { signOut, useSession } from "../api/session.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { Spinner } from "../ui/Spinner.tsx";
+import { type Problem, wasSentJustNow, wordsOf } from "./attempt.ts";
+import { CodeForm } from "./CodeForm.tsx";
+import { QuietButton } from "./QuietLink.tsx";
+import {
+  readSecondFactors,
+  type SecondFactor,
+  secondFactorsOf,
+  secondStepTitle,
+  sendSecondCode,
+  showSecondCode,
+} from "./second-factors.ts";
+import { useCountdown } from "./useCountdown.ts";
+import { WaitLine } from "./WaitLine.tsx";
+
+/** Asks for the code of one of the person's factors. The session's change then leads on. */
+export function SecondStepForm() {
+  const { factors, problem, read } = useSecondFactors();
+  const [chosenId, setChosenId] = useState<string>();
+  const chosen = factors?.find(({ id }) => id === chosenId) ?? factors?.[0];
+
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && (
+        <ErrorBanner
+          message={wordsOf(problem)}
+          action={
+            <Button size="small" onClick={read}>
+              Retry
+            </Button>
+          }
+        />
+      )}
+      {!factors && !problem && (
+        <span className="self-center py-4">
+          <Spinner label="Loading" />
+        </span>
+      )}
+      {factors && factors.length > 1 && (
+        <Choice factors={factors} chosen={chosen} onChoose={(id) => setChosenId(id)} />
+      )}
+      {chosen?.by === "totp" && <AuthenticatorCode key={chosen.id} factor={chosen} />}
+      {chosen?.by === "phone" && <PhoneCode key={chosen.id} factor={chosen} />}
+      <div className="border-t border-line pt-3">
+        <p className="text-small text-muted">
+          Lost your device? Ask an administrator of your team to remove the second step.
+        </p>
+        <SignOutButton />
+      </div>
+    </div>
+  );
+}
+
+/** The factors that the session tells of, else those that the server knows. */
+function useSecondFactors() {
+  const { user } = useSession();
+  const [found, setFound] = useState<{ factors: SecondFactor[]; problem?: Problem }>();
+  const told = user ? secondFactorsOf(user) : [];
+  const untold = told.length === 0;
+
+  const read = useCallback(() => {
+    setFound(undefined);
+    void readSecondFactors().then(setFound);
+  }, []);
+  useEffect(() => {
+    if (untold) read();
+  }, [untold, read]);
+
+  return {
+    factors: untold ? found?.factors : told,
+    problem: untold ? found?.problem : undefined,
+    read,
+  };
+}
+
+function Choice({
+  factors,
+  chosen,
+  onChoose,
+}: {
+  factors: SecondFactor[];
+  chosen: SecondFactor | undefined;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Where do you get your codes?</legend>
+      {factors.map(({ id, label }) => (
+        <label
+          key={id}
+          className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="radio"
+            name="factor"
+            value={id}
+            checked={id === chosen?.id}
+            onChange={() => onChoose(id)}
+            className="size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0 wrap-anywhere">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function AuthenticatorCode({ factor }: { factor: SecondFactor }) {
+  return (
+    <CodeForm
+      name={secondStepTitle}
+      hint="Your authenticator app shows a new one every 30 seconds."
+      onCode={(code) => showSecondCode(factor.id, code)}
+    />
+  );
+}
+
+function PhoneCode({ factor }: { factor: SecondFactor }) {
+  const [challengeId, setChallengeId] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const [busy, setBusy] = useState(false);
+  const [until, setUntil] = useState(0);
+  const seconds = useCountdown(until);
+
+  const send = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    const sent = await sendSecondCode(factor.id);
+    setBusy(false);
+    if (!sent.problem) {
+      setChallengeId(sent.challengeId);
+      return setUntil(now() + 60_000);
+    }
+    setProblem(sent.problem);
+    setUntil(sent.problem.wait > 0 ? now() + sent.problem.wait * 1000 : 0);
+  };
+
+  const error = <ErrorBanner message={problem && wordsOf(problem)} />;
+  if (challengeId === undefined) {
+    return (
+      <div className="flex flex-col gap-4">
+        {error}
+        <div>
+          <Button
+            variant="primary"
+            wide
+            busy={busy}
+            busyLabel="Sending..."
+            disabled={seconds > 0}
+            onClick={() => void send()}
+          >
+            Send me a code
+          </Button>
+          <WaitLine seconds={seconds} />
+        </div>
+        {problem && wasSentJustNow(problem) && (
+          <p className="text-small text-muted">Only a new code is good on this page.</p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {error}
+      <CodeForm
+        key={challengeId}
+        name={secondStepTitle}
+        hint={`${factor.label}. The code is good for 5 minutes.`}
+        onCode={(code) => showSecondCode(factor.id, code, challengeId)}
+      />
+      <QuietButton disabled={busy || seconds > 0} onClick={() => void send()}>
+        <span className="tabular-nums">{seconds > 0 ? `Send again in ${seconds} s` : "Send again"}</span>
+      </QuietButton>
+    </div>
+  );
+}
+
+function SignOutButton() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const leave = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signOut();
+    } catch (thrown) {
+      setBusy(false);
+      setError(`You are still signed in. ${asApiError(thrown).message}`);
+    }
+  };
+  return (
+    <>
+      <QuietButton disabled={busy} onClick={() => void leave()}>
+        Sign Out
+      </QuietButton>
+      <ErrorBanner message={error} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { productName } from "../api/page-settings.ts";
+import { ProductMark } from "../ui/ProductMark.tsx";
+import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
+
+type Props = {
+  title: string;
+  /** A sentence under the title. */
+  lead?: ReactNode;
+  /** The card. */
+  children: ReactNode;
+  /** What stands quietly under the card. */
+  foot?: ReactNode;
+};
+
+/** The shell of every screen outside the product's own layout: the product's sign, a title, one card. */
+export function SignInFrame({ title, lead, children, foot }: Props) {
+  useDocumentTitle(title);
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-sm">
+        <div className="mb-6 flex flex-col items-center gap-3 text-center">
+          <ProductMark size={40} />
+          <p className="sr-only">{productName}</p>
+          <div>
+            <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
+            {lead && <div className="mt-1 text-balance wrap-anywhere text-muted">{lead}</div>}
+          </div>
+        </div>
+        {children}
+        {foot && <div className="mt-4 flex flex-col items-center gap-1 text-center text-muted">{foot}</div>}
+      </div>
+    </main>
+  );
+}
+
+/** The classes of the card of such a screen, which is mostly a form. */
+export const cardClass = "flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6";

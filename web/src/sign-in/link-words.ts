@@ -1,0 +1,27 @@
+import type { LinkAnswer } from "../api/link-answer.ts";
+
+/** What to tell about a link that did not work. */
+export function failedLinkWords({ code, message }: LinkAnswer & { kind: "failed" }): string {
+  switch (code) {
+    case "otp_expired":
+      return "This link is no longer valid. A link works once, within 24 hours, and only in the newest mail.";
+    case "user_banned":
+      return "This account is locked. Please ask your administrator.";
+    case "unreachable":
+      return "The server can't be reached, so the link could not be opened. Please check your connection and try again.";
+    default:
+      return message === "" ? "This link could not be opened." : `This link could not be opened: ${message}.`;
+  }
+}
+
+/** What to tell about a link that signed the person in, beside that; nothing where the screen tells it. */
+export function openedLinkWords(type: string, email: string): string | undefined {
+  switch (type) {
+    case "signup":
+      return "Your email address is confirmed.";
+    case "email_change":
+      return `Your email address is now ${email}.`;
+    default:
+      return undefined;
+  }
+}

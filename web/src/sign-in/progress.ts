@@ -1,0 +1,58 @@
+import { now } from "../api/clock.ts";
+import { readDraft, writeDraft } from "../api/unsaved-work.ts";
+
+/** The screens that wait for a code from a mail. */
+export type CodeScreen = "forgot" | "code" | "confirm";
+/** A mail that was asked for: where to, and when (0: not by this browser just now). */
+export type Sent = { email: string; at: number };
+
+type Progress = { email: string; screen?: CodeScreen; at?: number };
+
+const key = "sign-in";
+/** Codes are good for so long, in milliseconds. */
+const codeLife = 24 * 3_600_000;
+
+/** Kept for this tab: whoever reads the mail on a phone may find the page loaded anew on coming back. */
+function read(): Progress {
+  try {
+    const { email, screen, at } = JSON.parse(readDraft(key) ?? "{}") as Partial<Progress>;
+    if (typeof email !== "string") return { email: "" };
+    return screen !== undefined && typeof at === "number" ? { email, screen, at } : { email };
+  } catch {
+    return { email: "" };
+  }
+}
+
+/** The address that was typed on one of the sign-in's screens, for the next of them. */
+export function typedEmail(): string {
+  return read().email;
+}
+
+/** Remembers the address that was typed; a mail to another one is no longer waited for. */
+export function noteEmail(email: string): void {
+  const before = read();
+  writeDraft(key, JSON.stringify(before.email === email ? before : { email }));
+}
+
+/** Remembers that a screen waits for the code of a mail; `at` is 0 for one that was sent some time ago. */
+export function noteSent(screen: CodeScreen, email: string, at: number = now()): Sent {
+  writeDraft(key, JSON.stringify({ email, screen, at } satisfies Progress));
+  return { email, at };
+}
+
+/** The mail whose code a screen waits for, if there is one. */
+export function sentFor(screen: CodeScreen): Sent | undefined {
+  const { email, screen: waiting, at = 0 } = read();
+  if (waiting !== screen || email === "" || (at > 0 && now() - at > codeLife)) return undefined;
+  return { email, at };
+}
+
+/** Forgets the mail, but not the address. */
+export function dropSent(): void {
+  writeDraft(key, JSON.stringify({ email: read().email } satisfies Progress));
+}
+
+/** Forgets everything: the person is signed in. */
+export function forgetProgress(): void {
+  writeDraft(key, null);
+}
