@@ -52,7 +52,9 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
 
     app.options("/*", async (_, reply) => reply.headers(preflightHeaders).code(204).send());
     for (const route of routes) {
-      app.route({ method: route.method, url: route.path, bodyLimit, handler: answer(context, () => route) });
+      const { method, path: url } = route;
+      // HEAD would do what GET does, such as using up a mailed link that a scanner only looks at.
+      app.route({ method, url, bodyLimit, exposeHeadRoute: false, handler: answer(context, () => route) });
     }
     app.post("/token", { bodyLimit }, answer(context, grantOf));
     registerMailPage(app, context);

@@ -54,6 +54,13 @@ describe("the two error shapes", () => {
   });
 });
 
+test("HEAD does nothing that GET would do", async () => {
+  for (const path of ["/verify?token=x&type=signup", "/health"]) {
+    const response = await fetch(service.url + path, { method: "HEAD", redirect: "manual" });
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+});
+
 describe("a failure of ours", () => {
   test("says nothing of its cause, in both shapes, and the log holds nobody's data", async () => {
     const logs: string[] = [];
