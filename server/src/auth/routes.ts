@@ -1,3 +1,9 @@
+import { createAccount } from "./admin/create-account.ts";
+import { deleteFactor, listFactors, updateFactor } from "./admin/factors.ts";
+import { generateLink } from "./admin/generate-link.ts";
+import { invite } from "./admin/invite.ts";
+import { updateAccount } from "./admin/update-account.ts";
+import { deleteUser, listUsers, readUser } from "./admin/users.ts";
 import type { Answer, AuthContext, Call, ServiceCall, SignedInCall } from "./context.ts";
 import { health, publicKeys, settings } from "./discovery.ts";
 import { challengeFactor } from "./factors/challenge.ts";
@@ -104,6 +110,28 @@ export const routes: Route[] = [
     limits: ["reauthenticate"],
     handler: reauthenticate,
   },
+  { method: "GET", path: "/admin/users", guard: "service", limits: [], handler: listUsers },
+  { method: "POST", path: "/admin/users", guard: "service", limits: [], handler: createAccount },
+  { method: "GET", path: "/admin/users/:userId", guard: "service", limits: [], handler: readUser },
+  { method: "PUT", path: "/admin/users/:userId", guard: "service", limits: [], handler: updateAccount },
+  { method: "DELETE", path: "/admin/users/:userId", guard: "service", limits: [], handler: deleteUser },
+  { method: "GET", path: "/admin/users/:userId/factors", guard: "service", limits: [], handler: listFactors },
+  {
+    method: "PUT",
+    path: "/admin/users/:userId/factors/:factorId",
+    guard: "service",
+    limits: [],
+    handler: updateFactor,
+  },
+  {
+    method: "DELETE",
+    path: "/admin/users/:userId/factors/:factorId",
+    guard: "service",
+    limits: [],
+    handler: deleteFactor,
+  },
+  { method: "POST", path: "/invite", guard: "service", limits: [], handler: invite },
+  { method: "POST", path: "/admin/generate_link", guard: "service", limits: [], handler: generateLink },
 ];
 
 /** POST /token, by its `grant_type`. */

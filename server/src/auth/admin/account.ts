@@ -1,7 +1,8 @@
 import type { Database } from "../../database/connect.ts";
 import { type AuditAction, audit } from "../audit.ts";
-import type { AuthContext, Client } from "../context.ts";
+import type { AuthContext, Client, ServiceCall } from "../context.ts";
 import { AuthError } from "../errors.ts";
+import { isUuid } from "../factors/factors.ts";
 import type { UserRow } from "../tables.ts";
 
 /** Who looks after accounts: an administrator (null: the service key), and from which device. */
@@ -22,6 +23,13 @@ export async function lockAccount(tx: Database, id: string): Promise<UserRow> {
 
 export function noSuchUser(): AuthError {
   return new AuthError(404, "user_not_found", "User not found");
+}
+
+/** The account in the path of a request; throws `validation_failed` for what can be none. */
+export function requireUserId({ params }: ServiceCall): string {
+  const { userId } = params;
+  if (!isUuid(userId)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
+  return userId;
 }
 
 /** Writes what was done to somebody's account. */

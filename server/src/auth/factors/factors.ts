@@ -6,12 +6,12 @@ import { AuthError, sessionNotFound, userNotFound } from "../errors.ts";
 import { queueMessage } from "../messages/queue.ts";
 import type { FactorRow, SessionRow, UserRow } from "../tables.ts";
 
-/** The second factors of a user, the oldest first. */
-export async function factorsOf(db: Database, userId: string): Promise<FactorRow[]> {
+/** The second factors of a user or several, the oldest first. */
+export async function factorsOf(db: Database, userId: string | readonly string[]): Promise<FactorRow[]> {
   return await db
     .selectFrom("auth.factors")
     .selectAll()
-    .where("user_id", "=", userId)
+    .where("user_id", "in", [userId].flat())
     .orderBy("created_at")
     .orderBy("id")
     .execute();

@@ -11,7 +11,7 @@ import { findUser } from "../users/create-user.ts";
 import { normalEmail } from "../users/email.ts";
 import { weaknessOf } from "../users/password.ts";
 import { normalPhone, phoneIsOn } from "../users/phone.ts";
-import { startSession, viewSession } from "./sessions.ts";
+import { type OpenSession, startSession, viewSession } from "./sessions.ts";
 
 const fields = z.object({
   email: z.string().default(""),
@@ -40,19 +40,39 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   if (email === "" && phone === "") throw validationFailed("missing email or phone");
 
   const by = email === "" ? { phone: normalPhone(phone) } : { email: normalEmail(email) };
+  // A first sign-in at the same moment may have hashed an imported password anew: then once more, with that.
+  const open =
+    (await signInOnce(context, call, by, password)) ?? (await signInOnce(context, call, by, password));
+  if (!open) throw invalidCredentials();
+  await forgetTurns(context, "sign_in_account", accountKey(call.body) ?? "");
+  const weakness = weaknessOf(password, context.config);
+  return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
+}
+
+type By = { email: string } | { phone: string };
+
+/** Undefined if an imported password was changed, or hashed anew, while it was being checked. */
+async function signInOnce(
+  context: AuthContext,
+  call: Call,
+  by: By,
+  password: string,
+): Promise<OpenSession | undefined> {
   const found = await findUser(context.db, by);
   const right = await context.passwords.matches(found?.password_hash ?? null, password);
   if (!found || !right) throw invalidCredentials();
-
-  const open = await transaction(context.db, async (tx) => {
+  const outdated = found.password_hash !== null && context.passwords.isOutdated(found.password_hash);
+  const newHash = outdated ? await context.passwords.hash(password) : found.password_hash;
+  return await transaction(context.db, async (tx) => {
     const user = await tx
       .updateTable("auth.users")
-      .set({ last_sign_in_at: isoMoment(context.clock()) })
+      .set({ last_sign_in_at: isoMoment(context.clock()), password_hash: newHash })
       .where("id", "=", found.id)
       // The password may have been changed while it was being checked.
       .where("password_hash", "=", found.password_hash)
       .returningAll()
       .executeTakeFirst();
+    if (!user && outdated) return undefined;
     if (!user) throw invalidCredentials();
     if (isBanned(user, context.clock())) throw new AuthError(400, "user_banned", "User is banned");
     if ("email" in by && user.email_confirmed_at === null) {
@@ -70,7 +90,4 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
     });
     return session;
   });
-  await forgetTurns(context, "sign_in_account", accountKey(call.body) ?? "");
-  const weakness = weaknessOf(password, context.config);
-  return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }

@@ -55,7 +55,7 @@ export async function applyPhone(tx: Database, context: AuthContext, change: Cha
 }
 
 /** The identity that stands for an address or number follows it; a user who had none gets one. */
-async function moveIdentity(
+export async function moveIdentity(
   tx: Database,
   context: AuthContext,
   user: UserRow,

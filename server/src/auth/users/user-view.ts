@@ -1,18 +1,39 @@
 import type { Database } from "../../database/connect.ts";
 import { factorsOf, viewFactor } from "../factors/factors.ts";
 import { audience } from "../sessions/access-tokens.ts";
-import type { IdentityRow, UserRow } from "../tables.ts";
+import type { FactorRow, IdentityRow, UserRow } from "../tables.ts";
 
 /** The User object of the protocol, section 3 of the contract; what is not set is left out. */
 export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {
-  const identities = await db
-    .selectFrom("auth.identities")
-    .selectAll()
-    .where("user_id", "=", user.id)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  const factors = await factorsOf(db, user.id);
+  const [view] = await viewUsers(db, [user]);
+  return view as Record<string, unknown>;
+}
+
+/** Several User objects, their identities and factors read at once. */
+export async function viewUsers(db: Database, users: UserRow[]): Promise<Record<string, unknown>[]> {
+  const ids = users.map((user) => user.id);
+  if (ids.length === 0) return [];
+  const identities = byOwner(
+    await db
+      .selectFrom("auth.identities")
+      .selectAll()
+      .where("user_id", "in", ids)
+      .orderBy("created_at")
+      .orderBy("provider")
+      .orderBy("id")
+      .execute(),
+  );
+  const factors = byOwner(await factorsOf(db, ids));
+  return users.map((user) => view(user, identities.get(user.id) ?? [], factors.get(user.id) ?? []));
+}
+
+function byOwner<Row extends { user_id: string }>(rows: Row[]): Map<string, Row[]> {
+  const owned = new Map<string, Row[]>();
+  for (const row of rows) owned.set(row.user_id, [...(owned.get(row.user_id) ?? []), row]);
+  return owned;
+}
+
+function view(user: UserRow, identities: IdentityRow[], factors: FactorRow[]): Record<string, unknown> {
   return {
     id: user.id,
     aud: audience,
