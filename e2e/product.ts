@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createApp } from "../server/src/app.ts";
 import { createAuth } from "../server/src/auth/service.ts";
+import type { AuthSettings } from "../server/src/auth/settings.ts";
 import { privateSettings } from "../server/src/auth/testing/settings.ts";
 import { type Clock, systemClock } from "../server/src/http/clock.ts";
 import { createLog } from "../server/src/http/log.ts";
@@ -12,30 +15,50 @@ const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
 /** A running product on an empty database of its own. */
 export type Product = { url: string; database: TestDatabase; stop(): Promise<void> };
 
-/** Starts the product, with the built pages, as `npm start` does; the clock may be another. */
-export async function startProduct(server: TestServer, clock: Clock = systemClock): Promise<Product> {
+/** Starts the product, with the built pages, as `npm start` does; clock and settings may be others. */
+export async function startProduct(
+  server: TestServer,
+  clock: Clock = systemClock,
+  settings: Partial<AuthSettings> & { signup?: string } = {},
+): Promise<Product> {
   if (!existsSync(`${pages}/index.html`))
     throw new Error("The pages are not built: run `npm run build` first.");
   const database = await copyTemplate(server);
   const log = createLog("silent");
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
   const config = {
     ...privateSettings(),
     signup: "open",
-    public_url: "http://localhost",
+    // The links of mails lead here.
+    public_url: url,
     product_name: "Rounds",
     business_time_zone: "Asia/Kolkata",
+    ...settings,
   };
   const { db } = database;
   const auth = await createAuth({ db, clock, config, log });
   const app = await createApp({ db, auth, clock, config, log, pages, limit_factor: 100 });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = app.server.address() as { port: number };
+  // Mail is shown on a page, and in the table behind it.
+  const sending = auth.startSending();
+  await app.listen({ port, host: "127.0.0.1" });
   return {
-    url: `http://localhost:${port}`,
+    url,
     database,
     async stop() {
       await app.close();
+      await sending.stop();
       await database.close();
     },
   };
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

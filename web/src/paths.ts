@@ -49,4 +49,6 @@ export const paths = {
     product_id?: string;
     category?: string;
   }): Target => ({ to: "/inventory", search }),
+
+  account: (): Target => ({ to: "/account" }),
 };

@@ -154,6 +154,12 @@ const routeTree = root.addChildren([
       component: lazyRouteComponent(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
     }),
 
+    createRoute({
+      getParentRoute,
+      path: "/account",
+      component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage"),
+    }),
+
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
   ]),
 ]);

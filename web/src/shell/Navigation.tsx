@@ -2,38 +2,52 @@ import { Link } from "@tanstack/react-router";
 import { productName } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
 import { ProductMark } from "../ui/ProductMark.tsx";
-import { navigation } from "./navigation.ts";
+import { type Destination, navigation, ownNavigation } from "./navigation.ts";
 
-/** What sidebar and drawer hold: the product's name and the links to its main screens. */
-export function Navigation({ onFollow }: { onFollow?: () => void }) {
+type Follow = { onFollow?: (() => void) | undefined };
+
+/** What sidebar and drawer hold: the product's name, the links to its main screens and, below, to one's own. */
+export function Navigation({ onFollow }: Follow) {
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <Link
         {...paths.dashboard()}
         onClick={onFollow}
-        className="flex h-(--bar) items-center gap-2.5 px-5 text-base font-semibold tracking-tight"
+        className="flex h-(--bar) shrink-0 items-center gap-2.5 px-5 text-base font-semibold tracking-tight"
       >
         <ProductMark />
         <span className="min-w-0 truncate">{productName}</span>
       </Link>
       <ul className="flex flex-1 flex-col gap-0.5 overflow-y-auto p-3">
-        {navigation.map(({ label, target, icon: Icon }) => (
-          <li key={target.to}>
-            <Link
-              {...target}
-              activeOptions={{ exact: target.to === "/", includeSearch: false }}
-              onClick={onFollow}
-              className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted transition-colors duration-120 hover:bg-sunken hover:text-ink lg:min-h-10 touch:min-h-11"
-              activeProps={{
-                className: "!bg-accent-soft !text-accent-strong",
-              }}
-            >
-              <Icon size={18} aria-hidden="true" className="shrink-0" />
-              {label}
-            </Link>
-          </li>
+        {navigation.map((destination) => (
+          <Entry key={destination.target.to} destination={destination} onFollow={onFollow} />
+        ))}
+      </ul>
+      <ul className="flex shrink-0 flex-col gap-0.5 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {ownNavigation.map((destination) => (
+          <Entry key={destination.target.to} destination={destination} onFollow={onFollow} />
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Entry({ destination, onFollow }: Follow & { destination: Destination }) {
+  const { label, target, icon: Icon } = destination;
+  return (
+    <li>
+      <Link
+        {...target}
+        activeOptions={{ exact: target.to === "/", includeSearch: false }}
+        onClick={onFollow}
+        className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted transition-colors duration-120 hover:bg-sunken hover:text-ink lg:min-h-10 touch:min-h-11"
+        activeProps={{
+          className: "!bg-accent-soft !text-accent-strong",
+        }}
+      >
+        <Icon size={18} aria-hidden="true" className="shrink-0" />
+        {label}
+      </Link>
+    </li>
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog } from "../ui/Dialog.tsx";
-import { navigation } from "./navigation.ts";
+import { navigation, ownNavigation } from "./navigation.ts";
 
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
@@ -9,7 +9,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const shortcuts = [
     { keys: ["/"], does: "Search this list" },
     { keys: ["n"], does: "Something new: a doctor, a product or a visit" },
-    ...navigation.map(({ key, label }) => ({ keys: ["g", key], does: label })),
+    ...[...navigation, ...ownNavigation].map(({ key, label }) => ({ keys: ["g", key], does: label })),
     { keys: ["Esc"], does: "Leave a form, close a dialog, empty the search" },
     { keys: ["?"], does: "Show these keys" },
   ];

@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import { LogOut, Menu } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { signOut } from "../api/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
+import { paths } from "../paths.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -38,8 +40,15 @@ export function TopBar({ email, menuOpen, onMenu }: Props) {
           onClick={onMenu}
         />
       </span>
-      <p className="min-w-0 flex-1 truncate text-muted" title={email}>
-        Welcome, {email}
+      <p className="flex min-w-0 flex-1 items-baseline text-muted">
+        <span className="shrink-0 whitespace-pre">Welcome, </span>
+        <Link
+          {...paths.account()}
+          title={`Account: ${email}`}
+          className="min-w-0 truncate rounded-sm leading-11 underline-offset-3 hover:text-ink hover:underline"
+        >
+          {email}
+        </Link>
       </p>
       <ThemeSwitch />
       <IconButton

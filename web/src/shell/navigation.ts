@@ -1,6 +1,7 @@
 import {
   Boxes,
   ChartColumn,
+  CircleUserRound,
   LayoutDashboard,
   type LucideIcon,
   NotebookPen,
@@ -9,12 +10,20 @@ import {
 } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
-/** The product's main screens, in the order in which the sidebar shows them; `key` follows "g". */
-export const navigation: readonly { label: string; target: Target; icon: LucideIcon; key: string }[] = [
+/** A screen that the sidebar leads to; `key` follows "g". */
+export type Destination = { label: string; target: Target; icon: LucideIcon; key: string };
+
+/** The product's main screens, in the order in which the sidebar shows them. */
+export const navigation: readonly Destination[] = [
   { label: "Dashboard", target: paths.dashboard(), icon: LayoutDashboard, key: "h" },
   { label: "Doctors", target: paths.doctors(), icon: Stethoscope, key: "d" },
   { label: "Visits", target: paths.visits(), icon: NotebookPen, key: "v" },
   { label: "Products", target: paths.products(), icon: Pill, key: "p" },
   { label: "Sales", target: paths.sales(), icon: ChartColumn, key: "s" },
   { label: "Inventory", target: paths.inventory(), icon: Boxes, key: "i" },
+];
+
+/** What is about the person who is signed in; it stands apart, at the foot of the sidebar. */
+export const ownNavigation: readonly Destination[] = [
+  { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" },
 ];

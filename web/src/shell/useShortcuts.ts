@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { navigation } from "./navigation.ts";
+import { navigation, ownNavigation } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
 const patience = 1500;
@@ -39,7 +39,7 @@ export function useShortcuts(showHelp: () => void): void {
         void navigate(target);
       };
       if (led) {
-        const entry = navigation.find(({ key }) => key === event.key);
+        const entry = [...navigation, ...ownNavigation].find(({ key }) => key === event.key);
         if (entry) go(entry.target);
       } else if (event.key === "g") {
         leader.current = now();

@@ -1,0 +1,150 @@
+import type { OwnSession } from "@rounds/domain/account/account.ts";
+import { type Device, deviceOf } from "@rounds/domain/account/device.ts";
+import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type LucideIcon, Monitor, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
+import { useState } from "react";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import { toast } from "../ui/toast.ts";
+import { wordsOf } from "./auth-call.ts";
+
+import { signOutOthers } from "./profile.ts";
+import { accountQueries, endSession } from "./queries.ts";
+import { useAsking } from "./useAsking.ts";
+
+const icons: Record<Device["kind"], LucideIcon> = {
+  phone: Smartphone,
+  tablet: Tablet,
+  desk: Monitor,
+  unknown: MonitorSmartphone,
+};
+
+/** Where one is signed in, this device first, and signing the others out. */
+export function DevicesCard() {
+  const { data, error, refetch, isFetching } = useQuery(accountQueries.sessions());
+  const [asked, setAsked] = useState<OwnSession | "others" | null>(null);
+  const rows = data && [...data].sort((one, other) => Number(other.current) - Number(one.current));
+  const others = rows?.filter(({ current }) => !current).length ?? 0;
+
+  return (
+    <Card
+      title="Devices"
+      actions={
+        others > 0 && (
+          <Button variant="danger-quiet" size="small" onClick={() => setAsked("others")}>
+            Sign out all others
+          </Button>
+        )
+      }
+    >
+      <p className="text-muted">
+        Where you are signed in. Sign out what you don't know, and change your password then.
+      </p>
+      {rows ? (
+        <ul aria-label="Devices" className="mt-4 divide-y divide-line border-t border-line">
+          {rows.map((session) => (
+            <DeviceRow key={session.id} session={session} onSignOut={() => setAsked(session)} />
+          ))}
+        </ul>
+      ) : error ? (
+        <RetryPanel
+          message="Error loading your devices. Please try again."
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <div className="mt-4">
+          <Skeleton lines={4} label="Loading devices" />
+        </div>
+      )}
+      {rows && others === 0 && (
+        <p className="border-t border-line pt-3 text-muted">You are signed in nowhere else.</p>
+      )}
+      {asked && <SignOutDialog asked={asked} others={others} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+function DeviceRow({ session, onSignOut }: { session: OwnSession; onSignOut: () => void }) {
+  const { name, kind } = deviceOf(session.user_agent);
+  const Icon = icons[kind];
+  return (
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 py-3">
+      <span
+        className={`row-span-2 grid size-9 place-items-center self-start rounded-full sm:self-center ${session.current ? "bg-accent-soft text-accent-strong" : "bg-sunken text-muted"}`}
+      >
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        <span className="min-w-0 wrap-anywhere">{name}</span>
+        {session.current && <Tag tone="accent">This device</Tag>}
+      </p>
+      <div className="sm:row-span-2">
+        {!session.current && (
+          <Button size="small" aria-label={`Sign out ${name}`} onClick={onSignOut}>
+            Sign out
+          </Button>
+        )}
+      </div>
+      <dl className="col-start-2 mt-0.5 flex min-w-0 flex-wrap gap-x-4 text-small text-muted max-sm:col-span-2">
+        <Fact label="Since" value={formatMoment(session.created_at, businessTimeZone)} />
+        <Fact label="Last used" value={formatMoment(session.last_used_at, businessTimeZone)} />
+        {session.ip && <Fact label="Address" value={session.ip} />}
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex min-w-0 gap-1">
+      <dt>{label}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
+
+type DialogProps = { asked: OwnSession | "others"; others: number; onClose: () => void };
+
+function SignOutDialog({ asked, others, onClose }: DialogProps) {
+  const { busy, run } = useAsking(false);
+  const [error, setError] = useState<string>();
+  const name = asked === "others" ? "" : deviceOf(asked.user_agent).name;
+
+  const signOut = () => {
+    setError(undefined);
+    void run(
+      async () => {
+        if (asked === "others") await signOutOthers();
+        else await endSession(asked.id);
+        toast.success(asked === "others" ? "All other devices are signed out." : `${name} is signed out.`);
+        onClose();
+      },
+      (thrown) => setError(wordsOf(thrown)),
+    );
+  };
+
+  return (
+    <ConfirmDialog
+      title={asked === "others" ? "Sign out all others" : "Sign out device"}
+      question={
+        asked === "others"
+          ? `Sign out ${others === 1 ? "the other device" : `the ${others} other devices`}?`
+          : `Sign out ${name}?`
+      }
+      details="It takes effect at once. Going on there takes signing in again; this device stays signed in."
+      confirmLabel="Sign out"
+      busyLabel="Signing out..."
+      busy={busy}
+      error={error}
+      onConfirm={signOut}
+      onCancel={onClose}
+    />
+  );
+}

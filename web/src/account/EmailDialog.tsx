@@ -1,0 +1,78 @@
+import { type FormEvent, useRef, useState } from "react";
+import { TextField } from "../form/TextField.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { toast } from "../ui/toast.ts";
+import { wordsOf } from "./auth-call.ts";
+import { changeEmail } from "./profile.ts";
+import { useAsking } from "./useAsking.ts";
+
+/** Asks for another email address; it is in force once it is confirmed. */
+export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string>();
+  const { busy, run } = useAsking(typed !== "");
+  const input = useRef<HTMLInputElement>(null);
+
+  const fail = (message: string) => {
+    setError(message);
+    input.current?.focus();
+  };
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = typed.trim();
+    if (wanted === "") return fail("Please enter your new email address");
+    if (wanted.toLowerCase() === email.toLowerCase()) return fail("This is your email address already");
+    setError(undefined);
+    void run(
+      async () => {
+        const waiting = await changeEmail(wanted);
+        if (waiting === undefined) toast.success(`Your email address is now ${wanted}.`);
+        onClose();
+      },
+      (thrown) => fail(wordsOf(thrown)),
+    );
+  };
+
+  return (
+    <Dialog
+      title="Change email"
+      description={
+        email && (
+          <>
+            Now <span className="font-medium wrap-anywhere text-ink">{email}</span>. It stays in force until
+            the new one is confirmed.
+          </>
+        )
+      }
+      busy={busy}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={save} aria-label="Change email" className="flex flex-col gap-4">
+        <TextField
+          ref={input}
+          label="New email address"
+          type="email"
+          required
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          readOnly={busy}
+          error={error}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
+            Change email
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

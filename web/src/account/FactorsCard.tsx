@@ -1,0 +1,95 @@
+import { dayOf, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Factor } from "@supabase/auth-js";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, MessageSquareText, Plus } from "lucide-react";
+import { useState } from "react";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import { nameOf } from "./factors.ts";
+import { type Account, accountQueries } from "./queries.ts";
+import { RemoveFactorDialog } from "./RemoveFactorDialog.tsx";
+import { SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
+import { SetUpPhone } from "./SetUpPhone.tsx";
+
+const lost = "If you lose them all, an administrator can remove the second step.";
+
+/** The second step of signing in: what is set up, and setting up and removing it. */
+export function FactorsCard({ account }: { account: Account }) {
+  const phoneOffer = useQuery(accountQueries.phoneOffer());
+  const [open, setOpen] = useState<"app" | "phone" | Factor | null>(null);
+  const { factors } = account;
+  const close = () => setOpen(null);
+  const add = (
+    <Button
+      icon={Plus}
+      variant={factors.length === 0 ? "primary" : "secondary"}
+      onClick={() => setOpen("app")}
+    >
+      {factors.length === 0 ? "Set up an authenticator app" : "Add another authenticator"}
+    </Button>
+  );
+
+  return (
+    <Card
+      title="Second step"
+      actions={<Tag tone={factors.length > 0 ? "good" : "neutral"}>{factors.length > 0 ? "On" : "Off"}</Tag>}
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-muted">
+          With it, signing in takes a code from your phone as well as the password. Somebody who learns your
+          password still can't get in.
+        </p>
+        {factors.length > 0 && (
+          <ul aria-label="Second steps" className="divide-y divide-line border-y border-line">
+            {factors.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} onRemove={() => setOpen(factor)} />
+            ))}
+          </ul>
+        )}
+        {factors.length === 1 && (
+          <NoticeBanner>
+            Set up a second authenticator, on another device or in a password manager, in case you lose the
+            first. {lost}
+          </NoticeBanner>
+        )}
+        {factors.length > 1 && <p className="text-small text-muted">{lost}</p>}
+        <div className="flex flex-wrap gap-2 max-sm:*:w-full">
+          {add}
+          {phoneOffer.data && (
+            <Button icon={MessageSquareText} onClick={() => setOpen("phone")}>
+              Use text messages
+            </Button>
+          )}
+        </div>
+      </div>
+      {open === "app" && <SetUpAuthenticator account={account} onClose={close} />}
+      {open === "phone" && <SetUpPhone account={account} onClose={close} />}
+      {open !== null && typeof open === "object" && (
+        <RemoveFactorDialog factor={open} account={account} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
+  const name = nameOf(factor);
+  const Icon = factor.factor_type === "phone" ? MessageSquareText : KeyRound;
+  const since = formatDay(dayOf(Date.parse(factor.created_at), businessTimeZone));
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-good-soft text-good">
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-small text-muted">Since {since}</p>
+      </div>
+      <Button size="small" variant="danger-quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}

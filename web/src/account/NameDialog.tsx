@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import { TextField } from "../form/TextField.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { toast } from "../ui/toast.ts";
+import { wordsOf } from "./auth-call.ts";
+import { changeName } from "./profile.ts";
+import { useAsking } from "./useAsking.ts";
+
+const longest = 200;
+
+/** Asks for the name; an empty one removes it. */
+export function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string>();
+  const { busy, run } = useAsking(typed !== name);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = typed.trim();
+    if (wanted.length > longest) return setError(`Please use at most ${longest} characters`);
+    setError(undefined);
+    void run(
+      async () => {
+        await changeName(wanted);
+        toast.success("Name saved.");
+        onClose();
+      },
+      (thrown) => setError(wordsOf(thrown)),
+    );
+  };
+
+  return (
+    <Dialog title="Your name" busy={busy} onClose={onClose}>
+      <form noValidate onSubmit={save} aria-label="Your name" className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          autoComplete="name"
+          hint="Optional."
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          readOnly={busy}
+          error={error}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

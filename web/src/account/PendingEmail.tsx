@@ -1,0 +1,124 @@
+import { CircleCheck, MailOpen } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { CodeField } from "../form/CodeField.tsx";
+import { MailPageLine } from "../sign-in/MailPageLine.tsx";
+import { toast } from "../ui/toast.ts";
+import { wordsOf } from "./auth-call.ts";
+import { confirmEmail, resendEmailChange } from "./profile.ts";
+import { ResendButton } from "./ResendButton.tsx";
+import { useAsking } from "./useAsking.ts";
+
+type Props = {
+  email: string;
+  new_email: string;
+  /** When the mails were sent, in milliseconds since 1970. */
+  sent: number;
+  /** Whether the present address has to agree too. */
+  both: boolean;
+};
+
+/** What a change of address waits for, and the codes by which it goes on without opening a link. */
+export function PendingEmail({ email, new_email, sent, both }: Props) {
+  const [confirmed, setConfirmed] = useState<readonly string[]>([]);
+
+  return (
+    <section
+      aria-label="Waiting for confirmation"
+      className="mt-4 flex flex-col gap-4 rounded-control border border-info-line bg-info-soft p-4"
+    >
+      <div className="flex items-start gap-2.5">
+        <MailOpen size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-info" />
+        <p className="min-w-0">
+          <span className="font-medium">Waiting for confirmation:</span> open the mail we sent to{" "}
+          <b className="font-medium wrap-anywhere">{new_email}</b>
+          {both && (
+            <>
+              {" "}
+              and the one to <b className="font-medium wrap-anywhere">{email}</b>
+            </>
+          )}
+          , or enter the {both ? "codes" : "code"} here. Until then you sign in with{" "}
+          {both ? "the old one" : email}.
+        </p>
+      </div>
+      <div className={`grid gap-4 ${both ? "sm:grid-cols-2" : ""}`}>
+        {(both ? [new_email, email] : [new_email]).map((address) => (
+          <OneCode
+            key={address}
+            address={address}
+            confirmed={confirmed.includes(address)}
+            onConfirmed={() => setConfirmed((earlier) => [...earlier, address])}
+          />
+        ))}
+      </div>
+      <ResendButton
+        sent={sent}
+        onSend={() => resendEmailChange(new_email)}
+        done={both ? "Both mails are on their way again." : "The mail is on its way again."}
+      />
+      <MailPageLine />
+    </section>
+  );
+}
+
+function OneCode({
+  address,
+  confirmed,
+  onConfirmed,
+}: {
+  address: string;
+  confirmed: boolean;
+  onConfirmed: () => void;
+}) {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string>();
+  const { busy, run } = useAsking(code !== "" && !confirmed);
+
+  const send = (typed: string) => {
+    if (typed.length < 6) return setError("Please enter the six digits of the code");
+    setError(undefined);
+    void run(
+      async () => {
+        const outcome = await confirmEmail(address, typed);
+        onConfirmed();
+        toast.success(
+          outcome === "done"
+            ? "Your email address is changed."
+            : "Confirmed. The other address has to be confirmed too.",
+        );
+      },
+      (thrown) => {
+        setError(wordsOf(thrown));
+      },
+    );
+  };
+
+  if (confirmed) {
+    return (
+      <p className="flex items-start gap-2 text-good">
+        <CircleCheck size={18} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{address} is confirmed</span>
+      </p>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="min-w-0"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send(code);
+      }}
+    >
+      <CodeField
+        label={`Code sent to ${address}`}
+        value={code}
+        onChange={setCode}
+        onComplete={send}
+        busy={busy}
+        takesFocus={false}
+        error={error}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmailDialog } from "./EmailDialog.tsx";
+import { NameDialog } from "./NameDialog.tsx";
+import { PendingEmail } from "./PendingEmail.tsx";
+import type { Account } from "./queries.ts";
+import { SettingRow } from "./SettingRow.tsx";
+
+type Props = {
+  account: Account;
+  /** Whether the present address has to agree to a change of it. */
+  bothAgree: boolean;
+};
+
+/** Name and email address. */
+export function ProfileCard({ account: { user }, bothAgree }: Props) {
+  const [open, setOpen] = useState<"name" | "email" | null>(null);
+  const name = typeof user.user_metadata.full_name === "string" ? user.user_metadata.full_name : "";
+  const { email = "", new_email, email_change_sent_at } = user;
+  const close = () => setOpen(null);
+
+  return (
+    <Card title="Profile">
+      <div className="divide-y divide-line">
+        <SettingRow
+          label="Name"
+          value={name || <span className="text-muted">Not given</span>}
+          action={
+            <Button aria-label={name ? "Change name" : "Add name"} onClick={() => setOpen("name")}>
+              {name ? "Change" : "Add"}
+            </Button>
+          }
+        />
+        <SettingRow
+          label="Email address"
+          value={email || <span className="text-muted">Not given</span>}
+          action={
+            <Button aria-label="Change email" onClick={() => setOpen("email")}>
+              Change
+            </Button>
+          }
+        />
+      </div>
+      {new_email && (
+        <PendingEmail
+          // Another change of address begins anew.
+          key={`${new_email} ${email_change_sent_at ?? ""}`}
+          email={email}
+          new_email={new_email}
+          sent={Date.parse(email_change_sent_at ?? "") || 0}
+          both={bothAgree && email !== ""}
+        />
+      )}
+      {open === "name" && <NameDialog name={name} onClose={close} />}
+      {open === "email" && <EmailDialog email={email} onClose={close} />}
+    </Card>
+  );
+}

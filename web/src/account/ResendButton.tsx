@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { now } from "../api/clock.ts";
+import { useCountdown } from "../sign-in/useCountdown.ts";
+import { Button } from "../ui/Button.tsx";
+import { toast } from "../ui/toast.ts";
+import { AuthRefusal, wordsOf } from "./auth-call.ts";
+import { useAsking } from "./useAsking.ts";
+
+/** How long the service waits between two messages of a kind, in milliseconds. */
+const interval = 60_000;
+
+type Props = {
+  /** When the last one was sent: milliseconds since 1970, 0 for never. */
+  sent: number;
+  onSend: () => Promise<void>;
+  /** The toast once it was sent. */
+  done: string;
+};
+
+/** Sends a message once more, a minute after the last one at the earliest. */
+export function ResendButton({ sent, onSend, done }: Props) {
+  // The clock of the server may be ahead of this one.
+  const [until, setUntil] = useState(() => Math.min(sent, now()) + interval);
+  const seconds = useCountdown(until);
+  const { busy, run } = useAsking(false);
+  const [error, setError] = useState<string>();
+
+  const send = () => {
+    setError(undefined);
+    void run(
+      async () => {
+        await onSend();
+        setUntil(now() + interval);
+        toast.success(done);
+      },
+      (thrown) => {
+        if (thrown instanceof AuthRefusal) setUntil(now() + thrown.wait * 1000);
+        setError(wordsOf(thrown));
+      },
+    );
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button size="small" onClick={send} busy={busy} busyLabel="Sending..." disabled={seconds > 0}>
+        {seconds > 0 ? `Send again in ${seconds} s` : "Send again"}
+      </Button>
+      <p role="alert" className="min-w-0 text-small text-danger empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { OwnAccount } from "@rounds/domain/account/account.ts";
+
+export type PasswordRules = OwnAccount["password"]["rules"];
+
+/** One rule of the service, and whether what is typed keeps it. */
+export type RuleWords = { words: string; kept: boolean };
+
+const letters = { words: "A letter from a to z", holds: /[a-z]/i };
+const small = { words: "A small letter from a to z", holds: /[a-z]/ };
+const capital = { words: "A capital letter from A to Z", holds: /[A-Z]/ };
+const digit = { words: "A digit", holds: /[0-9]/ };
+const sign = { words: "A sign such as ! or ?", holds: /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/ };
+
+const wanted: Record<PasswordRules["characters"], { words: string; holds: RegExp }[]> = {
+  any: [],
+  letters_digits: [letters, digit],
+  lower_upper_digits: [small, capital, digit],
+  lower_upper_digits_symbols: [small, capital, digit, sign],
+};
+
+/** The service's rules for a password that can be seen while it is typed, each with whether it is kept. */
+export function ruleWords(password: string, rules: PasswordRules): RuleWords[] {
+  // The service counts bytes, which for all but plain letters are more than characters.
+  const bytes = new TextEncoder().encode(password).length;
+  return [
+    { words: `At least ${rules.min_length} characters`, kept: bytes >= rules.min_length },
+    ...wanted[rules.characters].map(({ words, holds }) => ({ words, kept: holds.test(password) })),
+  ];
+}

@@ -1,0 +1,67 @@
+import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import type { Factor, User } from "@supabase/auth-js";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { apiKey } from "../api/page-settings.ts";
+import { queryClient } from "../api/query-client.ts";
+import { askAuth } from "./auth-call.ts";
+
+/** Who is signed in, as the server has it now. */
+export type Account = {
+  user: User;
+  /** Second steps in force, the oldest first. */
+  factors: Factor[];
+  /** Second steps that somebody began to set up. */
+  unfinished: Factor[];
+};
+
+async function readAccount(): Promise<Account> {
+  const { user } = await askAuth((auth) => auth.getUser());
+  const factors = user.factors ?? [];
+  return {
+    user,
+    factors: factors.filter(({ status }) => status === "verified"),
+    unfinished: factors.filter(({ status }) => status !== "verified"),
+  };
+}
+
+/** Whether the service sends text messages: it says so to everybody. */
+async function readPhoneOffer(signal: AbortSignal): Promise<boolean> {
+  const headers = new Headers(apiKey === "" ? {} : { apikey: apiKey });
+  const answer = await fetch("/auth/v1/settings", { headers, signal });
+  if (!answer.ok) return false;
+  const settings = (await answer.json()) as { external?: { phone?: boolean } };
+  return settings.external?.phone === true;
+}
+
+export const accountQueries = {
+  account: () => queryOptions({ queryKey: ["account", "user"], queryFn: readAccount }),
+  /** How one signs in, which the auth service's own answers do not say. */
+  own: () =>
+    queryOptions({
+      queryKey: ["account", "own"],
+      queryFn: ({ signal }) => call(accountRoutes.read, {}, signal),
+    }),
+  sessions: () =>
+    queryOptions({
+      queryKey: ["account", "sessions"],
+      queryFn: ({ signal }) => call(accountRoutes.sessions, {}, signal),
+    }),
+  phoneOffer: () =>
+    queryOptions({
+      queryKey: ["account", "phone-offer"],
+      queryFn: ({ signal }) => readPhoneOffer(signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+};
+
+/** Reads again all that this page shows; waits until it is there. */
+export async function accountChanged(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ["account"] });
+}
+
+/** Ends the session of one other device, and shows those that go on. */
+export async function endSession(id: string): Promise<void> {
+  const left = await call(accountRoutes.endSession, { params: { id } });
+  queryClient.setQueryData(accountQueries.sessions().queryKey, left);
+}
