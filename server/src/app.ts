@@ -24,7 +24,7 @@ export type AppOptions = {
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
-    Partial<Pick<Config, "trusted_proxies" | "api_key" | "mail">>;
+    Partial<Pick<Config, "trusted_proxies" | "api_key" | "mail" | "signup" | "confirm_email">>;
   log: FastifyBaseLogger;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;

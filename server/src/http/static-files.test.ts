@@ -7,7 +7,8 @@ import { send, startApp, type TestApp } from "../testing/app.ts";
 
 const page = `<!doctype html><html><head>
 <meta name="product-name" content="Rounds" /><meta name="business-time-zone" content="Asia/Kolkata" />
-<meta name="api-key" content="" />
+<meta name="api-key" content="" /><meta name="mail" content="smtp" />
+<meta name="sign-up" content="closed" /><meta name="confirm-email" content="on" />
 <title>Rounds</title></head><body><div id="root"></div></body></html>`;
 
 let folder: string;
@@ -31,6 +32,7 @@ beforeAll(async () => {
     pages: folder,
     product_name: `A & B "<script>" $1 $&`,
     business_time_zone: "America/Los_Angeles",
+    signup: "domain:example.com",
     api_key: "publishable&key-$1-of-the-test",
   });
 });
@@ -65,6 +67,10 @@ describe("the page", () => {
     expect(text).toContain('content="A &#38; B &#34;&#60;script&#62;&#34; $1 $&#38;"');
     expect(text).toContain('<meta name="business-time-zone" content="America/Los_Angeles"');
     expect(text).toContain('<meta name="api-key" content="publishable&#38;key-$1-of-the-test"');
+    expect(text).toContain('<meta name="mail" content="page" />');
+    expect(text).toContain(
+      '<meta name="sign-up" content="domain" /><meta name="confirm-email" content="off" />',
+    );
     expect(text).not.toContain("<script>");
   });
 

@@ -9,7 +9,7 @@ const immutable = "public, max-age=31536000, immutable";
 
 /** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
-  Partial<Pick<Config, "api_key" | "mail">>;
+  Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email">>;
 
 /**
  * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
@@ -58,16 +58,23 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 }
 
 /** Puts the settings that the page needs into its meta elements. */
-function fill(html: string, { product_name, business_time_zone, api_key = "", mail }: PageSettings) {
-  return html
-    .replace(/(<meta name="product-name" content=")[^"]*/, (_, start) => start + attribute(product_name))
-    .replace(
-      /(<meta name="business-time-zone" content=")[^"]*/,
-      (_, start) => start + attribute(business_time_zone),
-    )
-    .replace(/(<meta name="api-key" content=")[^"]*/, (_, start) => start + attribute(api_key))
-    .replace(/(<meta name="mail" content=")[^"]*/, (_, start) => start + (mail?.by ?? "smtp"))
-    .replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
+function fill(html: string, config: PageSettings) {
+  const { product_name, business_time_zone, api_key = "", mail, signup = "open", confirm_email } = config;
+  const settings = {
+    "product-name": product_name,
+    "business-time-zone": business_time_zone,
+    "api-key": api_key,
+    mail: mail?.by ?? "smtp",
+    // Whose addresses may sign up is told to those who try.
+    "sign-up": signup.split(":")[0] ?? signup,
+    "confirm-email": confirm_email ? "on" : "off",
+  };
+  let filled = html.replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
+  for (const [name, value] of Object.entries(settings)) {
+    const start = `<meta name="${name}" content="`;
+    filled = filled.replace(new RegExp(`${start}[^"]*`), () => start + attribute(value));
+  }
+  return filled;
 }
 
 function attribute(text: string): string {

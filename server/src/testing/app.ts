@@ -62,6 +62,7 @@ type Options = {
   product_name?: string;
   api_key?: string;
   mail?: MailSettings;
+  signup?: string;
   /** Folder of built pages. */
   pages?: string;
   /** Who signs up at once. */
@@ -85,7 +86,7 @@ export async function startApp(options: Options = {}) {
     ...privateSettings(),
     api_key: options.api_key,
     ...(options.mail && { mail: options.mail }),
-    signup: "open",
+    signup: options.signup ?? "open",
   };
   const { db } = database;
   let milliseconds = Date.parse(options.now ?? testMoment);
