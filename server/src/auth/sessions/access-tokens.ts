@@ -83,6 +83,8 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
     return await jwtVerify(
       token,
       async ({ kid, alg }) => {
+        // The header is JSON that anybody can write.
+        if (kid !== undefined && typeof kid !== "string") throw new errors.JWKSNoMatchingKey();
         // Each key is for one algorithm: a public key can't be taken for a shared secret.
         const found = await context.keys.verifying(kid);
         if (found?.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
