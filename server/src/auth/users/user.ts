@@ -92,11 +92,11 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
     if (await findUser(context.db, { email: newEmail })) throw emailExists();
   }
   if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
+  // Each code dies after five guesses, but a new one can be had every minute.
+  if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
   const newHash = await hashNewPassword(context, before, given);
   if (newEmail !== undefined && sendsMail(context)) await takeMailTurn(context, "email_change", newEmail);
   if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone);
-  // Each code dies after five guesses, but a new one can be had every minute.
-  if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
 
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
