@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { errors, jwtVerify } from "jose";
-import { asDate } from "../http/clock.ts";
+import type { Database } from "../database/connect.ts";
+import { asDate, type Clock, isoMoment } from "../http/clock.ts";
 import type { AuthContext } from "./context.ts";
 import { GatewayError } from "./errors.ts";
 
@@ -17,12 +18,29 @@ export async function roleOfKey(context: AuthContext, key: string): Promise<stri
 }
 
 async function isServiceKey({ db }: AuthContext, key: string): Promise<boolean> {
+  const stored = await readServiceKey(db);
+  return stored !== undefined && isSame(stored, key);
+}
+
+/** The key of the admin paths, which the first start makes. */
+export async function readServiceKey(db: Database): Promise<string | undefined> {
   const stored = await db
     .selectFrom("auth.service_keys")
     .select("secret")
     .where("role", "=", "service_role")
     .executeTakeFirst();
-  return stored !== undefined && isSame(stored.secret, key);
+  return stored?.secret;
+}
+
+/** Makes another key and gives it; the former one is worth nothing from then on, on every server. */
+export async function replaceServiceKey(db: Database, clock: Clock): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  await db
+    .updateTable("auth.service_keys")
+    .set({ secret, created_at: isoMoment(clock()) })
+    .where("role", "=", "service_role")
+    .execute();
+  return secret;
 }
 
 async function roleOfSignedKey({ config, clock }: AuthContext, key: string): Promise<string | undefined> {

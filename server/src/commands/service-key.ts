@@ -1,0 +1,64 @@
+import { rm, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { readServiceKey, replaceServiceKey } from "../auth/service-key.ts";
+import { makeMissingKeys } from "../auth/sessions/key-rotation.ts";
+import { ConfigError } from "../config.ts";
+import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { systemClock } from "../http/clock.ts";
+import { fileArgument, UsageError } from "./run-command.ts";
+import { withDatabase } from "./with-database.ts";
+
+const usage = `Usage: npm run service-key -- FILE [--new]
+Writes the key of the paths for administration into a new file that only you can read. It is never printed. The product
+may be running.
+  --new  makes another key first, for one that others may know: the former one is worth nothing from then on`;
+
+try {
+  const { file, renew, help } = readArguments(process.argv.slice(2));
+  if (help) process.stdout.write(`${usage}\n`);
+  else await writeKey(file, renew);
+} catch (error) {
+  const told =
+    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
+  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function writeKey(file: string, renew: boolean): Promise<void> {
+  // Made before anything is changed: where there is no place for the new key, the former one stays.
+  await writeFile(file, "", { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
+    throw new ConfigError(`The key can't be written to ${file}: ${errorText(error)}`);
+  });
+  try {
+    await withDatabase(async (db, config) => {
+      await makeMissingKeys({ db, clock: systemClock, config, log: { info: () => {} } });
+      const key = renew ? await replaceServiceKey(db, systemClock) : await readServiceKey(db);
+      await writeFile(file, `${key}\n`);
+    });
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+  process.stdout.write(`The key is in ${file}.\n`);
+}
+
+function readArguments(args: string[]): { file: string; renew: boolean; help: boolean } {
+  const { values, positionals } = parse(args);
+  const [name, ...more] = positionals;
+  if (values.help) return { file: "", renew: false, help: true };
+  if (!name || more.length > 0) throw new UsageError("Name one file for the key.");
+  return { file: fileArgument(name), renew: values.new, help: false };
+}
+
+function parse(args: string[]) {
+  try {
+    const options = {
+      new: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    } as const;
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(errorText(error));
+  }
+}
