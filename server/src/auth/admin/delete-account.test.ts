@@ -36,6 +36,7 @@ describe("DELETE /admin/users/{id}", () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword, user_metadata: { name: "Asha Rao" } });
     const { access_token } = (await signIn(email)).body as unknown as SessionBody;
+    await service.ask("/recover", { body: { email } });
     const answer = await del(id, { should_soft_delete: true });
     expect([answer.status, answer.text]).toEqual([200, "{}"]);
     const kept = await admin.ask(`/admin/users/${id}`);
@@ -50,6 +51,10 @@ describe("DELETE /admin/users/{id}", () => {
     });
     const { rows } = await service.database.pool.query("select * from auth.users where id = $1", [id]);
     expect(JSON.stringify(rows)).not.toMatch(/person\d+@|Asha|argon2/);
+    const messages = await service.database.pool.query("select from auth.messages where recipient = $1", [
+      email,
+    ]);
+    expect(messages.rowCount).toBe(0);
     expect((await service.ask("/user", { bearer: access_token })).body.code).toBe("user_not_found");
     expect((await signIn(email)).body.code).toBe("invalid_credentials");
     expect((await put(id, { email })).body.code).toBe("user_not_found");

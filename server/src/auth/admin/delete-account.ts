@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../../database/connect.ts";
 import { isoMoment } from "../../http/clock.ts";
 import type { AuthContext } from "../context.ts";
@@ -36,11 +37,26 @@ export async function eraseAccount(tx: Database, context: AuthContext, user: Use
     "auth.sessions",
     "auth.one_time_tokens",
     "auth.auth_codes",
-    "auth.messages",
   ] as const) {
     await tx.deleteFrom(table).where("user_id", "=", user.id).execute();
   }
+  await forgetMessages(tx, user);
   await note(tx, context, user, by, "user_deleted", { kept: "row" });
+}
+
+/** Messages are kept a while after they were sent, by the address that they went to. */
+async function forgetMessages(tx: Database, user: UserRow): Promise<void> {
+  const { email, phone, new_email, new_phone } = user;
+  const addresses = [email, phone, new_email, new_phone].filter((address) => address !== null);
+  await tx
+    .deleteFrom("auth.messages")
+    .where((message) =>
+      message.or([
+        message("user_id", "=", user.id),
+        message("recipient", "=", sql<string>`any(${addresses})`),
+      ]),
+    )
+    .execute();
 }
 
 /** Removes an account altogether; what its owner entered stays and names nobody. */
@@ -50,6 +66,7 @@ export async function deleteAccount(
   user: UserRow,
   by: By,
 ): Promise<void> {
+  await forgetMessages(tx, user);
   await tx.deleteFrom("auth.users").where("id", "=", user.id).execute();
   await note(tx, context, user, by, "user_deleted");
 }
