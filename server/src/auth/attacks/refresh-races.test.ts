@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  goodPassword,
+  type Reply,
+  type SessionBody,
+  startService,
+  type TestService,
+} from "../testing/service.ts";
+
+// Machines that run this may have more to do.
+vi.setConfig({ testTimeout: 120_000 });
+
+let one: TestService;
+let two: TestService;
+beforeAll(async () => {
+  one = await startService();
+  // Two servers on one database: nothing that a process remembers may be what decides.
+  two = await startService({ database: one.database });
+  await one.register("first@example.com");
+});
+afterAll(async () => {
+  await two.close();
+  await one.close();
+});
+
+let people = 0;
+const register = () => one.register(`person${++people}@example.com`);
+const by = { actor_id: null, client: { ip: null, user_agent: null } };
+
+function refresh({ refresh_token }: { refresh_token: string }, at = 0): Promise<Reply> {
+  return (at % 2 ? two : one).ask("/token?grant_type=refresh_token", { body: { refresh_token } });
+}
+
+function pass(seconds: number) {
+  one.pass(seconds);
+  two.pass(seconds);
+}
+
+const sessions = (replies: Reply[]) =>
+  replies.filter(({ status }) => status === 200).map(({ body }) => body as unknown as SessionBody);
+const live = async ({ access_token }: SessionBody) =>
+  (await one.ask("/user", { bearer: access_token })).status === 200;
+
+/** The refresh tokens of an account that were issued and not used yet, in whatever session. */
+async function unused(userId: string): Promise<number> {
+  const rows = await one.database.db
+    .selectFrom("auth.refresh_tokens as token")
+    .innerJoin("auth.sessions as session", "session.id", "token.session_id")
+    .where("session.user_id", "=", userId)
+    .where("session.revoked_at", "is", null)
+    .where("token.used_at", "is", null)
+    .select("token.id")
+    .execute();
+  return rows.length;
+}
+
+describe("one refresh token, shown 50 times at once to two servers", () => {
+  test("unused: every answer is the same one child, of the same session", async () => {
+    const session = await register();
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(session, at)));
+    const given = sessions(replies);
+    expect(given).toHaveLength(50);
+    expect(new Set(given.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    expect(await unused(session.user.id)).toBe(1);
+  });
+
+  test("used and its child unused: the lost answer, once more", async () => {
+    const session = await register();
+    const [child] = sessions([await refresh(session)]);
+    pass(3600);
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(session, at)));
+    expect(new Set(sessions(replies).map(({ refresh_token }) => refresh_token))).toEqual(
+      new Set([child?.refresh_token]),
+    );
+    expect(await unused(session.user.id)).toBe(1);
+  });
+
+  test("used long ago: no family is left", async () => {
+    const session = await register();
+    const [child] = sessions([await refresh(session)]);
+    if (!child) throw new Error("no child");
+    const [grandchild] = sessions([await refresh(child)]);
+    if (!grandchild) throw new Error("no grandchild");
+    pass(11);
+    const replies = await Promise.all([
+      ...Array.from({ length: 25 }, (_, at) => refresh(session, at)),
+      refresh(grandchild),
+      ...Array.from({ length: 25 }, (_, at) => refresh(session, at)),
+    ]);
+    // The owner may have come before the thief; either way it is the end for both.
+    expect(sessions(replies).length).toBeLessThanOrEqual(1);
+    expect(await unused(session.user.id)).toBe(0);
+    expect(await live(grandchild)).toBe(false);
+    for (const late of [grandchild, ...sessions(replies)]) {
+      expect((await refresh(late)).body.code).toBe("refresh_token_already_used");
+    }
+  });
+
+  test("two used tokens of one family at the same time", async () => {
+    const session = await register();
+    const [child] = sessions([await refresh(session)]);
+    if (!child) throw new Error("no child");
+    const [grandchild] = sessions([await refresh(child)]);
+    if (!grandchild) throw new Error("no grandchild");
+    pass(11);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => refresh(at % 2 ? session : child, at >> 1)),
+    );
+    expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    // The parent of the newest one is answered until the family is dead; then nothing is.
+    expect(await unused(session.user.id)).toBe(0);
+    expect(await live(grandchild)).toBe(false);
+    for (const late of sessions(replies)) expect((await refresh(late)).status).toBe(400);
+  });
+});
+
+describe("a refresh at the same moment as", () => {
+  const ends: [string, (session: SessionBody) => Promise<unknown>][] = [
+    ["signing out", ({ access_token }) => two.ask("/logout", { method: "POST", bearer: access_token })],
+    ["a ban", ({ user }) => two.auth.accounts.disable(user.id, by)],
+    ["the end of the account", ({ user }) => two.auth.accounts.erase(user.id, by)],
+    ["an administrator's sign-out", ({ user }) => two.auth.accounts.endSessions(user.id, by)],
+    [
+      "a change of the password elsewhere",
+      async ({ user }) => {
+        const elsewhere = await two.ask("/token?grant_type=password", {
+          body: { email: user.email, password: goodPassword },
+        });
+        const bearer = String(elsewhere.body.access_token);
+        await two.ask("/user", { method: "PUT", bearer, body: { password: "another horse" } });
+        await two.ask("/logout?scope=local", { method: "POST", bearer });
+      },
+    ],
+  ];
+  test.each(ends)("%s leaves no live token", async (_, end) => {
+    for (let round = 0; round < 3; round++) {
+      const session = await register();
+      const [replies] = await Promise.all([
+        Promise.all(Array.from({ length: 12 }, (_, at) => refresh(session, at))),
+        end(session),
+      ]);
+      expect(replies.every(({ status }) => status < 500)).toBe(true);
+      expect(await unused(session.user.id)).toBe(0);
+      for (const late of [session, ...sessions(replies)]) {
+        expect(await live(late)).toBe(false);
+        expect((await refresh(late)).status).toBe(400);
+      }
+    }
+  });
+});
