@@ -36,7 +36,7 @@ test("what ran out a day ago is removed, what lives stays", async () => {
     `.execute(db);
     return rows[0]?.counts;
   };
-  const context = { db, clock: service.now } as Parameters<typeof tidy>[0];
+  const context = { db, clock: service.now, config: {} } as Parameters<typeof tidy>[0];
   expect(await count()).toBe("1 1 1 2");
   await tidy(context);
   expect(await count()).toBe("1 1 1 1");
@@ -46,4 +46,19 @@ test("what ran out a day ago is removed, what lives stays", async () => {
   service.pass(24 * 3600);
   await tidy(context);
   expect(await count()).toBe("0 0 0 0");
+});
+
+test("sessions that the settings ended a day ago are removed", async () => {
+  const { db } = service.database;
+  await service.register("b@example.com");
+  const count = async () => (await db.selectFrom("auth.sessions").select("id").execute()).length;
+  const context = (config: object) => ({ db, clock: service.now, config }) as Parameters<typeof tidy>[0];
+  service.pass(25 * 3600);
+  // That of the test above, days old, and this one.
+  await tidy(context({}));
+  expect(await count()).toBe(2);
+  await tidy(context({ session_max_hours: 2 }));
+  expect(await count()).toBe(1);
+  await tidy(context({ session_idle_hours: 0.5 }));
+  expect(await count()).toBe(0);
 });

@@ -19,5 +19,22 @@ export async function tidy(context: AuthContext): Promise<void> {
   await db.deleteFrom("auth.auth_codes").where("created_at", "<", longAgo).execute();
   await db.deleteFrom("auth.challenges").where("expires_at", "<", longAgo).execute();
   await db.deleteFrom("auth.provider_sign_ins").where("created_at", "<", longAgo).execute();
+  await tidySessions(context);
   await db.deleteFrom("auth.spent_proofs").where("expires_at", "<", isoMoment(now)).execute();
+}
+
+/** Removes sessions that the settings ended a while ago. */
+async function tidySessions({ db, clock, config }: AuthContext): Promise<void> {
+  const before = (hours: number) => isoMoment(clock() - hours * hour - keep);
+  const { session_max_hours, session_idle_hours } = config;
+  if (session_max_hours !== undefined) {
+    await db.deleteFrom("auth.sessions").where("created_at", "<", before(session_max_hours)).execute();
+  }
+  if (session_idle_hours !== undefined) {
+    const limit = before(session_idle_hours);
+    await db
+      .deleteFrom("auth.sessions")
+      .where((row) => row(row.fn.coalesce("refreshed_at", "created_at"), "<", limit))
+      .execute();
+  }
 }
