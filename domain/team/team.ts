@@ -79,12 +79,19 @@ export const accountRemains = z.object({ doctors: z.int(), products: z.int(), vi
 export const auditQuery = z.object({
   /** Whose account it concerns, or who did it. */
   user: z.union([z.literal(""), recordId]).default(""),
+  /** Not given: all but renewals of sessions, which every open page makes each hour. */
   action: filterText(60),
   ...pageFields,
 });
 
-/** Somebody in the audit log; the address is null for accounts that are gone. */
-const auditPerson = z.object({ id: z.uuid(), email: z.string().nullable() });
+/** Somebody in the audit log; of accounts that are gone nothing is known but the id. */
+const auditPerson = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  name: z.string().nullable(),
+  is_gone: z.boolean(),
+});
 
 /** One thing that was done to an account. `actor` is null for the service key and the product itself. */
 export const auditEntry = z.object({
@@ -94,12 +101,12 @@ export const auditEntry = z.object({
   actor: auditPerson.nullable(),
   user: auditPerson,
   ip: z.string().nullable(),
+  /** What the browser said it is, as it was sent. */
+  user_agent: z.string().nullable(),
   /** What more there is to say: how somebody signed in, which role was given. */
   traits: z.record(z.string(), z.unknown()),
 });
 
-/** How far back the audit log can be paged; `total` counts no further. Filters reach beyond. */
-export const auditReach = 10_000;
 export const auditList = pageOf(auditEntry);
 
 export type TeamRole = (typeof teamRoles)[number];

@@ -56,6 +56,8 @@ export async function audit(tx: Database, context: AuthContext, entry: Entry): P
       user_id: entry.user_id,
       session_id: entry.session_id ?? null,
       ip: entry.client.ip,
+      // Every open page renews its session each hour: that is told without its device.
+      user_agent: entry.action === "token_refreshed" ? null : entry.client.user_agent,
       traits: JSON.stringify(entry.traits ?? {}),
     })
     .execute();

@@ -100,6 +100,7 @@ type AuditLogTable = {
   user_id: string;
   session_id: OptionalText;
   ip: OptionalText;
+  user_agent: OptionalText;
   traits: Json<Metadata>;
 };
 

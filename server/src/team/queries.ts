@@ -1,3 +1,4 @@
+import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type {
   AccountRemains,
   AuditList,
@@ -10,7 +11,6 @@ import type {
   TeamStatus,
   teamQuery,
 } from "@rounds/domain/team/team.ts";
-import { auditReach } from "@rounds/domain/team/team.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
@@ -19,10 +19,24 @@ import { countAll, readPage } from "../database/select.ts";
 import type { Context } from "../http/context.ts";
 import { found } from "../http/record.ts";
 
-const name = sql<string | null>`left(coalesce(user_metadata ->> 'name', user_metadata ->> 'full_name'), 200)`;
+const name = nameIn("users");
 const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
+
+/** The name that somebody gave, in a table of accounts. */
+function nameIn(table: "users" | "actor" | "subject") {
+  const metadata = sql.ref(`${table}.user_metadata`);
+  return sql<string | null>`left(coalesce(${metadata} ->> 'name', ${metadata} ->> 'full_name'), 200)`;
+}
+
+/** What the audit log tells of somebody, in a table of accounts joined to it. */
+function personIn(table: "actor" | "subject") {
+  const column = (key: string) => sql.ref(`${table}.${key}`);
+  return sql<Omit<AuditList["rows"][number]["user"], "id">>`json_build_object(
+    'email', ${column("email")}, 'phone', ${column("phone")}, 'name', ${nameIn(table)},
+    'is_gone', ${column("id")} is null or ${column("deleted_at")} is not null)`;
+}
 
 /** What can be done with an account at a moment (ISO 8601). */
 function statusAt(now: string) {
@@ -146,7 +160,9 @@ export async function listAudit(db: Database, filters: z.output<typeof auditQuer
       ]),
     );
   }
-  if (action) entries = entries.where("entry.action", "=", action);
+  entries = action
+    ? entries.where("entry.action", "=", action)
+    : entries.where("entry.action", "!=", "token_refreshed");
   const reached = entries.select("entry.id").limit(auditReach).as("reached");
   const counting = db.selectFrom(reached).select(sql<number>`count(*)`.as("count")).executeTakeFirstOrThrow();
   const list = await readPage(
@@ -158,7 +174,8 @@ export async function listAudit(db: Database, filters: z.output<typeof auditQuer
         .leftJoin("auth.users as actor", "actor.id", "entry.actor_id")
         .leftJoin("auth.users as subject", "subject.id", "entry.user_id")
         .select(["entry.id", "entry.created_at", "entry.action", "entry.actor_id", "entry.user_id"])
-        .select(["entry.ip", "entry.traits", "actor.email as actor_email", "subject.email as user_email"])
+        .select(["entry.ip", "entry.user_agent", "entry.traits"])
+        .select([personIn("actor").as("actor"), personIn("subject").as("subject")])
         .orderBy("entry.id", "desc")
         .limit(per_page)
         .offset(offset)
@@ -166,10 +183,10 @@ export async function listAudit(db: Database, filters: z.output<typeof auditQuer
   );
   return {
     ...list,
-    rows: list.rows.map(({ actor_id, actor_email, user_id, user_email, ...entry }) => ({
+    rows: list.rows.map(({ actor_id, actor, user_id, subject, ...entry }) => ({
       ...entry,
-      actor: actor_id === null ? null : { id: actor_id, email: actor_email },
-      user: { id: user_id, email: user_email },
+      actor: actor_id === null ? null : { id: actor_id, ...actor },
+      user: { id: user_id, ...subject },
     })),
   };
 }

@@ -305,4 +305,32 @@ describe("the audit log", () => {
     expect([total, page, page_size]).toEqual([3, 1, 20]);
     await app.call(teamRoutes.removeAdmin, on(member));
   });
+
+  test("calls people by their names, tells their devices, and renewals of sessions only when asked", async () => {
+    const member = await somebody();
+    const send = (path: string, body: object) =>
+      app.send(`/auth/v1${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "user-agent": "Pocket 1.0" },
+        body: JSON.stringify(body),
+      });
+    const credentials = { email: member.email, password: "correct horse battery" };
+    const { refresh_token } = JSON.parse((await send("/token?grant_type=password", credentials)).text);
+    expect((await send("/token?grant_type=refresh_token", { refresh_token })).status).toBe(200);
+    await app.database.pool.query(
+      `update auth.users set user_metadata = '{"full_name": "Asha Rao"}', phone = '919876543210' where id = $1`,
+      [member.id],
+    );
+    const known = { email: member.email, phone: "919876543210", name: "Asha Rao", is_gone: false };
+    const user = { id: member.id, ...known };
+    expect(await auditOf(member)).toMatchObject([
+      { action: "login", user, user_agent: "Pocket 1.0" },
+      { action: "user_signedup", user },
+    ]);
+    const query = { user: member.id, action: "token_refreshed" };
+    expect((await app.call(teamRoutes.audit, { query })).rows).toMatchObject([{ user_agent: null }]);
+    await app.call(teamRoutes.delete, on(member));
+    const [deletion] = await auditOf(member);
+    expect(deletion?.user).toEqual({ id: member.id, email: null, phone: null, name: null, is_gone: true });
+  });
 });

@@ -149,6 +149,8 @@ alter table auth.signing_keys add column retired_at timestamptz;
 
 -- Null for what the service key or the product itself did.
 alter table auth.audit_log alter column actor_id drop not null;
+-- What the device said it is; left out where a session goes on by itself.
+alter table auth.audit_log add column user_agent text;
 create index audit_log_user on auth.audit_log (user_id, id desc);
 create trigger audit_log_is_never_emptied before truncate on auth.audit_log
   for each statement execute function auth.refuse_audit_change();
