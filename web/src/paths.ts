@@ -51,4 +51,9 @@ export const paths = {
   }): Target => ({ to: "/inventory", search }),
 
   account: (): Target => ({ to: "/account" }),
+
+  team: (): Target => ({ to: "/team" }),
+  teamMember: (id: string): Target => ({ to: row("team", id) }),
+  /** What was done to accounts: to all of them, or to and by one. */
+  teamAudit: (search?: { user?: string }): Target => ({ to: "/team/audit", search }),
 };

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import {
   addVisitSearch,
+  auditSearch,
   dashboardSearch,
   doctorsSearch,
   inventorySearch,
@@ -11,6 +12,7 @@ import {
   salesSearch,
   signInSearch,
   stringifySearch,
+  teamSearch,
   visitsSearch,
 } from "./search.ts";
 import { ErrorPage } from "./shell/ErrorPage.tsx";
@@ -27,7 +29,6 @@ const signIn = createRoute({
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 });
-
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/login/forgot",
@@ -158,6 +159,24 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/account",
       component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/team",
+      validateSearch: teamSearch,
+      component: lazyRouteComponent(() => import("./team/TeamPage.tsx"), "TeamPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/team/audit",
+      validateSearch: auditSearch,
+      component: lazyRouteComponent(() => import("./team/AuditPage.tsx"), "AuditPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/team/$id",
+      component: lazyRouteComponent(() => import("./team/MemberPage.tsx"), "MemberPage"),
     }),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),

@@ -145,6 +145,23 @@ export function inventorySearch(raw: Raw): InventorySearch {
   };
 }
 
+export type TeamSearch = ListSearch & {
+  status?: "active" | "invited" | "unconfirmed" | "disabled" | "admins";
+};
+export function teamSearch(raw: Raw): TeamSearch {
+  return {
+    search: text(raw, "search"),
+    status: oneOf(raw, "status", ["active", "invited", "unconfirmed", "disabled", "admins"]),
+    page: page(raw),
+  };
+}
+
+/** The history of accounts: whose, and which kind of entries. */
+export type AuditSearch = PageSearch & { user?: string; action?: string };
+export function auditSearch(raw: Raw): AuditSearch {
+  return { user: id(raw, "user"), action: text(raw, "action", 60), page: page(raw) };
+}
+
 export type SignInSearch = {
   /** The page first asked for. */
   redirect?: string;

@@ -1,7 +1,7 @@
 import { queryClient } from "./query-client.ts";
 
 /** The nouns that are read; each is the first part of its queries' keys, and "list" the second of its lists. */
-export type Noun = "doctors" | "products" | "visits" | "sales" | "inventory" | "dashboard";
+export type Noun = "doctors" | "products" | "visits" | "sales" | "inventory" | "dashboard" | "team";
 
 type Row = { id: string };
 type Page = { rows: readonly Row[] };

@@ -1,0 +1,215 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { mail } from "../api/page-settings.ts";
+import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { TextArea } from "../form/TextArea.tsx";
+import { Button } from "../ui/Button.tsx";
+import { counted } from "../ui/counted.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { toast } from "../ui/toast.ts";
+import { addressProblem, readAddresses } from "./invite-addresses.ts";
+import { invitePeople, type Outcome, sentWords } from "./invite-people.ts";
+import { LinkBox } from "./LinkBox.tsx";
+
+/** Asks whom to invite, one or many, and tells of each what became of it. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [admin, setAdmin] = useState(false);
+  const [error, setError] = useState<string>();
+  /** How many of how many are done; none is on its way while it is undefined. */
+  const [progress, setProgress] = useState<{ done: number; all: number }>();
+  const [outcomes, setOutcomes] = useState<Outcome[]>();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const busy = progress !== undefined;
+  useEffect(() => (typed !== "" || busy ? holdUnsavedWork() : undefined), [typed, busy]);
+
+  const fail = (message: string) => {
+    setError(message);
+    area.current?.focus();
+  };
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const addresses = readAddresses(typed);
+    const problem = addressProblem(addresses);
+    if (problem) return fail(problem);
+    setError(undefined);
+    const all = addresses.length;
+    setProgress({ done: 0, all });
+    const found = await invitePeople(addresses, admin ? "admin" : "representative", (done) =>
+      setProgress({ done, all }),
+    );
+    setProgress(undefined);
+    const [only] = found;
+    if (all === 1 && only && !only.invited) return fail(only.problem);
+    if (found.every((outcome) => outcome.invited && outcome.link === null)) {
+      toast.success(sentWords(found, mail), { duration: 6000 });
+      return onClose();
+    }
+    setOutcomes(found);
+  };
+
+  if (outcomes) {
+    const refused = outcomes.filter((outcome) => !outcome.invited);
+    return (
+      <Outcomes
+        outcomes={outcomes}
+        onClose={onClose}
+        onBack={() => {
+          setTyped(refused.map(({ email }) => email).join("\n"));
+          setOutcomes(undefined);
+        }}
+      />
+    );
+  }
+
+  const count = readAddresses(typed).length;
+  return (
+    <Dialog
+      title="Invite people"
+      description={
+        mail === "nothing"
+          ? "No mail server is set: you get a link for each of them to pass on."
+          : "Each of them gets a mail with a link to choose a password. It is good for 24 hours."
+      }
+      size="medium"
+      busy={busy}
+      onClose={onClose}
+    >
+      <form noValidate aria-label="Invite people" className="flex flex-col gap-4" onSubmit={send}>
+        <TextArea
+          ref={area}
+          label="Email addresses"
+          required
+          rows={4}
+          inputMode="email"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="asha@example.com"
+          hint={
+            <>
+              One, or several on lines of their own or with commas between.
+              <span className="touch:hidden"> Ctrl or ⌘ and Enter sends.</span>
+            </>
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          readOnly={busy}
+          error={error}
+        />
+        <AdminChoice checked={admin} onChange={setAdmin} disabled={busy} />
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            busyLabel={
+              progress && progress.all > 1
+                ? `Inviting ${progress.done + 1} of ${progress.all}...`
+                : "Inviting..."
+            }
+          >
+            {count > 1 ? `Invite ${counted(count, "person").replace("persons", "people")}` : "Invite"}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function AdminChoice({
+  checked,
+  onChange,
+  disabled,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-5 shrink-0 accent-accent sm:size-4"
+      />
+      <div>
+        <label htmlFor={id} className="font-medium">
+          As administrator
+        </label>
+        <p id={`${id}-hint`} className="text-small text-muted">
+          Administrators see this page too: they invite, disable and delete people.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type OutcomesProps = { outcomes: readonly Outcome[]; onBack: () => void; onClose: () => void };
+
+function Outcomes({ outcomes, onBack, onClose }: OutcomesProps) {
+  const invited = outcomes.filter((outcome) => outcome.invited);
+  const refused = outcomes.filter((outcome) => !outcome.invited);
+  const links = invited.some(({ link }) => link !== null);
+  return (
+    <Dialog
+      key="outcomes"
+      title={refused.length === 0 ? "Invited" : `${invited.length} of ${outcomes.length} invited`}
+      description={
+        invited.length === 0
+          ? "Nobody was invited."
+          : links
+            ? "No mail server is set, so nothing was mailed. Pass each link on to its owner: it is good for 24 hours, and works once."
+            : "The links in the mails are good for 24 hours."
+      }
+      size="medium"
+      onClose={onClose}
+    >
+      <ul aria-label="Invitations" className="flex flex-col gap-3">
+        {outcomes.map((outcome) => (
+          <li key={outcome.email}>
+            {outcome.invited && outcome.link !== null ? (
+              <LinkBox label={`Link for ${outcome.email}`} link={outcome.link} />
+            ) : (
+              <OutcomeLine outcome={outcome} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        {refused.length > 0 && <Button onClick={onBack}>Change those not invited</Button>}
+        <Button variant="primary" onClick={onClose} data-autofocus>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function OutcomeLine({ outcome }: { outcome: Outcome }) {
+  const Icon = outcome.invited ? CircleCheck : CircleAlert;
+  return (
+    <p className="flex items-start gap-2">
+      <Icon
+        size={18}
+        aria-hidden="true"
+        className={`mt-0.5 shrink-0 ${outcome.invited ? "text-good" : "text-danger"}`}
+      />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{outcome.email}</span>{" "}
+        <span className="text-muted">{outcome.invited ? "Invited" : outcome.problem}</span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import type { ReactNode } from "react";
+import { mail } from "../api/page-settings.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { DeleteButton } from "../ui/DeleteButton.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { canBeInvited, changesOf, wordsOfChange } from "./member-actions.ts";
+import type { MemberChange } from "./queries.ts";
+
+/** What the reader wants to do with the account. */
+export type Wanted = MemberChange | "reset" | "invitation" | "delete";
+
+type Props = { member: TeamMemberDetail; own: boolean; onWant: (wanted: Wanted) => void };
+
+/** All that can be done with an account, each with what it is for. */
+export function MemberActions({ member, own, onWant }: Props) {
+  const invitable = canBeInvited(member);
+  const byHand = mail === "nothing";
+  return (
+    <Card title={own ? "Your own account" : "Look after this account"}>
+      {own && (
+        <p className="mb-4 text-muted">
+          Name, email, password and second step are on your{" "}
+          <TextLink target={paths.account()}>Account page</TextLink>. To disable or delete your account, ask
+          another administrator.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y divide-line border-t border-line">
+        {!own && invitable && (
+          <Offer
+            purpose={`For somebody who has not come yet: ${byHand ? "makes a new link" : "mails a new link"}, good for 24 hours.`}
+          >
+            <Button aria-haspopup="dialog" onClick={() => onWant("invitation")}>
+              {byHand ? "Make invitation link" : "Send invitation again"}
+            </Button>
+          </Offer>
+        )}
+        {!own && !invitable && member.email && member.status !== "disabled" && (
+          <Offer
+            purpose={`For a password that is forgotten or known to others: ${byHand ? "makes a link" : "mails a link"} to choose a new one.`}
+          >
+            <Button aria-haspopup="dialog" onClick={() => onWant("reset")}>
+              {byHand ? "Make password reset link" : "Send password reset"}
+            </Button>
+          </Offer>
+        )}
+        {changesOf(member, own).map((change) => {
+          const { label, purpose, danger } = wordsOfChange(change, member, own);
+          return (
+            <Offer key={change} purpose={purpose}>
+              <Button
+                variant={danger ? "danger-quiet" : "secondary"}
+                aria-haspopup="dialog"
+                onClick={() => onWant(change)}
+              >
+                {label}
+              </Button>
+            </Offer>
+          );
+        })}
+        {!own && (
+          <Offer purpose="The account goes for good. What was entered with it stays.">
+            <DeleteButton label="Delete account" onClick={() => onWant("delete")} />
+          </Offer>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function Offer({ purpose, children }: { purpose: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-col justify-between gap-x-6 gap-y-2 py-3.5 last:pb-0 sm:flex-row sm:items-center">
+      <p className="min-w-0">{purpose}</p>
+      <div className="flex shrink-0 flex-col print:hidden">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import { useQuery } from "@tanstack/react-query";
+import { History, UserX } from "lucide-react";
+import { useState } from "react";
+import { isMissing } from "../api/api-error.ts";
+import { paths } from "../paths.ts";
+import { useAuth } from "../sign-in/AuthProvider.tsx";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useRowId } from "../ui/useRowId.ts";
+import { ChangeDialog } from "./ChangeDialog.tsx";
+import { DeleteMemberDialog } from "./DeleteMemberDialog.tsx";
+import { MemberActions, type Wanted } from "./MemberActions.tsx";
+import { MemberDevices } from "./MemberDevices.tsx";
+import { MemberFacts } from "./MemberFacts.tsx";
+import { addressesOf, nameOf } from "./member-words.ts";
+import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
+import { teamQueries } from "./queries.ts";
+import { SendLinkDialog } from "./SendLinkDialog.tsx";
+
+const loadFailed = "Error loading this person. Please try again.";
+
+/** The screen /team/{id}, for administrators. */
+export function MemberPage() {
+  const id = useRowId();
+  const { data, error, refetch, isFetching } = useQuery(teamQueries.row(id));
+  const refused = isForbidden(error);
+  const missing = isMissing(error);
+  useFailureToast(missing || refused ? null : error, loadFailed);
+  if (refused) return <NotAllowed />;
+  const title = missing ? "Person not found" : data ? nameOf(data) : "Team";
+  return (
+    <div className="flex flex-col gap-5">
+      <BackHeader
+        title={title}
+        summary={data && !missing && addressesOf(data).join(" · ")}
+        back={paths.team()}
+        backLabel="Back to the team"
+        actions={
+          data &&
+          !missing && (
+            <ButtonLink icon={History} target={paths.teamAudit({ user: data.id })}>
+              History
+            </ButtonLink>
+          )
+        }
+      />
+      {missing ? (
+        <Card>
+          <EmptyState
+            icon={UserX}
+            title="Person not found"
+            hint="The account may have been deleted, or the link may be incomplete."
+            action={<ButtonLink target={paths.team()}>Back to the team</ButtonLink>}
+          />
+        </Card>
+      ) : data ? (
+        <Member member={data} />
+      ) : (
+        <Card>
+          {error ? (
+            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <Skeleton lines={6} />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Member({ member }: { member: TeamMemberDetail }) {
+  const { user } = useAuth();
+  const own = member.id === user?.id;
+  const returnTo = useReturnTo();
+  const [wanted, setWanted] = useState<Wanted>();
+  const close = () => setWanted(undefined);
+  return (
+    <>
+      <Card title="Account">
+        <MemberFacts member={member} />
+      </Card>
+      <MemberDevices member={member} own={own} onEnd={() => setWanted("endSessions")} />
+      <MemberActions member={member} own={own} onWant={setWanted} />
+      {wanted === "delete" ? (
+        <DeleteMemberDialog member={member} onDeleted={() => returnTo(paths.team())} onClose={close} />
+      ) : wanted === "reset" || wanted === "invitation" ? (
+        <SendLinkDialog kind={wanted} member={{ ...member, email: member.email ?? "" }} onClose={close} />
+      ) : (
+        wanted && <ChangeDialog member={member} own={own} change={wanted} onClose={close} />
+      )}
+    </>
+  );
+}

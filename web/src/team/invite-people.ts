@@ -1,0 +1,54 @@
+import type { TeamRole } from "@rounds/domain/team/team.ts";
+import { asApiError } from "../api/api-error.ts";
+import { invite } from "./queries.ts";
+
+/** What became of one invitation: sent by mail (`link` is null), a link to pass on, or a refusal in words. */
+export type Outcome =
+  | { email: string; invited: true; link: string | null }
+  | { email: string; invited: false; problem: string };
+
+/** After these, the next address would fare no better. */
+const hopeless = new Set(["unreachable", "session_ended", "not_signed_in", "forbidden"]);
+
+/** Invites people one after the other; one who is refused does not keep the others from it. */
+export async function invitePeople(
+  addresses: readonly string[],
+  role: TeamRole,
+  onProgress: (done: number) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let given: string | undefined;
+  for (const email of addresses) {
+    onProgress(outcomes.length);
+    if (given !== undefined) {
+      outcomes.push({ email, invited: false, problem: given });
+      continue;
+    }
+    try {
+      const { link } = await invite({ email, role });
+      outcomes.push({ email, invited: true, link });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      outcomes.push({ email, invited: false, problem: error.fields.email ?? error.message });
+      if (hopeless.has(error.code)) given = "Not tried, because the one before could not be sent.";
+    }
+  }
+  return outcomes;
+}
+
+/** Where the mails are, in one sentence more. */
+const places = {
+  smtp: "",
+  page: " No mail server is set, so the mail stands at /auth/v1/mail.",
+  nothing: "",
+} as const;
+
+/** What is told when invitations went out by mail. */
+export function sentWords(outcomes: readonly Outcome[], mail: keyof typeof places): string {
+  const [first] = outcomes;
+  if (outcomes.length === 1 && first) {
+    return `Invitation sent to ${first.email}. The link in it is good for 24 hours.${places[mail]}`;
+  }
+  const place = places[mail].replace("the mail stands", "the mails stand");
+  return `${outcomes.length} invitations sent. The links in them are good for 24 hours.${place}`;
+}

@@ -1,0 +1,132 @@
+import type { AccountRemains, TeamMember, TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import { counted } from "../ui/counted.ts";
+import { nameOf } from "./member-words.ts";
+import type { MemberChange } from "./queries.ts";
+
+/** How one change of an account is offered and asked. */
+export type MemberAction = {
+  /** On its button, and over the question. */
+  label: string;
+  /** Beside its button: what it is for. */
+  purpose: string;
+  /** What will happen, before one agrees. */
+  question: string;
+  confirm: string;
+  busy: string;
+  /** The toast afterwards. */
+  done: string;
+  danger: boolean;
+};
+
+/** What a change means for somebody; `own` when it is the reader's own account. */
+export function wordsOfChange(change: MemberChange, member: TeamMember, own: boolean): MemberAction {
+  const who = nameOf(member);
+  switch (change) {
+    case "disable":
+      return {
+        label: "Disable",
+        purpose: "Nobody can sign in with this account until it is enabled again.",
+        question: `${who} can no longer sign in, and is signed out everywhere at once. Doctors, visits and products that ${who} entered stay.`,
+        confirm: "Disable",
+        busy: "Disabling...",
+        done: `${who} is disabled and signed out.`,
+        danger: true,
+      };
+    case "enable":
+      return {
+        label: "Enable",
+        purpose: "The account can be used again, as before.",
+        question: `${who} can sign in again, with the same password and second step as before.`,
+        confirm: "Enable",
+        busy: "Enabling...",
+        done: `${who} can sign in again.`,
+        danger: false,
+      };
+    case "endSessions":
+      return own
+        ? {
+            label: "Sign out everywhere",
+            purpose: "",
+            question: "You are signed out on every device at once, on this one too. Then sign in again.",
+            confirm: "Sign out everywhere",
+            busy: "Signing out...",
+            done: "You are signed out everywhere.",
+            danger: true,
+          }
+        : {
+            label: "End all sessions",
+            purpose: "",
+            question: `${who} is signed out on ${counted(member.sessions, "device")} at once, and can sign in again.`,
+            confirm: "End all sessions",
+            busy: "Ending...",
+            done: `${who} is signed out everywhere.`,
+            danger: true,
+          };
+    case "makeAdmin":
+      return {
+        label: "Make administrator",
+        purpose: "Administrators see this page: they invite, disable and delete people.",
+        question: `${who} will see this page and can do all that you can do here: invite, disable and delete people, and make or remove administrators.`,
+        confirm: "Make administrator",
+        busy: "Saving...",
+        done: `${who} is an administrator now.`,
+        danger: false,
+      };
+    case "removeAdmin":
+      return {
+        label: "Remove administrator rights",
+        purpose: own
+          ? "You would no longer see this page. Your work stays as it is."
+          : "This page is then closed to this account. All else stays as it is.",
+        question: own
+          ? "You will no longer see the Team page, and can't take this back yourself: another administrator would have to. Everything else stays as it is."
+          : `${who} will no longer see the Team page. Everything else stays as it is.`,
+        confirm: "Remove rights",
+        busy: "Removing...",
+        done: own ? "You are no longer an administrator." : `${who} is no longer an administrator.`,
+        danger: true,
+      };
+    case "removeFactors":
+      return {
+        label: "Remove second step",
+        purpose:
+          "For a phone that is lost: the password alone is enough to sign in, until a new one is set up.",
+        question: `${who} can then sign in with the password alone. Be sure that it is really ${who} who asks for this, for example by a call.`,
+        confirm: "Remove second step",
+        busy: "Removing...",
+        done: `The second step of ${who} is removed.`,
+        danger: true,
+      };
+  }
+}
+
+/** What can be changed about an account as it is now, in the order in which it is offered. */
+export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
+  const changes: MemberChange[] = [];
+  // One's own second step is a matter of one's own Account page, which asks for the code.
+  if (member.has_second_factor && !own) changes.push("removeFactors");
+  changes.push(member.role === "admin" ? "removeAdmin" : "makeAdmin");
+  if (member.status === "disabled") changes.push("enable");
+  else if (!own) changes.push("disable");
+  return changes;
+}
+
+/** Whether an invitation may be sent (again): nobody has confirmed the account's address yet. */
+export function canBeInvited({ status, email, confirmed_at }: TeamMemberDetail): boolean {
+  return email !== null && confirmed_at === null && status !== "disabled";
+}
+
+/** What stays of somebody whose account is deleted: "3 doctors and 12 visits that Asha entered stay." */
+export function remainsWords({ doctors, products, visits }: AccountRemains, who: string): string {
+  const parts = (
+    [
+      [doctors, "doctor"],
+      [products, "product"],
+      [visits, "visit"],
+    ] as const
+  ).flatMap(([number, noun]) => (number === 0 ? [] : [counted(number, noun)]));
+  if (parts.length === 0) return `${who} entered no doctors, products or visits.`;
+  const last = parts.pop();
+  const list = parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
+  return `${list} that ${who} entered ${doctors + products + visits === 1 ? "stays" : "stay"}.`;
+}

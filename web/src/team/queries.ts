@@ -1,0 +1,88 @@
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import type { Invitation, LinkSent, PasswordReset, TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { readAgain, rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import type { AuditSearch, TeamSearch } from "../search.ts";
+
+/** What is read of the team. Only administrators may; others get `forbidden`. */
+export const teamQueries = {
+  list: (search: TeamSearch) =>
+    queryOptions({
+      queryKey: ["team", "list", search],
+      queryFn: ({ signal }) => call(teamRoutes.list, { query: search }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  row: (id: string) =>
+    queryOptions({
+      queryKey: ["team", "row", id],
+      queryFn: ({ signal }) => call(teamRoutes.read, { params: { id } }, signal),
+    }),
+  deletionEffect: (id: string) =>
+    queryOptions({
+      queryKey: ["team", "deletion-effect", id],
+      queryFn: ({ signal }) => call(teamRoutes.deletionEffect, { params: { id } }, signal),
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  audit: (search: AuditSearch) =>
+    queryOptions({
+      queryKey: ["team", "audit", search],
+      queryFn: ({ signal }) => call(teamRoutes.audit, { query: search }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  /** Those whom a filter by person offers. */
+  choices: (search: string) =>
+    queryOptions({
+      queryKey: ["team", "choices", search],
+      queryFn: async ({ signal }) =>
+        (await call(teamRoutes.list, { query: { search, per_page: 20 } }, signal)).rows,
+      placeholderData: keepPreviousData,
+    }),
+};
+
+/** What can be done to a member's account, without more to say. */
+export type MemberChange =
+  | "disable"
+  | "enable"
+  | "endSessions"
+  | "makeAdmin"
+  | "removeAdmin"
+  | "removeFactors";
+
+/** Does it; throws `last_admin` where no administrator would be left. */
+export async function changeMember(id: string, change: MemberChange): Promise<TeamMemberDetail> {
+  const member = await call(teamRoutes[change], { params: { id } });
+  rowSaved("team", member, []);
+  return member;
+}
+
+/** Invites somebody, for the first time or again; throws `email_taken` for one who has an account. */
+export async function invite(body: Invitation): Promise<LinkSent> {
+  const sent = await call(teamRoutes.invite, { body });
+  rowSaved("team", sent.member, []);
+  return sent;
+}
+
+/** Sends a member the link to choose a new password. */
+export async function resetPassword(id: string, body: PasswordReset): Promise<LinkSent> {
+  const sent = await call(teamRoutes.resetPassword, { params: { id }, body });
+  rowSaved("team", sent.member, []);
+  return sent;
+}
+
+/** Deletes an account. One that is gone already, as after a lost answer, counts as deleted. */
+export async function deleteMember(id: string): Promise<void> {
+  try {
+    await call(teamRoutes.delete, { params: { id } });
+  } catch (error) {
+    if (asApiError(error).code !== "not_found") throw error;
+  }
+  rowDeleted("team", id, []);
+}
+
+/** Reads everything about the team again, as after a change whose answer was lost. */
+export function teamChanged(): void {
+  readAgain("team");
+}
