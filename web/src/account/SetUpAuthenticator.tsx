@@ -56,7 +56,7 @@ function NameIt({ account, onBegun, onClose }: Props & { onBegun: (begun: NewAut
     event.preventDefault();
     setError({});
     void run(
-      async () => onBegun(await beginAuthenticator(name.trim() || suggested, account)),
+      async () => onBegun(await beginAuthenticator(name.trim() || suggested)),
       (thrown) => {
         const ofName = ["mfa_factor_name_conflict", "validation_failed"].includes(codeOf(thrown));
         setError(ofName ? { field: wordsOf(thrown) } : { form: wordsOf(thrown) });

@@ -39,7 +39,7 @@ export function SetUpPhone({ account, onClose }: { account: Account; onClose: ()
     setError(undefined);
     void run(
       async () => {
-        const factor = await beginPhone(freeName("Text message", account.factors), phone, account);
+        const factor = await beginPhone(freeName("Text message", account.factors), phone);
         try {
           setBegun({ id: factor, challenge: await textCode(factor), sent: now() });
         } catch (thrown) {

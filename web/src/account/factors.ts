@@ -1,6 +1,6 @@
 import type { Factor } from "@supabase/auth-js";
 import { AuthRefusal, askAuth } from "./auth-call.ts";
-import { type Account, accountChanged } from "./queries.ts";
+import { accountChanged, readAccount } from "./queries.ts";
 
 /** What an authenticator needs to know, shown once. */
 export type NewAuthenticator = {
@@ -12,16 +12,22 @@ export type NewAuthenticator = {
   uri: string;
 };
 
-/** Begins to set up an authenticator app. What was begun before and never finished is taken away first. */
-export async function beginAuthenticator(name: string, { unfinished }: Account): Promise<NewAuthenticator> {
+/** Takes away what was begun before and never finished, on this page or another: it would hold its name. */
+async function clearUnfinished(): Promise<void> {
+  const { unfinished } = await readAccount();
   for (const factor of unfinished) await dropUnfinished(factor.id);
+}
+
+/** Begins to set up an authenticator app. */
+export async function beginAuthenticator(name: string): Promise<NewAuthenticator> {
+  await clearUnfinished();
   const { id, totp } = await askAuth((auth) => auth.mfa.enroll({ factorType: "totp", friendlyName: name }));
   return { id, picture: totp.qr_code, secret: totp.secret, uri: totp.uri };
 }
 
 /** Begins to set up text messages as a second step. */
-export async function beginPhone(name: string, phone: string, { unfinished }: Account): Promise<string> {
-  for (const factor of unfinished) await dropUnfinished(factor.id);
+export async function beginPhone(name: string, phone: string): Promise<string> {
+  await clearUnfinished();
   const { id } = await askAuth((auth) => auth.mfa.enroll({ factorType: "phone", friendlyName: name, phone }));
   return id;
 }

@@ -15,7 +15,8 @@ export type Account = {
   unfinished: Factor[];
 };
 
-async function readAccount(): Promise<Account> {
+/** Asks the server who is signed in. */
+export async function readAccount(): Promise<Account> {
   const { user } = await askAuth((auth) => auth.getUser());
   const factors = user.factors ?? [];
   return {
