@@ -12,7 +12,7 @@ export async function settings({ config }: AuthContext): Promise<Answer> {
     body: {
       external: {
         anonymous_users: config.anonymous_sign_ins,
-        email: true,
+        email: config.email_sign_ins,
         phone: config.sms_hook !== undefined,
         ...Object.fromEntries(config.oidc_providers.map(({ name }) => [name, true])),
         web3_ethereum: config.web3_chains.includes("ethereum"),

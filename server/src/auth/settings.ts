@@ -44,6 +44,7 @@ export const authEnvironment = {
   SMS_HOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_HOOK_SECRET: z.string().min(16).optional(),
   SMS_PER_HOUR: z.coerce.number().int().positive().default(30),
+  EMAIL_SIGN_INS: onOff.default("on"),
   ANONYMOUS_SIGN_INS: onOff.default("off"),
   OIDC_PROVIDERS: oidcProviders.optional(),
   WEB3_CHAINS: list.pipe(z.array(z.enum(["ethereum", "solana"]))).optional(),
@@ -81,6 +82,8 @@ export type AuthSettings = {
   /** Where text messages are handed over; without it there is no sign-in by phone. */
   sms_hook: { url: string; secret: string | undefined } | undefined;
   sms_per_hour: number;
+  /** Whether people sign up and in by address, with a password or a mailed code. */
+  email_sign_ins: boolean;
   anonymous_sign_ins: boolean;
   oidc_providers: z.output<typeof oidcProvider>[];
   web3_chains: ("ethereum" | "solana")[];
@@ -123,6 +126,7 @@ export function readAuthSettings(
         ? undefined
         : { url: values.SMS_HOOK_URL, secret: values.SMS_HOOK_SECRET },
     sms_per_hour: values.SMS_PER_HOUR,
+    email_sign_ins: values.EMAIL_SIGN_INS === "on",
     anonymous_sign_ins: values.ANONYMOUS_SIGN_INS === "on",
     oidc_providers: values.OIDC_PROVIDERS ?? [],
     web3_chains: values.WEB3_CHAINS ?? [],

@@ -356,6 +356,23 @@ describe("reauthentication", () => {
     expect((await service.ask("/reauthenticate")).body.code).toBe("no_authorization");
   });
 
+  test("needs somewhere to send the code", async () => {
+    const own = await startService({ settings: { anonymous_sign_ins: true } });
+    try {
+      const { body } = await own.ask("/signup", { body: {} });
+      const reply = await own.ask("/reauthenticate", { bearer: String(body.access_token) });
+      expect([reply.status, reply.body]).toEqual([
+        400,
+        {
+          code: "validation_failed",
+          message: "Reauthentication requires the user to have an email or a phone number",
+        },
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+
   test("the current password where the settings ask for it", async () => {
     const own = await startService({ settings: { password_change: "current_password" } });
     try {

@@ -8,7 +8,7 @@ import type { Answer, AuthContext, Call, SignedInCall } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { type NewMessage, queueMessage } from "../messages/queue.ts";
 import { findUser } from "../users/create-user.ts";
-import { requireEmail } from "../users/email.ts";
+import { requireEmail, requireEmailSignIns } from "../users/email.ts";
 import { metadata, requireSmallMetadata } from "../users/metadata.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
 import { takeMailTurn, takeTextTurn } from "./message-turns.ts";
@@ -54,6 +54,7 @@ export async function requestOtp(context: AuthContext, call: Call): Promise<Answ
   }
   requireSmallMetadata({ ...data, email_verified: true });
   if (email !== "") {
+    requireEmailSignIns(context);
     const recipient = requireEmail(email);
     if (!create_user) await requireKnown(context.db, { email: recipient });
     await takeMailTurn(context, "otp", recipient);

@@ -264,3 +264,23 @@ test("few passwords are hashed at once, in order, and the line is not endless", 
   expect(results[6]).toMatchObject({ reason: { status: 429, code: "over_request_rate_limit" } });
   await expect(run(async () => "free again")).resolves.toBe("free again");
 });
+
+test("where addresses are switched off, nobody signs up or in by one", async () => {
+  const own = await startService({ settings: { email_sign_ins: false } });
+  try {
+    const body = { email: "a@example.com", password: goodPassword };
+    const replies = [
+      await own.ask("/signup", { body }),
+      await own.ask("/token?grant_type=password", { body }),
+      await own.ask("/otp", { body }),
+    ];
+    expect(replies.map((reply) => [reply.status, reply.body])).toEqual([
+      [400, { code: "email_provider_disabled", message: "Email signups are disabled" }],
+      [422, { code: "email_provider_disabled", message: "Email logins are disabled" }],
+      [422, { code: "email_provider_disabled", message: "Email logins are disabled" }],
+    ]);
+    expect((await own.ask("/settings")).body.external).toMatchObject({ email: false });
+  } finally {
+    await own.close();
+  }
+});

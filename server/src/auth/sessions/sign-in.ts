@@ -8,7 +8,7 @@ import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
 import { forgetTurns } from "../limits.ts";
 import { findUser } from "../users/create-user.ts";
-import { normalEmail } from "../users/email.ts";
+import { normalEmail, requireEmailSignIns } from "../users/email.ts";
 import { weaknessOf } from "../users/password.ts";
 import { normalPhone, phoneIsOn } from "../users/phone.ts";
 import { type OpenSession, startSession, viewSession } from "./sessions.ts";
@@ -38,6 +38,7 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
     throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
   }
   if (email === "" && phone === "") throw validationFailed("missing email or phone");
+  if (email !== "") requireEmailSignIns(context);
 
   const by = email === "" ? { phone: normalPhone(phone) } : { email: normalEmail(email) };
   // A first sign-in at the same moment may have hashed an imported password anew: then once more, with that.

@@ -1,4 +1,5 @@
 import { AuthError, validationFailed } from "../errors.ts";
+import type { AuthConfig } from "../settings.ts";
 
 /**
  * What `<input type=email>` takes, by the HTML standard (section 4.10.5.1.5). Only ASCII, so that lower case is
@@ -12,6 +13,12 @@ const maxLength = 254;
 /** The address as it is stored and compared: trimmed and in lower case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
+}
+
+/** Refuses to sign in by address where the settings leave that to providers outside, phones or wallets. */
+export function requireEmailSignIns({ config }: { config: Pick<AuthConfig, "email_sign_ins"> }): void {
+  if (config.email_sign_ins) return;
+  throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
 }
 
 /** Whether a text in its stored form can be an address. */

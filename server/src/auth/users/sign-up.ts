@@ -59,6 +59,9 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
     const passwordHash = await context.passwords.hash(password);
     return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { channel }) };
   }
+  if (!config.email_sign_ins) {
+    throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
+  }
   const address = { email: requireEmail(email) };
   requireAllowedDomain(config.signup, address.email);
   if (config.confirm_email) {
