@@ -99,13 +99,14 @@ export async function verifyService(
     return null;
   }
   if (keyRole !== undefined) throw notAdmin();
-  const { user } = await verifyBearer(context, authorization);
+  const { user, session } = await verifyBearer(context, authorization);
   const row = await context.db
     .selectFrom("auth.users")
     .select("role")
     .where("id", "=", user.id)
     .executeTakeFirst();
-  if (!row || !serviceRoles.has(row.role)) throw notAdmin();
+  // Who has a second factor must have shown it, as for the rest of the product.
+  if (!row || !serviceRoles.has(row.role) || session.lacks_second_step) throw notAdmin();
   return user.id;
 }
 
