@@ -1,13 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { productName } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
+import { useAuth } from "../sign-in/AuthProvider.tsx";
 import { ProductMark } from "../ui/ProductMark.tsx";
-import { type Destination, navigation, ownNavigation } from "./navigation.ts";
+import { accountNavigation, type Destination, navigation } from "./navigation.ts";
 
 type Follow = { onFollow?: (() => void) | undefined };
 
 /** What sidebar and drawer hold: the product's name, the links to its main screens and, below, to one's own. */
 export function Navigation({ onFollow }: Follow) {
+  const { user } = useAuth();
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <Link
@@ -24,7 +26,7 @@ export function Navigation({ onFollow }: Follow) {
         ))}
       </ul>
       <ul className="flex shrink-0 flex-col gap-0.5 border-t border-line p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {ownNavigation.map((destination) => (
+        {accountNavigation(user).map((destination) => (
           <Entry key={destination.target.to} destination={destination} onFollow={onFollow} />
         ))}
       </ul>

@@ -1,15 +1,20 @@
+import { useAuth } from "../sign-in/AuthProvider.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { navigation, ownNavigation } from "./navigation.ts";
+import { accountNavigation, navigation } from "./navigation.ts";
 
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
 
 /** Tells which keys there are. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useAuth();
   const shortcuts = [
     { keys: ["/"], does: "Search this list" },
     { keys: ["n"], does: "Something new: a doctor, a product or a visit" },
-    ...[...navigation, ...ownNavigation].map(({ key, label }) => ({ keys: ["g", key], does: label })),
+    ...[...navigation, ...accountNavigation(user)].map(({ key, label }) => ({
+      keys: ["g", key],
+      does: label,
+    })),
     { keys: ["Esc"], does: "Leave a form, close a dialog, empty the search" },
     { keys: ["?"], does: "Show these keys" },
   ];

@@ -1,3 +1,4 @@
+import type { User } from "@supabase/auth-js";
 import {
   Boxes,
   ChartColumn,
@@ -7,6 +8,7 @@ import {
   NotebookPen,
   Pill,
   Stethoscope,
+  UsersRound,
 } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
@@ -23,7 +25,13 @@ export const navigation: readonly Destination[] = [
   { label: "Inventory", target: paths.inventory(), icon: Boxes, key: "i" },
 ];
 
-/** What is about the person who is signed in; it stands apart, at the foot of the sidebar. */
-export const ownNavigation: readonly Destination[] = [
-  { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" },
-];
+const account: Destination = { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" };
+const team: Destination = { label: "Team", target: paths.team(), icon: UsersRound, key: "t" };
+
+/**
+ * What is about accounts, one's own and, for administrators, the team's; it stands apart, at the foot of the sidebar.
+ * The role is what the stored session says: the server has the last word.
+ */
+export function accountNavigation(user: Pick<User, "app_metadata"> | null): readonly Destination[] {
+  return user?.app_metadata?.role === "admin" ? [account, team] : [account];
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { accountNavigation } from "./navigation.ts";
 import { newTarget } from "./useShortcuts.ts";
 
 test.each([
@@ -9,4 +10,12 @@ test.each([
   ["/", "/visits/add"],
 ])("on %s, n leads to %s", (path, target) => {
   expect(newTarget(path).to).toBe(target);
+});
+
+test("the team is for administrators", () => {
+  const labels = (app_metadata: object) => accountNavigation({ app_metadata }).map(({ label }) => label);
+  expect(labels({ role: "admin" })).toEqual(["Account", "Team"]);
+  expect(labels({ role: "representative" })).toEqual(["Account"]);
+  expect(labels({})).toEqual(["Account"]);
+  expect(accountNavigation(null)).toHaveLength(1);
 });

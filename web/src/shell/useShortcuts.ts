@@ -1,9 +1,10 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
+import { sessionState } from "../api/session.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { navigation, ownNavigation } from "./navigation.ts";
+import { accountNavigation, navigation } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
 const patience = 1500;
@@ -39,7 +40,8 @@ export function useShortcuts(showHelp: () => void): void {
         void navigate(target);
       };
       if (led) {
-        const entry = [...navigation, ...ownNavigation].find(({ key }) => key === event.key);
+        const screens = [...navigation, ...accountNavigation(sessionState().user)];
+        const entry = screens.find(({ key }) => key === event.key);
         if (entry) go(entry.target);
       } else if (event.key === "g") {
         leader.current = now();

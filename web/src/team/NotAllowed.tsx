@@ -15,7 +15,7 @@ export function isForbidden(error: unknown): boolean {
 export function NotAllowed() {
   useDocumentTitle("You may not do this");
   const { user } = useAuth();
-  const stale = user?.app_metadata.role === "admin";
+  const stale = user?.app_metadata?.role === "admin";
   useEffect(() => {
     // The rights were taken away after this session began: it learns of that, and so does the navigation.
     if (stale) void renewSession();
