@@ -114,7 +114,7 @@ test("text messages are a second step where the server sends them", async ({ pag
   await page.getByRole("button", { name: "Use text messages" }).click();
   const dialog = page.getByRole("dialog", { name: "Use text messages" });
   const number = dialog.getByLabel("Mobile number");
-  await number.fill("98765");
+  await number.fill("98765 43210");
   await page.keyboard.press("Enter");
   await expect(number).toHaveAccessibleDescription(/country code/);
   await number.fill("+91 98765 43210");

@@ -27,7 +27,11 @@ export function ProfileCard({ account: { user }, bothAgree }: Props) {
           label="Name"
           value={name || <span className="text-muted">Not given</span>}
           action={
-            <Button aria-label={name ? "Change name" : "Add name"} onClick={() => setOpen("name")}>
+            <Button
+              size="small"
+              aria-label={name ? "Change name" : "Add name"}
+              onClick={() => setOpen("name")}
+            >
               {name ? "Change" : "Add"}
             </Button>
           }
@@ -36,7 +40,7 @@ export function ProfileCard({ account: { user }, bothAgree }: Props) {
           label="Email address"
           value={email || <span className="text-muted">Not given</span>}
           action={
-            <Button aria-label="Change email" onClick={() => setOpen("email")}>
+            <Button size="small" aria-label="Change email" onClick={() => setOpen("email")}>
               Change
             </Button>
           }

@@ -32,8 +32,9 @@ export function SetUpPhone({ account, onClose }: { account: Account; onClose: ()
   }, [id]);
 
   const begin = () => {
-    const phone = number.replace(/[^\d+]/g, "");
-    if (!/^\+?\d{8,15}$/.test(phone)) {
+    const phone = number.replace(/[^\d+]/g, "").replace(/^00/, "+");
+    // Without its country code a number would be taken for one of whatever country its first digits name.
+    if (!/^\+\d{8,15}$/.test(phone)) {
       return setError("Please enter the number with its country code, such as +91 98765 43210");
     }
     setError(undefined);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** One thing of the account with its value and, beside it, the button that changes it. */
 export function SettingRow({ label, value, action }: { label: string; value: ReactNode; action: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">
+    <div className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="text-small text-muted">{label}</p>
         <p className="mt-0.5 wrap-anywhere">{value}</p>
