@@ -1,0 +1,212 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { expect, test } from "./fixtures.ts";
+import { callerOf, signUp } from "./person.ts";
+import { chips, detail, expectNoSidewaysScroll, message, rowsOf } from "./screen.ts";
+import { addAuthenticator, browserOf, namedPerson, openMember } from "./team-people.ts";
+
+const email = "asha@rounds.example";
+
+test.describe("administrator rights", () => {
+  test("open and close the page for others, and the last one keeps them", async ({
+    signedIn: page,
+    person,
+    product,
+    browser,
+  }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    await page.goto(`/team/${person.session.user.id}`);
+    await expect(page.getByText("Your own account")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Disable" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Delete account" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Remove administrator rights" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("You will no longer see the Team page");
+    await dialog.getByRole("button", { name: "Remove rights" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("There must be at least one administrator.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    await openMember(page, "Asha Rao");
+    await page.getByRole("button", { name: "Make administrator" }).click();
+    await dialog.getByRole("button", { name: "Make administrator" }).click();
+    await expect(message(page, "Asha Rao is an administrator now.")).toBeVisible();
+    await expect(detail(page, "Role")).toHaveText("Administrator");
+    const theirs = await browserOf(browser, product, asha);
+    await theirs.goto("/team");
+    await expect(theirs.getByText("2 people", { exact: true })).toBeVisible();
+
+    await page.goto(`/team/${person.session.user.id}`);
+    await page.getByRole("button", { name: "Remove administrator rights" }).click();
+    await dialog.getByRole("button", { name: "Remove rights" }).click();
+    await expect(message(page, "You are no longer an administrator.")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("link", { name: "Team" })).toHaveCount(0);
+    await page.goto("/team");
+    await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
+  });
+
+  test("do not keep one from signing out everywhere", async ({ signedIn: page, person }) => {
+    await page.goto(`/team/${person.session.user.id}`);
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("on this one too");
+    await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  });
+});
+
+test.describe("the history", () => {
+  // 2 in the morning of the next day in India.
+  test.use({ now: Date.parse("2025-11-19T20:30:00Z") });
+
+  test("tells in words what happened, the newest first, and leads to its people", async ({
+    signedIn: page,
+    person,
+    product,
+    call,
+  }) => {
+    const asha = await signUp(product.url, email);
+    const params = { id: asha.session.user.id };
+    await call(teamRoutes.disable, { params });
+    await call(teamRoutes.enable, { params });
+    await call(teamRoutes.makeAdmin, { params });
+    await callerOf(product.url, person)(teamRoutes.removeAdmin, { params });
+    await call(teamRoutes.endSessions, { params });
+    await call(teamRoutes.invite, { body: { email: "meera@rounds.example" } });
+    await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Mozilla/5.0 (Linux; Android 14) Chrome/131.0.0.0 Mobile Safari/537.36",
+      },
+      body: JSON.stringify({ email, password: asha.password }),
+    });
+
+    await page.goto("/team");
+    await page.getByRole("link", { name: "History" }).click();
+    await expect(page).toHaveURL("/team/audit");
+    const entries = rowsOf(page, "History");
+    const me = person.email;
+    await expect(entries).toHaveText([
+      `Nov 20, 2025, 02:00 AM${email} signed in with the password from Chrome on Android, 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} invited meera@rounds.example from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} signed ${email} out on every device from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} removed the administrator rights of ${email} from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} made ${email} an administrator from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} enabled ${email} from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} disabled ${email} from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${email} signed up from 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} signed up from 127.0.0.1`,
+    ]);
+    await expect(page.getByText("9 entries", { exact: true })).toBeVisible();
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("asha");
+    await page.getByRole("option", { name: email }).click();
+    await expect(page).toHaveURL(`/team/audit?user=${asha.session.user.id}`);
+    await expect(entries).toHaveCount(7);
+    await expect(chips(page)).toHaveText([`Person: ${email}`]);
+    await page.getByRole("combobox", { name: "Kind" }).selectOption("Role changed");
+    await expect(entries).toHaveCount(2);
+    await page.reload();
+    await expect(entries).toHaveCount(2);
+    await expect(chips(page)).toHaveText([`Person: ${email}`, "Kind: Role changed"]);
+    await expect(page.getByText("2 entries found")).toBeVisible();
+    await page.getByRole("button", { name: "Remove filter Kind: Role changed" }).click();
+    await expect(entries).toHaveCount(7);
+
+    // An account that is gone is in no link but to what is left of it.
+    await call(teamRoutes.delete, { params });
+    await page.reload();
+    await expect(entries.first()).toContainText(`${me} deleted an account`);
+    await expect(chips(page)).toHaveText(["Person: a deleted account"]);
+    await page.goto("/team/audit");
+    await expect(page.getByText(email)).toHaveCount(0);
+    await page.getByRole("link", { name: "a deleted account" }).first().click();
+    await expect(page).toHaveURL(`/team/audit?user=${asha.session.user.id}`);
+    await page.getByRole("main").getByRole("link", { name: me }).first().click();
+    await expect(page).toHaveURL(`/team/${person.session.user.id}`);
+    await page.getByRole("link", { name: "History" }).click();
+    await expect(page).toHaveURL(`/team/audit?user=${person.session.user.id}`);
+  });
+
+  test("has pages, and opens from an old link", async ({ signedIn: page, product, person }) => {
+    await product.database.pool.query(
+      `insert into auth.audit_log (created_at, action, actor_id, user_id, ip)
+       select now(), 'login', $1, $1, ('10.0.0.' || n)::inet from generate_series(1, 45) n`,
+      [person.session.user.id],
+    );
+    await page.goto("/team/audit?action=moon_landed&user=nobody&page=-3");
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await expect(pages).toContainText("Showing 20 of 46 entries");
+    await expect(rowsOf(page, "History").first()).toContainText("from 10.0.0.45");
+    await pages.getByRole("button", { name: "Next" }).click();
+    await pages.getByRole("button", { name: "Next" }).click();
+    await expect(rowsOf(page, "History")).toHaveCount(6);
+    await page.goBack();
+    await expect(page).toHaveURL(/page=2$/);
+  });
+});
+
+test.describe("for everybody", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+  test.describe.configure({ timeout: 180_000 });
+
+  const long = `${"a-very-long-address-".repeat(3)}@${"subdomain-of-a-company.".repeat(7)}example`;
+
+  /** Asserts that axe finds nothing, in both themes and at every width, and that nothing is too wide. */
+  async function expectAccessible(page: Page, state: string) {
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+        expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
+      }
+      await expectNoSidewaysScroll(page);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  test("the screens have no barrier, and room for long addresses", async ({
+    signedIn: page,
+    person,
+    product,
+    call,
+  }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    await addAuthenticator(product, asha);
+    const { member } = await call(teamRoutes.invite, { body: { email: long } });
+    await page.goto("/team?search=a&status=active");
+    await expect(page.getByText("Asha Rao").first()).toBeVisible();
+    await expectAccessible(page, "the filtered list");
+    await page.goto("/team");
+    await expect(page.getByText(long).first()).toBeVisible();
+    await expectAccessible(page, "the list");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("Email addresses").fill(`${person.email} ${long.replace("a-", "b-")}`);
+    await expectAccessible(page, "the invitation");
+    await page.getByRole("button", { name: "Invite 2 people" }).click();
+    await expect(page.getByRole("dialog", { name: "1 of 2 invited" })).toBeVisible();
+    await expectAccessible(page, "the outcome of an invitation");
+    await page.goto(`/team/${asha.session.user.id}`);
+    await expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
+    await expectAccessible(page, "a member");
+    await page.getByRole("button", { name: "Disable" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page, "a question");
+    await page.goto(`/team/${member.id}`);
+    await expect(page.getByRole("button", { name: "Send invitation again" })).toBeVisible();
+    await expectAccessible(page, "somebody with a long address");
+    await page.goto(`/team/audit?user=${member.id}`);
+    await expect(rowsOf(page, "History")).toHaveCount(1);
+    await expectAccessible(page, "the history");
+  });
+});

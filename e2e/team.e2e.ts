@@ -1,0 +1,376 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { expect, test } from "./fixtures.ts";
+import { mailTo } from "./mailbox.ts";
+import { callerOf, signUp } from "./person.ts";
+import { startProduct } from "./product.ts";
+import { chips, detail, headingsOf, message, rowsOf } from "./screen.ts";
+import { addAuthenticator, browserOf, followLink, namedPerson, openMember, signInOn } from "./team-people.ts";
+import { breakTable } from "./trouble.ts";
+
+const email = "asha@rounds.example";
+
+test.describe("the way there", () => {
+  test("is for administrators: the first who signed up", async ({ signedIn: page }) => {
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await menu.getByRole("link", { name: "Team" }).click();
+    await expect(page).toHaveURL("/team");
+    await expect(page).toHaveTitle("Team · Rounds");
+    await expect(page.getByText("1 person", { exact: true })).toBeVisible();
+    await page.goto("/doctors");
+    await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await expect(page).toHaveURL("/team");
+  });
+
+  test("is closed to everybody else, whatever address they try", async ({ product, person, browser }) => {
+    const asha = await signUp(product.url, email);
+    const call = callerOf(product.url, asha);
+    await expect(call(teamRoutes.list, { query: {} })).rejects.toThrow(/403.*"forbidden"/);
+    await expect(call(teamRoutes.audit, { query: {} })).rejects.toThrow(/403.*"forbidden"/);
+    const page = await browserOf(browser, product, asha);
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Team" })).toHaveCount(0);
+    for (const path of ["/team", "/team/audit", `/team/${person.session.user.id}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
+      await expect(page.getByText(person.email)).toHaveCount(0);
+    }
+    await page.goto("/doctors");
+    await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await expect(page).toHaveURL("/doctors");
+  });
+});
+
+test.describe("the list", () => {
+  test("tells who there is, and is searched and filtered by its address", async ({
+    signedIn: page,
+    product,
+    call,
+  }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    await addAuthenticator(product, asha);
+    const vikram = await namedPerson(product, "vikram@rounds.example", "Vikram Nair");
+    await call(teamRoutes.disable, { params: { id: vikram.session.user.id } });
+    await call(teamRoutes.invite, { body: { email: "meera@rounds.example" } });
+    await product.database.pool.query("update auth.users set phone = '919876543210' where email = $1", [
+      email,
+    ]);
+
+    await page.goto("/team");
+    await expect(headingsOf(page, "Team")).toHaveText([
+      "Person",
+      "Role",
+      "Status",
+      "Second step",
+      "Last sign-in",
+      "Devices",
+    ]);
+    const people = rowsOf(page, "Team");
+    await expect(people).toHaveText([
+      /^meera@rounds\.example.*Representative.*Invited.*Off.*Never.*0$/,
+      /^Vikram Nair.*vikram@rounds\.example.*Representative.*Disabled.*Off.*20\d\d.*0$/,
+      /^Asha Rao.*asha@rounds\.example.*\+91 98765 43210.*Representative.*Active.*On.*20\d\d.*1$/,
+      /You.*Administrator.*Active.*Off.*20\d\d.*1$/,
+    ]);
+    await expect(page.getByText("4 people", { exact: true })).toBeVisible();
+
+    // The keys alone: to the search, to the row, and there.
+    await page.keyboard.press("/");
+    const search = page.getByLabel("Search", { exact: true });
+    await expect(search).toBeFocused();
+    for (const [text, found] of [
+      ["RAO", /^Asha/],
+      ["meera@", /^meera/],
+      ["98765 432", /^Asha/],
+      ["víkram", /^Vikram/],
+    ] as const) {
+      await search.fill(text);
+      await expect(people).toHaveText([found]);
+    }
+    await expect(page.getByText("1 person, filtered from 4 total")).toBeVisible();
+    await page.reload();
+    await expect(people).toHaveCount(1);
+    await search.press("Escape");
+    await expect(people).toHaveCount(4);
+
+    const status = page.getByRole("combobox", { name: "Status" });
+    await expect(status.getByRole("option")).toHaveText([
+      "All",
+      "Active",
+      "Invited",
+      "Not confirmed",
+      "Disabled",
+      "Administrators",
+    ]);
+    for (const [choice, address, count] of [
+      ["Active", "active", 2],
+      ["Invited", "invited", 1],
+      ["Not confirmed", "unconfirmed", 0],
+      ["Disabled", "disabled", 1],
+      ["Administrators", "admins", 1],
+    ] as const) {
+      await status.selectOption(choice);
+      await expect(page).toHaveURL(`/team?status=${address}`);
+      await expect(people).toHaveCount(count);
+      await expect(chips(page)).toHaveText([`Status: ${choice}`]);
+    }
+    await page.goto("/team?status=unconfirmed");
+    await expect(page.getByText("Nobody found matching your filters.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear All Filters" }).click();
+    await page.getByRole("link", { name: /^Asha Rao/ }).press("Enter");
+    await expect(page).toHaveURL(`/team/${asha.session.user.id}`);
+    await expect(detail(page, "Second step")).toContainText("Authenticator app since");
+    await expect(detail(page, "Phone")).toHaveText("+91 98765 43210");
+    await page.getByRole("link", { name: "Back to the team" }).click();
+    await expect(page).toHaveURL("/team");
+  });
+
+  test("has pages, and cards on a phone; says when it could not be loaded", async ({
+    signedIn: page,
+    product,
+  }) => {
+    await product.database.pool.query(`
+      insert into auth.users (id, email, email_confirmed_at, created_at, updated_at)
+      select gen_random_uuid(), 'person' || n || '@rounds.example', now(), now() + n * interval '1 s', now()
+      from generate_series(1, 44) n`);
+    await page.goto("/team");
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await expect(pages).toContainText("Showing 20 of 45 people");
+    await expect(rowsOf(page, "Team").first()).toContainText("person44@");
+    await pages.getByRole("button", { name: "Next" }).click();
+    await expect(page).toHaveURL("/team?page=2");
+    await rowsOf(page, "Team").first().click();
+    await expect(page.getByRole("heading", { name: "person24@rounds.example" })).toBeVisible();
+    await page.goBack();
+    await expect(pages).toContainText("Page 2 of 3");
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.getByRole("list", { name: "Team" }).getByRole("listitem").first();
+    await expect(card).toContainText("person24@rounds.exampleActive");
+    await expect(card).toContainText("RoleRepresentative");
+
+    const users = await breakTable(product, "auth.audit_log");
+    await page.goto("/team/audit");
+    await expect(message(page, "Error loading the history. Please try again.")).toBeVisible();
+    await users.repair();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(/signed up/)).toBeVisible();
+  });
+});
+
+test.describe("an invitation", () => {
+  test("goes out by mail, and its reader comes in with a password of his own", async ({
+    signedIn: page,
+    product,
+    person,
+    browser,
+  }) => {
+    await page.goto("/team");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite people" });
+    const box = dialog.getByLabel("Email addresses");
+    await expect(box).toBeFocused();
+    await page.keyboard.press("Control+Enter");
+    await expect(dialog.getByText("Please enter an email address")).toBeVisible();
+    await box.fill("asha");
+    await page.keyboard.press("Control+Enter");
+    await expect(dialog.getByText(/^asha is not an email address/)).toBeVisible();
+    await box.fill(person.email);
+    await page.keyboard.press("Control+Enter");
+    await expect(dialog.getByText("Somebody with this email address has an account already.")).toBeVisible();
+    await expect(box).toBeFocused();
+    await box.fill(email);
+    await dialog.getByLabel("As administrator").check();
+    await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+    await expect(message(page, /^Invitation sent to asha@rounds\.example\. .*24 hours/)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(rowsOf(page, "Team").first()).toContainText(/asha@.*Administrator.*Invited/);
+
+    const mail = await mailTo(product, email, /^You are invited/);
+    const guest = await followLink(browser, product, mail.link);
+    await expect(guest.getByRole("heading", { name: /choose a password$/ })).toBeVisible();
+    await guest.getByRole("textbox", { name: "New password" }).fill("asha's own horse");
+    await guest.keyboard.press("Enter");
+    await expect(guest.getByText(`Welcome, ${email}`)).toBeVisible();
+    await guest.goto("/team");
+    await expect(guest.getByText("2 people", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(rowsOf(page, "Team").first()).toContainText(/asha@.*Active/);
+  });
+
+  test("can be many at once, with a word on each", async ({ signedIn: page, person }) => {
+    await page.goto("/team");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog", { name: "Invite people" });
+    const box = dialog.getByLabel("Email addresses");
+    await box.fill(`a@rounds.example, "Nair, V" <v@rounds.example>\n${person.email}`);
+    await dialog.getByRole("button", { name: "Invite 3 people" }).click();
+    const done = page.getByRole("dialog", { name: "2 of 3 invited" });
+    await expect(done.getByRole("listitem")).toHaveText([
+      "a@rounds.example Invited",
+      "v@rounds.example Invited",
+      /has an account already/,
+    ]);
+    await done.getByRole("button", { name: "Change those not invited" }).click();
+    await expect(box).toHaveValue(person.email);
+    await box.fill("b@rounds.example c@rounds.example");
+    await dialog.getByRole("button", { name: "Invite 2 people" }).click();
+    await expect(message(page, /^2 invitations sent\./)).toBeVisible();
+    await expect(rowsOf(page, "Team")).toHaveCount(5);
+  });
+});
+
+test.describe("without a mail server", () => {
+  test.use({
+    product: async ({ postgres }, use) => {
+      const product = await startProduct(postgres, undefined, { mail: { by: "nothing" } });
+      await use(product);
+      await product.stop();
+    },
+  });
+
+  test("links of invitations and resets are shown to be passed on", async ({
+    signedIn: page,
+    product,
+    browser,
+  }) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/team");
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByLabel("Email addresses").fill(email);
+    await page.keyboard.press("Control+Enter");
+    const invited = page.getByRole("dialog", { name: "Invited" });
+    await expect(invited).toContainText("good for 24 hours, and works once");
+    const link = await invited.getByLabel(`Link for ${email}`, { exact: true }).inputValue();
+    await invited.getByRole("button", { name: `Copy: Link for ${email}` }).click();
+    await expect(invited.getByRole("button", { name: `Copied: Link for ${email}` })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await invited.getByRole("button", { name: "Done" }).click();
+
+    const guest = await followLink(browser, product, link);
+    await guest.getByRole("textbox", { name: "New password" }).fill("asha's own horse");
+    await guest.keyboard.press("Enter");
+    await expect(guest.getByText(`Welcome, ${email}`)).toBeVisible();
+
+    await openMember(page, email);
+    await page.getByRole("button", { name: "Make password reset link" }).click();
+    await page.getByRole("button", { name: "Make link" }).click();
+    const reset = await page
+      .getByRole("dialog", { name: "Pass this link on" })
+      .getByLabel(`Link for ${email}`, { exact: true })
+      .inputValue();
+    const again = await followLink(browser, product, reset);
+    await expect(again.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  });
+});
+
+test.describe("an account", () => {
+  test("that is disabled is out at once and stays out; enabled, it is as before", async ({
+    signedIn: page,
+    product,
+    browser,
+  }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    const theirs = await browserOf(browser, product, asha);
+    await theirs.goto("/doctors");
+    await expect(theirs.getByText("No doctors added yet.")).toBeVisible();
+
+    await openMember(page, "Asha Rao");
+    await expect(page.getByRole("list", { name: "Devices" }).getByRole("listitem")).toHaveCount(1);
+    await page.getByRole("button", { name: "Disable" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Disable?" });
+    await expect(dialog).toContainText(
+      "Asha Rao can no longer sign in, and is signed out everywhere at once. Doctors, visits and products that Asha Rao entered stay.",
+    );
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Disable" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Disable" }).click();
+    await expect(message(page, "Asha Rao is disabled and signed out.")).toBeVisible();
+    await expect(detail(page, "Status")).toHaveText("Disabled");
+    await expect(page.getByText("Signed in on no device.")).toBeVisible();
+
+    await theirs.getByRole("link", { name: "Visits", exact: true }).click();
+    await expect(theirs.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await signInOn(theirs, asha);
+    await expect(theirs.getByRole("alert")).toContainText(/banned|disabled/i);
+
+    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Enable" }).click();
+    await expect(message(page, "Asha Rao can sign in again.")).toBeVisible();
+    await signInOn(theirs, asha);
+    await expect(theirs.getByText(`Welcome, ${email}`)).toBeVisible();
+  });
+
+  test("gets a link for a new password, and can be signed out everywhere", async ({
+    signedIn: page,
+    product,
+    browser,
+  }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    const theirs = await browserOf(browser, product, asha);
+    await theirs.goto("/doctors");
+    await expect(theirs.getByText("No doctors added yet.")).toBeVisible();
+    await openMember(page, "Asha Rao");
+    await page.getByRole("button", { name: "End all sessions" }).click();
+    const question = page.getByRole("alertdialog", { name: "End all sessions?" });
+    await expect(question).toContainText("Asha Rao is signed out on 1 device at once");
+    await question.getByRole("button", { name: "End all sessions" }).click();
+    await expect(message(page, "Asha Rao is signed out everywhere.")).toBeVisible();
+    await theirs.getByRole("link", { name: "Visits", exact: true }).click();
+    await signInOn(theirs, asha);
+    await expect(theirs.getByText(`Welcome, ${email}`)).toBeVisible();
+
+    await page.getByRole("button", { name: "Send password reset" }).click();
+    await page.getByLabel(/^Also sign Asha Rao out everywhere/).check();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Send password reset" }).click();
+    await expect(message(page, /^Password reset sent to asha@rounds\.example\./)).toBeVisible();
+    await theirs.getByRole("link", { name: "Products", exact: true }).click();
+    await expect(theirs.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    const { link } = await mailTo(product, email, /^Set a new password/);
+    const again = await followLink(browser, product, link);
+    await again.getByRole("textbox", { name: "New password" }).fill("another horse battery");
+    await again.keyboard.press("Enter");
+    await expect(again.getByText(`Welcome, ${email}`)).toBeVisible();
+  });
+
+  test("loses its second step when the phone is lost", async ({ signedIn: page, product, browser }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    await addAuthenticator(product, asha);
+    await openMember(page, "Asha Rao");
+    await page.getByRole("button", { name: "Remove second step" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Remove second step?" });
+    await expect(dialog).toContainText("with the password alone. Be sure that it is really Asha Rao");
+    await dialog.getByRole("button", { name: "Remove second step" }).click();
+    await expect(message(page, "The second step of Asha Rao is removed.")).toBeVisible();
+    await expect(detail(page, "Second step")).toHaveText("Off");
+    const theirs = await (await browser.newContext({ baseURL: product.url })).newPage();
+    await signInOn(theirs, asha);
+    await expect(theirs.getByText(`Welcome, ${email}`)).toBeVisible();
+  });
+
+  test("can be deleted: what was entered stays", async ({ signedIn: page, product }) => {
+    const asha = await namedPerson(product, email, "Asha Rao");
+    const doctor = { id: crypto.randomUUID(), name: "Dr. Vikram Nair" };
+    await callerOf(product.url, asha)(doctorRoutes.create, { body: doctor });
+    await openMember(page, "Asha Rao");
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete account?" });
+    await expect(dialog).toContainText("1 doctor that Asha Rao entered stays.");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(message(page, "The account of Asha Rao is deleted.")).toBeVisible();
+    await expect(page).toHaveURL("/team");
+    await expect(rowsOf(page, "Team")).toHaveCount(1);
+    await page.goto(`/team/${asha.session.user.id}`);
+    await expect(page.getByRole("heading", { name: "Person not found" })).toBeVisible();
+    await page.goto("/doctors");
+    await expect(page.getByText("Dr. Vikram Nair")).toBeVisible();
+  });
+});
