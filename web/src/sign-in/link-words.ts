@@ -6,7 +6,7 @@ export function failedLinkWords({ code, message }: LinkAnswer & { kind: "failed"
     case "otp_expired":
       return "This link is no longer valid. A link works once, within 24 hours, and only in the newest mail.";
     case "user_banned":
-      return "This account is locked. Please ask your administrator.";
+      return "This account is disabled. Please ask your administrator.";
     case "unreachable":
       return "The server can't be reached, so the link could not be opened. Please check your connection and try again.";
     default:

@@ -1,5 +1,5 @@
 import { unreachableError } from "../api/api-error.ts";
-import { attempt, type Problem } from "./attempt.ts";
+import { attempt, type Problem, wordsOf } from "./attempt.ts";
 import { signUpOptions } from "./mail-calls.ts";
 
 export type Mode = "sign-in" | "sign-up";
@@ -38,7 +38,9 @@ export async function submitCredentials(
   return { result: "refused", message: wordsFor(problem) };
 }
 
-function wordsFor({ code, message }: Problem): string {
+function wordsFor(problem: Problem): string {
+  const { code, message } = problem;
   if (code === "unreachable") return unreachableError().message;
+  if (code === "user_banned") return wordsOf(problem);
   return code === "failed" || message === "" ? unexpected : message;
 }
