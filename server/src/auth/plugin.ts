@@ -1,9 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { databaseError } from "../database/database-error.ts";
+import { sqlState } from "../database/transaction.ts";
 import { parseBody } from "./body.ts";
 import { type AuthContext, type Call, clientOf } from "./context.ts";
-import { AuthError, apiVersionHeader, errorAnswer, OAuthError, validationFailed } from "./errors.ts";
+import {
+  AuthError,
+  apiVersionHeader,
+  errorAnswer,
+  OAuthError,
+  userNotFound,
+  validationFailed,
+} from "./errors.ts";
 import { requireApiKey } from "./gateway.ts";
 import { verifyBearer, verifyService } from "./guard.ts";
 import { addressKey, type Limit, takeTurn } from "./limits.ts";
@@ -173,6 +181,8 @@ function publicError(error: FastifyError): AuthError | OAuthError {
   }
   const stored = databaseError(error);
   if (stored?.code === "last_admin") return new AuthError(422, "last_admin", stored.message);
+  // An account that was removed while something was being done for it: its rows have nowhere to go.
+  if (sqlState(error) === "23503") return userNotFound();
   if (stored?.status === 503) return new AuthError(503, "unexpected_failure", stored.message);
   if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

@@ -5,7 +5,7 @@ import { isoMoment } from "../../http/clock.ts";
 import { audit } from "../audit.ts";
 import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call, SignedInCall } from "../context.ts";
-import { AuthError, validationFailed } from "../errors.ts";
+import { AuthError, userNotFound, validationFailed } from "../errors.ts";
 import { type NewMessage, queueMessage } from "../messages/queue.ts";
 import { findUser } from "../users/create-user.ts";
 import { requireEmail, requireEmailSignIns } from "../users/email.ts";
@@ -171,7 +171,9 @@ export async function reauthenticate(context: AuthContext, call: SignedInCall): 
     .selectFrom("auth.users")
     .select(["id", "email", "phone"])
     .where("id", "=", call.user.id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Removed since the token was looked at.
+  if (!user) throw userNotFound();
   const recipient = user.email ?? user.phone;
   if (recipient === null) {
     throw validationFailed("Reauthentication requires the user to have an email or a phone number");

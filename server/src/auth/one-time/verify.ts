@@ -282,6 +282,8 @@ async function confirmAddress(
           .where("id", "=", user.id)
           .execute();
         await voidToken(tx, token.id);
+        const entry = { action: "user_modified", user_id: user.id, client: call.client } as const;
+        await audit(tx, context, { ...entry, traits: { email_change_confirmed_by: half } });
         return "half";
       }
       return applyEmail(tx, context, { user, client: call.client });

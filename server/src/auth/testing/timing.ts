@@ -1,0 +1,67 @@
+import { performance } from "node:perf_hooks";
+
+/** How long each of some requests took, in milliseconds, by the group it belongs to. */
+export type Timings = Record<"known" | "unknown", number[]>;
+
+/** Where a machine is so busy that all rounds would take too long, this many must do. */
+const fewestRounds = 50;
+
+/**
+ * Times `rounds` requests about somebody known and as many about somebody unknown, in turns whose order is shuffled,
+ * so that whatever else the machine does falls on both alike; fewer after `milliseconds`. `ask` gets the number of
+ * the round.
+ */
+export async function timeInTurns(
+  { rounds, milliseconds }: { rounds: number; milliseconds: number },
+  ask: (group: keyof Timings, round: number) => Promise<void>,
+): Promise<Timings> {
+  const timings: Timings = { known: [], unknown: [] };
+  const random = shuffler(rounds);
+  const end = performance.now() + milliseconds;
+  for (let round = -5; round < rounds; round++) {
+    if (round >= fewestRounds && performance.now() > end) break;
+    const order: (keyof Timings)[] = random() < 0.5 ? ["known", "unknown"] : ["unknown", "known"];
+    for (const group of order) {
+      const start = performance.now();
+      await ask(group, Math.abs(round));
+      const took = performance.now() - start;
+      // The first ones only warm up.
+      if (round >= 0) timings[group].push(took);
+    }
+  }
+  return timings;
+}
+
+/** A small generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function shuffler(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * How well one sample tells which of two groups it is from: the chance that one of `left` took longer than one of
+ * `right` (the U of Mann and Whitney, as a share). 0.5 tells nothing; it goes by ranks, so that outliers don't count.
+ */
+export function separation(left: number[], right: number[]): number {
+  let wins = 0;
+  for (const one of left) for (const other of right) wins += one > other ? 1 : one === other ? 0.5 : 0;
+  return wins / (left.length * right.length);
+}
+
+/** What two halves of one and the same group seem to differ by: the noise of this machine at this moment. */
+export function noiseOf(samples: number[]): number {
+  const halves = [0, 1].map((half) => samples.filter((_, at) => at % 2 === half)) as [number[], number[]];
+  return Math.abs(separation(...halves) - 0.5);
+}
+
+/** Between which times the middle half of a sample lies: how far they are apart. */
+export function spread(samples: number[]): number {
+  const sorted = samples.toSorted((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return at(0.75) - at(0.25);
+}
