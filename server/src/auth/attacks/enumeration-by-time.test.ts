@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, type Reply, startService, type TestService } from "../testing/service.ts";
+import { noiseOf, separation, spread, type Timings, timeInTurns } from "../testing/timing.ts";
+
+/** How far from a coin's toss a guess by one answer's time may be. Chance alone gives 0.03 for so many samples. */
+const tolerated = 0.15;
+const rounds = 160;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ settings: { confirm_email: true } });
+  const open = await startService({ database: service.database });
+  const { user } = await open.register("first@example.com");
+  await open.close();
+  const { db } = service.database;
+  // As many accounts as rounds, so that none is found warm, and each with a code to guess.
+  await sql`
+    insert into auth.users (id, email, password_hash, email_confirmed_at, app_metadata, created_at, updated_at)
+    select gen_random_uuid(), 'known' || n || '@example.com', password_hash, email_confirmed_at, '{}', created_at, updated_at
+    from auth.users, generate_series(0, ${rounds}) n where id = ${user.id}`.execute(db);
+  await sql`
+    insert into auth.one_time_tokens (id, user_id, kind, sent_to, code_hash, code_salt, created_at, expires_at)
+    select gen_random_uuid(), id, 'magiclink', email, ${randomBytes(32)}, ${randomBytes(32)}, created_at, created_at + interval '1 day'
+    from auth.users where email like 'known%'`.execute(db);
+  await sql`analyze auth.users, auth.one_time_tokens`.execute(db);
+});
+afterAll(() => service.close());
+
+/** Asks about accounts that are there and accounts that are not; every answer must have the status. */
+async function measure(status: number, ask: (email: string) => Promise<Reply>): Promise<Timings> {
+  return timeInTurns({ rounds, milliseconds: 20_000 }, async (group, round) => {
+    const reply = await ask(`${group}${round}@example.com`);
+    expect([reply.status, reply.text]).toEqual([status, expect.any(String)]);
+  });
+}
+
+function expectNothingTold({ known, unknown }: Timings): void {
+  const told = Math.abs(separation(known, unknown) - 0.5);
+  expect(told).toBeLessThan(tolerated + noiseOf(unknown));
+}
+
+describe("the time of an answer does not tell whether an account is there", () => {
+  const cases: [string, number, (email: string) => Promise<Reply>][] = [
+    [
+      "POST /token with a wrong password",
+      400,
+      (email) => service.ask("/token?grant_type=password", { body: { email, password: "wrong horse" } }),
+    ],
+    ["POST /recover", 200, (email) => service.ask("/recover", { body: { email } })],
+    ["POST /otp", 200, (email) => service.ask("/otp", { body: { email } })],
+    ["POST /resend", 200, (email) => service.ask("/resend", { body: { type: "signup", email } })],
+    [
+      "POST /verify with a wrong code",
+      403,
+      (email) => service.ask("/verify", { body: { type: "email", email, token: "000000" } }),
+    ],
+    [
+      "POST /signup where addresses are confirmed",
+      200,
+      (email) => service.ask("/signup", { body: { email, password: goodPassword } }),
+    ],
+  ];
+  test.each(cases)("%s", { timeout: 120_000 }, async (_, status, ask) => {
+    expectNothingTold(await measure(status, ask));
+  });
+
+  test("and three milliseconds more would be noticed", { timeout: 120_000 }, async () => {
+    const timings = await measure(200, (email) => service.ask("/recover", { body: { email } }));
+    // Where the machine has so much else to do that three drown in it, more.
+    const longer = Math.max(3, spread(timings.unknown));
+    const slower = { ...timings, known: timings.known.map((took) => took + longer) };
+    expect(() => expectNothingTold(slower)).toThrow();
+  });
+});
