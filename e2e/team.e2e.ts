@@ -209,6 +209,11 @@ test.describe("an invitation", () => {
     const dialog = page.getByRole("dialog", { name: "Invite people" });
     const box = dialog.getByLabel("Email addresses");
     await box.fill(`a@rounds.example, "Nair, V" <v@rounds.example>\n${person.email}`);
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Leave without inviting?" });
+    await expect(question.getByRole("button", { name: "Keep typing" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question).toBeHidden();
     await dialog.getByRole("button", { name: "Invite 3 people" }).click();
     const done = page.getByRole("dialog", { name: "2 of 3 invited" });
     await expect(done.getByRole("listitem")).toHaveText([

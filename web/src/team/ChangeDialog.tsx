@@ -8,7 +8,7 @@ import { toast } from "../ui/toast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
 import { wordsOfChange } from "./member-actions.ts";
 import { renewSession } from "./NotAllowed.tsx";
-import { changeMember, type MemberChange } from "./queries.ts";
+import { changeMember, type MemberChange, teamChanged } from "./queries.ts";
 
 type Props = { member: TeamMember; own: boolean; change: MemberChange; onClose: () => void };
 
@@ -28,6 +28,8 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
       onClose();
       if (own && change === "removeAdmin") returnTo(paths.dashboard());
     },
+    // It may be done although the answer was lost, or refused because of what somebody else did meanwhile.
+    onError: teamChanged,
   });
   return (
     <ConfirmDialog

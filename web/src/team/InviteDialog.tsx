@@ -4,6 +4,7 @@ import { mail } from "../api/page-settings.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { TextArea } from "../form/TextArea.tsx";
 import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { counted } from "../ui/counted.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
@@ -21,7 +22,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [outcomes, setOutcomes] = useState<Outcome[]>();
   const area = useRef<HTMLTextAreaElement>(null);
+  const [leaving, setLeaving] = useState(false);
   const busy = progress !== undefined;
+  const close = () => (typed.trim() === "" ? onClose() : setLeaving(true));
   useEffect(() => (typed !== "" || busy ? holdUnsavedWork() : undefined), [typed, busy]);
 
   const fail = (message: string) => {
@@ -67,59 +70,71 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   const count = readAddresses(typed).length;
   return (
-    <Dialog
-      title="Invite people"
-      description={
-        mail === "nothing"
-          ? "No mail server is set: you get a link for each of them to pass on."
-          : "Each of them gets a mail with a link to choose a password. It is good for 24 hours."
-      }
-      size="medium"
-      busy={busy}
-      onClose={onClose}
-    >
-      <form noValidate aria-label="Invite people" className="flex flex-col gap-4" onSubmit={send}>
-        <TextArea
-          ref={area}
-          label="Email addresses"
-          required
-          rows={4}
-          inputMode="email"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="asha@example.com"
-          hint={
-            <>
-              One, or several on lines of their own or with commas between.
-              <span className="touch:hidden"> Ctrl or ⌘ and Enter sends.</span>
-            </>
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          readOnly={busy}
-          error={error}
-        />
-        <AdminChoice checked={admin} onChange={setAdmin} disabled={busy} />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            busyLabel={
-              progress && progress.all > 1
-                ? `Inviting ${progress.done + 1} of ${progress.all}...`
-                : "Inviting..."
+    <>
+      <Dialog
+        title="Invite people"
+        description={
+          mail === "nothing"
+            ? "No mail server is set: you get a link for each of them to pass on."
+            : "Each of them gets a mail with a link to choose a password. It is good for 24 hours."
+        }
+        size="medium"
+        busy={busy}
+        onClose={close}
+      >
+        <form noValidate aria-label="Invite people" className="flex flex-col gap-4" onSubmit={send}>
+          <TextArea
+            ref={area}
+            label="Email addresses"
+            required
+            rows={4}
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="asha@example.com"
+            hint={
+              <>
+                One, or several on lines of their own or with commas between.
+                <span className="touch:hidden"> Ctrl or ⌘ and Enter sends.</span>
+              </>
             }
-          >
-            {count > 1 ? `Invite ${counted(count, "person").replace("persons", "people")}` : "Invite"}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            readOnly={busy}
+            error={error}
+          />
+          <AdminChoice checked={admin} onChange={setAdmin} disabled={busy} />
+          <DialogActions>
+            <Button onClick={close} disabled={busy}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={busy}
+              busyLabel={
+                progress && progress.all > 1
+                  ? `Inviting ${progress.done + 1} of ${progress.all}...`
+                  : "Inviting..."
+              }
+            >
+              {count > 1 ? `Invite ${counted(count, "person").replace("persons", "people")}` : "Invite"}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+      {leaving && (
+        <ConfirmDialog
+          title="Leave without inviting?"
+          question="The addresses that you typed are dropped."
+          confirmLabel="Leave"
+          cancelLabel="Keep typing"
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { toast } from "../ui/toast.ts";
-import { sentWords } from "./invite-people.ts";
+import { sendingProblem, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
 import { nameOf } from "./member-words.ts";
 import { invite, resetPassword } from "./queries.ts";
@@ -68,7 +68,7 @@ export function SendLinkDialog({ kind, member, onClose }: Props) {
       busyLabel={byHand ? "Making..." : "Sending..."}
       danger={false}
       busy={sending.isPending}
-      error={sending.error && asApiError(sending.error).message}
+      error={sending.error && sendingProblem(asApiError(sending.error))}
       onConfirm={() => sending.mutate()}
       onCancel={onClose}
     />

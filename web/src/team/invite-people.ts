@@ -1,5 +1,5 @@
 import type { TeamRole } from "@rounds/domain/team/team.ts";
-import { asApiError } from "../api/api-error.ts";
+import { type ApiError, asApiError } from "../api/api-error.ts";
 import { invite } from "./queries.ts";
 
 /** What became of one invitation: sent by mail (`link` is null), a link to pass on, or a refusal in words. */
@@ -29,11 +29,17 @@ export async function invitePeople(
       outcomes.push({ email, invited: true, link });
     } catch (thrown) {
       const error = asApiError(thrown);
-      outcomes.push({ email, invited: false, problem: error.fields.email ?? error.message });
+      outcomes.push({ email, invited: false, problem: sendingProblem(error) });
       if (hopeless.has(error.code)) given = "Not tried, because the one before could not be sent.";
     }
   }
   return outcomes;
+}
+
+/** Why a mail was not sent, in words. */
+export function sendingProblem({ code, fields, message }: ApiError): string {
+  if (code === "too_many_requests") return "Too many mails just now. Please try again in a minute.";
+  return fields.email ?? message;
 }
 
 /** Where the mails are, in one sentence more. */
