@@ -43,6 +43,10 @@ function iconsOf(code: string, library: string): string[] {
   );
 }
 
+/** The screens before signing in, one after the other, and the fields that they have in common with other forms. */
+const signIn = /web\/src\/sign-in\//;
+const fields = /web\/src\/form\/(Field|TextField|PasswordField|CodeField)\.tsx$/;
+
 let first: Set<string> | undefined;
 
 /** The chunk of a module that isn't a library's, if it is to be in one of those that screens have in common. */
@@ -51,6 +55,8 @@ function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const noun = list.exec(id)?.[1];
   if (noun) return noun;
   if (first.has(id)) return id.includes("/web/src/doctors/") ? "doctors" : "first";
+  if (signIn.test(id)) return "sign-in";
+  if (fields.test(id)) return "fields";
   return blocks.test(id) ? "blocks" : null;
 }
 

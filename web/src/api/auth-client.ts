@@ -1,5 +1,5 @@
 import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
-import { takeLinkSession } from "./link-answer.ts";
+import { hideLinkSession, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 import { apiKey } from "./page-settings.ts";
 import { sessionKey } from "./stored-session.ts";
 
@@ -14,7 +14,9 @@ export function retryAfter(): number {
   return retrySeconds;
 }
 
-let noteOutcome: ReturnType<typeof takeLinkSession> = () => {};
+// Before the client looks at the address too.
+const found = readLinkAnswer();
+let openAgain = () => {};
 
 /**
  * The auth service's own client; it keeps the session in the browser's storage and renews it by itself. Only
@@ -26,9 +28,10 @@ export const auth = new AuthClient({
   storageKey: sessionKey,
   autoRefreshToken: true,
   persistSession: true,
-  detectSessionInUrl: (_, { access_token }) => {
-    if (access_token) noteOutcome = takeLinkSession();
-    return Boolean(access_token);
+  detectSessionInUrl: () => {
+    if (found?.kind !== "session") return false;
+    openAgain = hideLinkSession();
+    return true;
   },
   flowType: "implicit",
   fetch: async (input, init) => {
@@ -38,11 +41,17 @@ export const auth = new AuthClient({
     return answer;
   },
 });
-void auth
-  .initialize()
-  .then(({ error }) =>
-    noteOutcome(error && { message: error.message, retryable: isAuthRetryableFetchError(error) }),
-  );
+
+/** What the link brought along by which the page was opened, if it was, once the client has dealt with it. */
+export const linkAnswer: Promise<LinkAnswer> | undefined = found && openLink(found);
+
+async function openLink(answer: LinkAnswer): Promise<LinkAnswer> {
+  const { error } = await auth.initialize();
+  if (!error || answer.kind !== "session") return answer;
+  return isAuthRetryableFetchError(error)
+    ? { kind: "failed", code: "unreachable", message: error.message, retry: openAgain }
+    : { kind: "failed", code: "otp_expired", message: error.message };
+}
 
 /** A client that remembers nothing, for an answer whose session is not to take the place of this browser's own. */
 export function passingClient(): InstanceType<typeof AuthClient> {

@@ -1,5 +1,4 @@
 import { now } from "./clock.ts";
-import { needsSecondStep } from "./second-step.ts";
 import { readStoredSession } from "./stored-session.ts";
 
 /** The first screen's own request, sent by early.ts while the page's code is still on its way. */
@@ -13,10 +12,10 @@ declare global {
 /** For how long the answer counts as new, in milliseconds. */
 const fresh = 30_000;
 
-/** Asks the API for what the first screen shows, if somebody is signed in without doubt, and fully. */
+/** Asks the API for what the first screen shows, if somebody is signed in without doubt. */
 export function startFirstRead(url: string): void {
   const session = readStoredSession();
-  if (typeof session === "string" || needsSecondStep(session)) return;
+  if (typeof session === "string") return;
   const token = session.access_token;
   const answer = fetch(url, { headers: { accept: "application/json", authorization: `Bearer ${token}` } });
   // Nobody may ever come for it.

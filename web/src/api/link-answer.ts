@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { paths } from "../paths.ts";
 
 /** What the link of a mail brought along in the page's address. */
 export type LinkAnswer =
   /** A session, which the auth client takes over; `type` says what the mail was for. */
   | { kind: "session"; type: string }
-  /** The link did not work. */
-  | { kind: "failed"; code: string; message: string }
+  /** The link did not work; `retry` opens it once more, where only the connection was missing. */
+  | { kind: "failed"; code: string; message: string; retry?: () => void }
   /** Something else to tell, such as that the other half of a change of address must be confirmed yet. */
   | { kind: "message"; text: string };
 
@@ -14,16 +13,11 @@ const failureParts = ["error", "error_code", "error_description", "sb"];
 /** Mails after which the person chooses a password, wherever their link led. */
 const passwordTypes = ["recovery", "invite"];
 
-let answer = readAnswer();
-const listeners = new Set<() => void>();
-
-function set(next: LinkAnswer | undefined) {
-  answer = next;
-  for (const listener of listeners) listener();
-}
-
-/** Reads the address once, before any screen does. What is only to be told is removed from it. */
-function readAnswer(): LinkAnswer | undefined {
+/**
+ * Reads the page's address. What is only to be told is removed from it; a session stays for the auth client, at the
+ * screen that it is for.
+ */
+export function readLinkAnswer(): LinkAnswer | undefined {
   const url = new URL(location.href);
   const parts = new URLSearchParams(url.hash.slice(1));
   if (parts.has("access_token")) {
@@ -35,17 +29,12 @@ function readAnswer(): LinkAnswer | undefined {
   const failure = [parts, url.searchParams].find((some) => some.has("error") && some.has("error_code"));
   const message = parts.get("message");
   if (!failure && !message) return undefined;
-  const found: LinkAnswer = failure
-    ? {
-        kind: "failed",
-        code: failure.get("error_code") ?? "",
-        message: failure.get("error_description") ?? "",
-      }
-    : { kind: "message", text: message ?? "" };
   for (const name of failureParts) url.searchParams.delete(name);
   url.hash = "";
   show(url);
-  return found;
+  if (!failure) return { kind: "message", text: message ?? "" };
+  const [code, description] = [failure.get("error_code"), failure.get("error_description")];
+  return { kind: "failed", code: code ?? "", message: description ?? "" };
 }
 
 function show(url: URL) {
@@ -53,34 +42,16 @@ function show(url: URL) {
 }
 
 /**
- * Takes a session's tokens out of the address, so that neither a bookmark nor the way back holds them. Gives the
- * function that says how it went: a link that could not be opened for want of a connection may be tried again.
+ * Takes a session's tokens out of the address, so that neither a bookmark nor the way back holds them. What it gives
+ * loads the page anew with them, for a session that could not be opened yet.
  */
-export function takeLinkSession(): (problem: { message: string; retryable: boolean } | null) => void {
+export function hideLinkSession(): () => void {
   const whole = new URL(location.href);
   const bare = new URL(whole);
   bare.hash = "";
   show(bare);
-  return (problem) => {
-    if (!problem) return;
-    if (problem.retryable) show(whole);
-    const code = problem.retryable ? "unreachable" : "otp_expired";
-    set({ kind: "failed", code, message: problem.message });
+  return () => {
+    show(whole);
+    location.reload();
   };
-}
-
-/** What the link of a mail brought along, until it was dropped. */
-export function useLinkAnswer(): LinkAnswer | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => answer,
-  );
-}
-
-/** Forgets what the link brought along: it was read, or something newer has happened. */
-export function dropLinkAnswer(): void {
-  if (answer) set(undefined);
 }

@@ -1,7 +1,7 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { unreachableError } from "./api-error.ts";
-import "./link-answer.ts";
+import type { LinkAnswer } from "./link-answer.ts";
 import { queryClient } from "./query-client.ts";
 import { needsSecondStep } from "./second-step.ts";
 import { readStoredSession } from "./stored-session.ts";
@@ -17,10 +17,19 @@ export type SessionState = {
   left: boolean;
   /** Signed in, but nothing may be read before the second step is shown. With `ended`: asked for over the page. */
   secondStep: boolean;
+  /** What the link of a mail brought along by which the page was opened, until it was told. */
+  link: LinkAnswer | null;
 };
 
 const stored = readStoredSession();
-const nobody: SessionState = { user: null, loading: false, ended: false, left: false, secondStep: false };
+const nobody: SessionState = {
+  user: null,
+  loading: false,
+  ended: false,
+  left: false,
+  secondStep: false,
+  link: null,
+};
 let state: SessionState =
   typeof stored === "string"
     ? { ...nobody, loading: stored === "unsure" }
@@ -31,6 +40,7 @@ let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
 /** The access token that the API refused for want of the second step, whatever the session says of its factors. */
 let lowToken = "";
+let link: LinkAnswer | null = null;
 
 function set(next: SessionState) {
   state = next;
@@ -52,12 +62,12 @@ function onChange(session: Session | null) {
     }
     const secondStep = session.access_token === lowToken || needsSecondStep(session);
     const kept = state.user?.id === session.user.id && (state.ended || hasUnsavedWork());
-    set({ ...nobody, user: session.user, ended: secondStep && kept, secondStep });
+    set({ ...nobody, user: session.user, ended: secondStep && kept, secondStep, link });
     if (!secondStep) settle(true);
   } else if (state.user && !leaving && hasUnsavedWork()) {
     set({ ...state, ended: true, secondStep: false });
   } else {
-    set({ ...nobody, left: leaving });
+    set({ ...nobody, left: leaving, link });
     settle(false);
   }
 }
@@ -72,8 +82,9 @@ let coming: Promise<AuthModule> | undefined;
  */
 export function authClient(): Promise<AuthModule> {
   coming ??= import("./auth-client.ts").then(
-    (module) => {
+    async (module) => {
       client = module;
+      link = (await module.linkAnswer) ?? null;
       module.auth.onAuthStateChange((_, session) => onChange(session));
       return module;
     },
@@ -171,6 +182,12 @@ export async function signOut(): Promise<void> {
   } finally {
     leaving = false;
   }
+}
+
+/** Forgets what a link brought along: it was told, or something newer has happened. */
+export function dropLink(): void {
+  link = null;
+  if (state.link) set({ ...state, link });
 }
 
 /** Gives up the page of an ended session: on to the sign-in page; drafts stay for when the same person returns. */

@@ -49,6 +49,7 @@ test.each([
   "/doctors#access_token=a&refresh_token=b",
   "/doctors?code=1",
   "/#error=access_denied&error_code=x",
+  "/account#message=Confirmation+link+accepted&sb=",
 ])("the auth client decides where the auth service has sent somebody back: %s", (address) => {
   store(session);
   history.replaceState(null, "", address);

@@ -8,7 +8,7 @@ export const sessionKey = `sb-${location.hostname}-auth-token`;
 const margin = 120_000;
 
 /** What an address holds when the auth service sends somebody back to the product, which only its client reads. */
-const callbackParts = ["access_token", "error", "error_description", "error_code", "code"];
+const callbackParts = ["access_token", "error", "error_description", "error_code", "code", "message"];
 
 /**
  * The session in the browser's storage as it can be told without the auth client: one that is good for a while yet,

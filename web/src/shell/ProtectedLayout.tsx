@@ -1,6 +1,5 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useLinkAnswer } from "../api/link-answer.ts";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { useAuth } from "../sign-in/AuthProvider.tsx";
@@ -47,8 +46,7 @@ export function ProtectedLayout() {
 }
 
 function Layout({ email }: { email: string }) {
-  const { ended } = useSession();
-  const linkAnswer = useLinkAnswer();
+  const { ended, link } = useSession();
   const [menu, setMenu] = useState(false);
   const [help, setHelp] = useState(false);
   useShortcuts(() => setHelp(true));
@@ -71,7 +69,7 @@ function Layout({ email }: { email: string }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 pt-5 pb-28 outline-none sm:px-6 sm:pt-6 sm:pb-12 lg:px-8 print:p-0"
       >
-        {linkAnswer && (
+        {link && (
           <Suspense fallback={null}>
             <div className="mb-5 empty:hidden">
               <LinkNotice closable />

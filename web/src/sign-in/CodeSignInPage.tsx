@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { dropLinkAnswer } from "../api/link-answer.ts";
 import { mail } from "../api/page-settings.ts";
+import { dropLink } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
@@ -36,7 +36,7 @@ export function CodeSignInPage() {
         submitLabel="Email me a code"
         send={send}
         onSent={(newSent) => {
-          dropLinkAnswer();
+          dropLink();
           setSent(newSent);
         }}
         foot={<QuietLink target={paths.signIn(redirect)}>Sign in with a password</QuietLink>}

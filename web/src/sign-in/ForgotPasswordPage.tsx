@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { dropLinkAnswer } from "../api/link-answer.ts";
 import { mail } from "../api/page-settings.ts";
+import { dropLink } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { AskForMail } from "./AskForMail.tsx";
@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
         submitLabel="Send the mail"
         send={send}
         onSent={(newSent) => {
-          dropLinkAnswer();
+          dropLink();
           setSent(newSent);
         }}
         foot={back}

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { dropLinkAnswer, useLinkAnswer } from "../api/link-answer.ts";
 import { mail } from "../api/page-settings.ts";
+import { dropLink, useSession } from "../api/session.ts";
 import type { Target } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { toast } from "../ui/toast.ts";
-import { useAuth } from "./AuthProvider.tsx";
 import { failedLinkWords, openedLinkWords } from "./link-words.ts";
+import { dropSent } from "./progress.ts";
 import { QuietLink } from "./QuietLink.tsx";
 
 type Props = {
@@ -18,35 +18,40 @@ type Props = {
 
 /** Tells what came of the link of a mail that opened the page. */
 export function LinkNotice({ again, closable = false }: Props) {
-  const answer = useLinkAnswer();
-  const email = useAuth().user?.email ?? "";
-  const told = answer?.kind === "session" && email !== "" ? openedLinkWords(answer.type, email) : undefined;
+  const { user, link } = useSession();
+  const email = user?.email ?? "";
+  const told = link?.kind === "session" && email !== "" ? openedLinkWords(link.type, email) : undefined;
 
   useEffect(() => {
     if (!told) return;
     toast.success(told, { duration: 6000 });
-    dropLinkAnswer();
+    dropLink();
   }, [told]);
 
-  if (!answer || answer.kind === "session") return null;
-  if (answer.kind === "message") {
+  if (!link || link.kind === "session") return null;
+  if (link.kind === "message") {
     return (
       <NoticeBanner action={closable && <Dismiss />}>
-        <p>{answer.text}.</p>
+        <p>{link.text}.</p>
       </NoticeBanner>
     );
   }
   return (
     <NoticeBanner kind="warning" action={closable && <Dismiss />}>
-      <p>{failedLinkWords(answer)}</p>
-      {answer.code === "unreachable" ? (
+      <p>{failedLinkWords(link)}</p>
+      {link.retry ? (
         <div className="mt-2">
-          <Button size="small" onClick={() => location.reload()}>
+          <Button size="small" onClick={link.retry}>
             Try again
           </Button>
         </div>
       ) : (
-        again && mail !== "nothing" && <QuietLink target={again}>Email me a new one</QuietLink>
+        again &&
+        mail !== "nothing" && (
+          <QuietLink target={again} onClick={dropSent}>
+            Email me a new one
+          </QuietLink>
+        )
       )}
     </NoticeBanner>
   );
@@ -54,7 +59,7 @@ export function LinkNotice({ again, closable = false }: Props) {
 
 function Dismiss() {
   return (
-    <Button size="small" variant="quiet" onClick={dropLinkAnswer}>
+    <Button size="small" variant="quiet" onClick={dropLink}>
       Close
     </Button>
   );

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { dropLinkAnswer, useLinkAnswer } from "../api/link-answer.ts";
 import { mail, productName } from "../api/page-settings.ts";
-import { requireSecondStep, useSession } from "../api/session.ts";
+import { dropLink, requireSecondStep, useSession } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -12,7 +11,7 @@ import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { toast } from "../ui/toast.ts";
 import { LinkNotice } from "./LinkNotice.tsx";
 import { type NewPasswordProblem, saveNewPassword } from "./new-password.ts";
-import { forgetProgress } from "./progress.ts";
+import { dropSent, forgetProgress } from "./progress.ts";
 import { QuietLink } from "./QuietLink.tsx";
 import { SecondStep } from "./SecondStep.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
@@ -43,8 +42,8 @@ export function NewPasswordPage() {
 
 /** The link did not work, or somebody came here without one. */
 function NoSession({ redirect }: { redirect: string | undefined }) {
-  const answer = useLinkAnswer();
-  const failed = answer?.kind === "failed";
+  const { link } = useSession();
+  const failed = link?.kind === "failed";
   return (
     <SignInFrame
       title="Choose a new password"
@@ -69,9 +68,11 @@ function NoSession({ redirect }: { redirect: string | undefined }) {
         {mail === "nothing" ? (
           <p className="text-muted">Ask your administrator for a new one.</p>
         ) : (
-          <ButtonLink target={paths.forgotPassword(redirect)} variant="primary" wide>
-            Send a new link
-          </ButtonLink>
+          <span className="grid" onClickCapture={dropSent}>
+            <ButtonLink target={paths.forgotPassword(redirect)} variant="primary" wide>
+              Send a new link
+            </ButtonLink>
+          </span>
         )}
       </div>
     </SignInFrame>
@@ -87,8 +88,8 @@ type Props = {
 
 function ChoosePassword({ email, redirect, password, onPassword }: Props) {
   const navigate = useNavigate();
-  const answer = useLinkAnswer();
-  const [invited] = useState(answer?.kind === "session" && answer.type === "invite");
+  const { link } = useSession();
+  const [invited] = useState(link?.kind === "session" && link.type === "invite");
   const [problem, setProblem] = useState<NewPasswordProblem>();
   const [current, setCurrent] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -110,7 +111,7 @@ function ChoosePassword({ email, redirect, password, onPassword }: Props) {
     setBusy(false);
     if (!found) {
       toast.success(invited ? `Welcome to ${productName}!` : "Your new password is saved.");
-      dropLinkAnswer();
+      dropLink();
       return void navigate({ ...onwards, replace: true });
     }
     if (found.kind === "second-step") return requireSecondStep();

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { mail } from "../api/page-settings.ts";
+import { dropLink } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { paths } from "../paths.ts";
@@ -11,7 +12,7 @@ import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { useAuth } from "./AuthProvider.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
-import { noteEmail, noteSent, typedEmail } from "./progress.ts";
+import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { type Mode, submitCredentials } from "./sign-in.ts";
@@ -55,7 +56,10 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
 
   useEffect(() => email.current?.focus(), []);
 
-  const keepEmail = () => noteEmail(email.current?.value.trim() ?? "");
+  const keepEmail = () => {
+    dropSent();
+    noteEmail(email.current?.value.trim() ?? "");
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -67,6 +71,8 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
     const submitted = await submitCredentials(mode, address, String(fields.get("password")), redirect);
     setBusy(false);
     if (submitted.result === "refused") setError(submitted.message);
+    // What the link told was seen.
+    if (submitted.result !== "refused") dropLink();
     if (submitted.result !== "confirm") return;
     noteSent("confirm", address.trim(), submitted.mailed ? undefined : 0);
     await navigate(paths.confirmAddress(redirect));

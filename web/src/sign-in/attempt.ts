@@ -65,9 +65,9 @@ export function wordsOf(problem: Problem): string {
     case "over_request_rate_limit":
       return "That was tried too often.";
     case "user_banned":
-      return "This account is locked. Please ask your administrator.";
+      return "This account is disabled. Please ask your administrator.";
     case "mfa_verification_failed":
-      return "This code is not right. Enter the one that is shown now.";
+      return "This code is not right, or was used already. Enter the one that is shown now.";
     case "mfa_challenge_expired":
       return "This code is no longer valid. Ask for a new one.";
     default:
