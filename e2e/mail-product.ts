@@ -1,0 +1,158 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { TOTP } from "otpauth";
+import type { AuthSettings } from "../server/src/auth/settings.ts";
+import { systemClock } from "../server/src/http/clock.ts";
+import { type MailServer, type ParsedMail, startMailServer } from "../server/src/testing/mail-server.ts";
+import { test as base } from "./fixtures.ts";
+import type { Person } from "./person.ts";
+import { type Product, startProduct } from "./product.ts";
+
+type MailFixtures = {
+  /** What the product's settings are beside those of a product with a mail server; a test sets it with `test.use`. */
+  settings: Partial<AuthSettings> & { signup?: string };
+  mailServer: MailServer;
+  /** Puts the server's clock forward. */
+  pass: (seconds: number) => void;
+  /** Sets an authenticator of some name up for a person, whose session is at the second step then. */
+  addAuthenticator: (person: Person, name: string) => Promise<Authenticator>;
+};
+
+/** As `test`, for a product that sends its mail over SMTP. */
+export const test = base.extend<MailFixtures & { ahead: { seconds: number } }>({
+  settings: [{}, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  mailServer: async ({}, use) => {
+    const server = await startMailServer();
+    await use(server);
+    await server.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+  ahead: async ({}, use) => use({ seconds: 0 }),
+  pass: async ({ ahead }, use) =>
+    use((seconds) => {
+      ahead.seconds += seconds;
+    }),
+  addAuthenticator: async ({ product, ahead, pass }, use) =>
+    use(async (person, friendly_name) => {
+      const bearer = person.session.access_token;
+      const body = { factor_type: "totp", friendly_name };
+      const { id, totp } = await askAuth<Enrolled>(product, "POST", "/factors", { bearer, body });
+      const generator = new TOTP({ secret: totp.secret });
+      const code = () => {
+        pass(30);
+        return generator.generate({ timestamp: systemClock() + ahead.seconds * 1000 });
+      };
+      await raise(product, person, id, code);
+      return { id, code };
+    }),
+  product: async ({ postgres, mailServer, settings, ahead }, use) => {
+    const product = await startProduct(postgres, () => systemClock() + ahead.seconds * 1000, {
+      mail: { by: "smtp", url: mailServer.url },
+      ...settings,
+    });
+    await use(product);
+    await product.stop();
+  },
+});
+
+/** The six digits of a mail. */
+export function codeOf({ text = "" }: ParsedMail): string {
+  const code = /^\s*(\d{6})\s*$/m.exec(text)?.[1];
+  if (!code) throw new Error(`No code in this mail: ${text}`);
+  return code;
+}
+
+/** The address that a mail's link leads to. */
+export function linkOf({ text = "" }: ParsedMail): string {
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
+  if (!link) throw new Error(`No link in this mail: ${text}`);
+  return link;
+}
+
+/** Asks the auth service over HTTP; throws on any answer but success. */
+export async function askAuth<Body>(
+  { url }: Product,
+  method: string,
+  path: string,
+  { body, bearer }: { body?: object; bearer?: string } = {},
+): Promise<Body> {
+  const answer = await fetch(`${url}/auth/v1${path}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return (text === "" ? {} : JSON.parse(text)) as Body;
+}
+
+/** An authenticator that belongs to somebody. Each code is good once, so each is of a later half minute. */
+export type Authenticator = { id: string; code: () => string };
+
+type Enrolled = { id: string; totp: { secret: string } };
+
+/** Shows the code of a factor, as which the person's session is at the second step. */
+async function raise(
+  product: Product,
+  person: Person,
+  id: string,
+  code: () => string | Promise<string>,
+): Promise<void> {
+  const bearer = person.session.access_token;
+  const path = `/factors/${id}`;
+  const challenge = await askAuth<{ id: string }>(product, "POST", `${path}/challenge`, { bearer, body: {} });
+  const body = { challenge_id: challenge.id, code: await code() };
+  person.session = await askAuth(product, "POST", `${path}/verify`, { bearer, body });
+}
+
+/** Something that takes text messages, as the gateway of a telephone company does. */
+export async function startPhone() {
+  const codes: string[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      codes.push((JSON.parse(text) as { code: string }).code);
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    /** The code of the oldest message that was not read yet; waits for it up to 10 seconds. */
+    async next(): Promise<string> {
+      for (let tries = 0; tries < 500; tries++) {
+        const code = codes.shift();
+        if (code !== undefined) return code;
+        await wait(20);
+      }
+      throw new Error("No text message within 10 seconds");
+    },
+    stop: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Adds a number to which codes are sent. */
+export async function addPhone(
+  product: Product,
+  person: Person,
+  phone: string,
+  nextCode: () => Promise<string>,
+): Promise<void> {
+  const bearer = person.session.access_token;
+  const body = { factor_type: "phone", friendly_name: "My phone", phone };
+  const { id } = await askAuth<{ id: string }>(product, "POST", "/factors", { bearer, body });
+  await raise(product, person, id, nextCode);
+}

@@ -1,0 +1,234 @@
+import { expect, type Page } from "@playwright/test";
+import { signIn } from "./fixtures.ts";
+import { addPhone, askAuth, startPhone, test } from "./mail-product.ts";
+import type { Person } from "./person.ts";
+import { message } from "./screen.ts";
+import { endSessions } from "./trouble.ts";
+
+const stepTitle = "Enter the code from your authenticator";
+const wrongCode = "This code is not right, or was used already. Enter the one that is shown now.";
+
+const codeField = (page: Page) => page.getByLabel("Six-digit code");
+const step = (page: Page) => page.getByRole("heading", { level: 1, name: stepTitle });
+
+test.use({ settings: { confirm_email: false } });
+
+async function signInWith(page: Page, { email, password }: Person) {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Every call of the API that was answered with success from now on, by its path. */
+function answeredCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith("/api/") && response.ok()) paths.push(pathname);
+  });
+  return paths;
+}
+
+test("stands before every page after the password, and leads on to it", async ({
+  page,
+  person,
+  addAuthenticator,
+}) => {
+  const authenticator = await addAuthenticator(person, "");
+  const calls = answeredCalls(page);
+  await page.goto("/doctors?search=rao");
+  await signInWith(page, person);
+  await expect(step(page)).toBeVisible();
+  await expect(page.getByText("Ask an administrator of your team to remove the second step.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(codeField(page)).toBeFocused();
+
+  await page.keyboard.type("12345");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter all six digits of the code.")).toBeVisible();
+  const right = authenticator.code();
+  const wrong = right === "111111" ? "222222" : "111111";
+  await codeField(page).fill(wrong);
+  await expect(page.getByText(wrongCode)).toBeVisible();
+  await expect(codeField(page)).toHaveValue(wrong);
+  // A reload changes nothing, and no other page is nearer.
+  await page.goto("/visits");
+  await expect(step(page)).toBeVisible();
+  await page.goBack();
+  await expect(step(page)).toBeVisible();
+  expect(calls).toEqual([]);
+
+  await codeField(page).fill(authenticator.code());
+  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+  await expect(page).toHaveURL("/doctors?search=rao");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+});
+
+test("can be given up by signing out", async ({ page, person, addAuthenticator }) => {
+  await addAuthenticator(person, "");
+  await page.goto("/doctors");
+  await signInWith(page, person);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  await expect(page).toHaveURL("/login");
+});
+
+test("stands before choosing a new password too", async ({
+  page,
+  person,
+  product,
+  mailServer,
+  addAuthenticator,
+}) => {
+  const authenticator = await addAuthenticator(person, "");
+  const redirect = encodeURIComponent(`${product.url}/new-password`);
+  await mailServer.next(person.email);
+  await askAuth(product, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
+  const { text = "" } = await mailServer.next(person.email);
+  await page.goto(/https?:\/\/\S+verify\?\S+/.exec(text)?.[0] ?? "");
+  await expect(step(page)).toBeVisible();
+  await codeField(page).fill(authenticator.code());
+  await page.getByLabel("New password", { exact: true }).fill("another horse battery");
+  await page.keyboard.press("Enter");
+  await expect(message(page, "Your new password is saved.")).toBeVisible();
+  await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
+});
+
+test("is asked for when the session did not know of it, and what was asked goes on", async ({
+  page,
+  person,
+  product,
+  make,
+  addAuthenticator,
+}) => {
+  await make.doctor({ name: "Dr. Asha Rao" });
+  const before = person.session;
+  const authenticator = await addAuthenticator(person, "");
+  // As if an older copy of the session lay in this browser: its user has no factor, its token is too low.
+  const again = await askAuth<Person["session"]>(product, "POST", "/token?grant_type=password", {
+    body: { email: person.email, password: person.password },
+  });
+  await signIn(page, { ...person, session: { ...again, user: before.user } });
+  await page.goto("/doctors");
+  await expect(step(page)).toBeVisible();
+  await codeField(page).fill(authenticator.code());
+  await expect(page.getByText("Dr. Asha Rao").first()).toBeVisible();
+});
+
+test("is asked for over what was typed, when the factor that was shown is removed elsewhere", async ({
+  page,
+  person,
+  product,
+  addAuthenticator,
+}) => {
+  const first = await addAuthenticator(person, "Old phone");
+  const second = await addAuthenticator(person, "Tablet");
+  await page.goto("/doctors/add");
+  await signInWith(page, person);
+  await page.getByRole("radio", { name: "Old phone" }).check();
+  await codeField(page).fill(first.code());
+  await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+  await askAuth(product, "DELETE", `/factors/${first.id}`, { bearer: person.session.access_token });
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+
+  const dialog = page.getByRole("alertdialog", { name: stepTitle });
+  await expect(dialog).toContainText("Nothing you typed is lost.");
+  await dialog.getByRole("radio", { name: "Tablet" }).check();
+  await dialog.getByLabel("Six-digit code").fill(second.code());
+  await expect(message(page, "Doctor added successfully!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("follows the password over a page whose session has ended, and nothing typed is lost", async ({
+  page,
+  person,
+  product,
+  addAuthenticator,
+}) => {
+  const authenticator = await addAuthenticator(person, "");
+  await page.goto("/doctors/add");
+  await signInWith(page, person);
+  await codeField(page).fill(authenticator.code());
+  await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
+  await endSessions(product);
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+
+  const dialog = page.getByRole("alertdialog", { name: "Sign in again" });
+  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  const second = page.getByRole("alertdialog", { name: stepTitle });
+  await expect(second.getByLabel("Six-digit code")).toBeFocused();
+  await second.getByLabel("Six-digit code").fill(authenticator.code());
+  await expect(message(page, "Doctor added successfully!")).toBeVisible();
+  const { rows } = await product.database.pool.query("select name from doctors");
+  expect(rows).toEqual([{ name: "Dr. Asha Rao" }]);
+});
+
+test("goes away when an administrator has removed the factor", async ({
+  page,
+  person,
+  product,
+  addAuthenticator,
+}) => {
+  const authenticator = await addAuthenticator(person, "");
+  await page.goto("/doctors");
+  await signInWith(page, person);
+  await expect(step(page)).toBeVisible();
+  await product.database.pool.query("delete from auth.factors");
+  await codeField(page).fill(authenticator.code());
+  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+});
+
+test("in one tab lets the others go on", async ({ page, person, context, addAuthenticator }) => {
+  const authenticator = await addAuthenticator(person, "");
+  await page.goto("/doctors");
+  await signInWith(page, person);
+  await expect(step(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/visits");
+  await expect(step(other)).toBeVisible();
+  await codeField(page).fill(authenticator.code());
+  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
+});
+
+// The phone's gateway must be known before the product starts.
+const phone = startPhone();
+test.describe("with a phone", () => {
+  test.use({
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
+    settings: async ({}, use) =>
+      use({ confirm_email: false, sms_hook: { url: (await phone).url, secret: undefined } }),
+  });
+  test.afterAll(async () => (await phone).stop());
+
+  test("a code is sent when it is asked for, and either factor will do", async ({
+    page,
+    person,
+    product,
+    pass,
+    addAuthenticator,
+  }) => {
+    const { next } = await phone;
+    await addAuthenticator(person, "Tablet");
+    await addPhone(product, person, "+919876543210", next);
+    pass(60);
+    await page.goto("/visits");
+    await signInWith(page, person);
+    const choice = page.getByRole("group", { name: "Where do you get your codes?" });
+    await expect(choice.getByRole("radio", { name: "Tablet" })).toBeChecked();
+    await choice
+      .getByRole("radio", { name: /^My phone: text message to the number ending in 3210$/ })
+      .check();
+    await expect(codeField(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    const code = await next();
+    await codeField(page).fill(code === "111111" ? "222222" : "111111");
+    await expect(page.getByText(wrongCode)).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
+    await codeField(page).fill(code);
+    await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
+  });
+});
