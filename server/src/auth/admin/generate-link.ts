@@ -128,6 +128,8 @@ async function prepare(
     const removed = Object.keys(data).filter((key) => data[key] === null);
     return await mark(tx, user, {
       confirmation_sent_at: now,
+      // One that waits to be confirmed may be a stranger's, with a password of his.
+      password_hash: passwordHash ?? null,
       user_metadata: sql`(user_metadata || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
     });
   }

@@ -135,14 +135,17 @@ describe("POST /admin/generate_link", () => {
     ]);
   });
 
-  test("signup of somebody unconfirmed keeps the password, of somebody confirmed is refused", async () => {
+  test("signup of somebody unconfirmed sets the password, of somebody confirmed is refused", async () => {
     const email = anEmail();
     const first = await generate({ type: "signup", email, password: goodPassword, data: { a: 1, b: 2 } });
     const second = await generate({ type: "signup", email, password: "another horse", data: { a: null } });
     expect([second.body.id, second.body.user_metadata]).toEqual([first.body.id, { b: 2 }]);
     expect((await verifyHash("signup", first.body.hashed_token)).body.code).toBe("otp_expired");
     expect((await verifyHash("signup", second.body.hashed_token)).status).toBe(200);
-    const signedIn = await service.client().signInWithPassword({ email, password: goodPassword });
+    // The former one may be a stranger's.
+    const stranger = await service.client().signInWithPassword({ email, password: goodPassword });
+    expect(stranger.error).toMatchObject({ code: "invalid_credentials" });
+    const signedIn = await service.client().signInWithPassword({ email, password: "another horse" });
     expect(signedIn.error).toBeNull();
     const third = await generate({ type: "signup", email, password: goodPassword });
     expect([third.status, third.body.code]).toEqual([422, "email_exists"]);

@@ -63,6 +63,18 @@ describe("an address that is somebody else's", () => {
   });
 });
 
+test("an address that somebody else took meanwhile stays his, and the link leads back and says so", async () => {
+  const attacker = await service.register(someone());
+  const wanted = someone();
+  await put(attacker, { email: wanted });
+  const { link } = await readMail(service, wanted);
+  const theirs = await service.register(wanted);
+  const landed = await open(service, link);
+  expect([landed.status, landed.to.origin]).toEqual([303, "http://rounds.test"]);
+  expect(landed.fragment.get("error_code")).toBe("email_exists");
+  expect((await signIn(wanted, goodPassword)).body.user).toMatchObject({ id: theirs.user.id });
+});
+
 describe("an account that a stranger made in advance, with a password of his own", () => {
   async function trap(): Promise<string> {
     const email = someone();

@@ -146,9 +146,10 @@ function isLive(context: AuthContext, token: OneTimeTokenRow): boolean {
   return Date.parse(token.expires_at) > context.clock();
 }
 
-/** Voids all codes and links of a user. */
+/** Voids all codes and links of a user, and what clients could exchange for having opened one. */
 export async function voidTokens(tx: Database, userId: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("auth.auth_codes").where("user_id", "=", userId).execute();
 }
 
 /** Voids a user's codes and links of some kinds: what they were to confirm is not wanted any more. */

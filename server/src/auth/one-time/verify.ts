@@ -211,6 +211,10 @@ async function inTransaction(
     const verified = await attempt(tx);
     if (verified.outcome === "refused") await sql`set local synchronous_commit to off`.execute(tx);
     return verified;
+  }).catch((error: unknown) => {
+    // Such as an address that somebody else took meanwhile: a link leads back to the client with that too.
+    if (error instanceof AuthError) return { outcome: "refused", error };
+    throw error;
   });
 }
 

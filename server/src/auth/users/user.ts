@@ -212,7 +212,6 @@ async function setPassword(
     .executeTakeFirstOrThrow();
   await endOtherSessions(tx, call.user.id, call.session.id);
   await voidTokens(tx, call.user.id);
-  await tx.deleteFrom("auth.auth_codes").where("user_id", "=", call.user.id).execute();
   await note(tx, context, call, "user_updated_password");
   if (user.email !== null && user.email_confirmed_at !== null && sendsMail(context)) {
     await queueMessage(tx, context, { channel: "mail", kind: "password_changed", recipient: user.email });
