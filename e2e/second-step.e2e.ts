@@ -3,21 +3,15 @@ import { signIn } from "./fixtures.ts";
 import { addPhone, askAuth, startPhone, test } from "./mail-product.ts";
 import type { Person } from "./person.ts";
 import { message } from "./screen.ts";
+import { codeField, otherThan, signInWith } from "./sign-in-screen.ts";
 import { endSessions } from "./trouble.ts";
 
 const stepTitle = "Enter the code from your authenticator";
 const wrongCode = "This code is not right, or was used already. Enter the one that is shown now.";
 
-const codeField = (page: Page) => page.getByLabel("Six-digit code");
 const step = (page: Page) => page.getByRole("heading", { level: 1, name: stepTitle });
 
 test.use({ settings: { confirm_email: false } });
-
-async function signInWith(page: Page, { email, password }: Person) {
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-}
 
 /** Every call of the API that was answered with success from now on, by its path. */
 function answeredCalls(page: Page): string[] {
@@ -48,7 +42,7 @@ test("stands before every page after the password, and leads on to it", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByText("Enter all six digits of the code.")).toBeVisible();
   const right = authenticator.code();
-  const wrong = right === "111111" ? "222222" : "111111";
+  const wrong = otherThan(right);
   await codeField(page).fill(wrong);
   await expect(page.getByText(wrongCode)).toBeVisible();
   await expect(codeField(page)).toHaveValue(wrong);
@@ -225,7 +219,7 @@ test.describe("with a phone", () => {
     await expect(codeField(page)).toHaveCount(0);
     await page.getByRole("button", { name: "Send me a code" }).click();
     const code = await next();
-    await codeField(page).fill(code === "111111" ? "222222" : "111111");
+    await codeField(page).fill(otherThan(code));
     await expect(page.getByText(wrongCode)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
     await codeField(page).fill(code);

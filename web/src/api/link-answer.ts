@@ -29,12 +29,17 @@ export function readLinkAnswer(): LinkAnswer | undefined {
   const failure = [parts, url.searchParams].find((some) => some.has("error") && some.has("error_code"));
   const message = parts.get("message");
   if (!failure && !message) return undefined;
-  for (const name of failureParts) url.searchParams.delete(name);
+  const found: LinkAnswer = failure
+    ? {
+        kind: "failed",
+        code: failure.get("error_code") ?? "",
+        message: failure.get("error_description") ?? "",
+      }
+    : { kind: "message", text: message ?? "" };
+  if (failure) for (const name of failureParts) url.searchParams.delete(name);
   url.hash = "";
   show(url);
-  if (!failure) return { kind: "message", text: message ?? "" };
-  const [code, description] = [failure.get("error_code"), failure.get("error_description")];
-  return { kind: "failed", code: code ?? "", message: description ?? "" };
+  return found;
 }
 
 function show(url: URL) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
 
 const look =
-  "inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";
+  "-mx-1 inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";
 
 /** A link to another of the sign-in's screens, tall enough for a thumb. */
 export function QuietLink({

@@ -1,0 +1,67 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { CodeField, digitsOf } from "./CodeField.tsx";
+
+function Code({ error, onComplete }: { error?: string; onComplete: (code: string) => void }) {
+  const [value, setValue] = useState("");
+  return (
+    <CodeField
+      label="Six-digit code"
+      value={value}
+      onChange={setValue}
+      onComplete={onComplete}
+      error={error}
+    />
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>("Six-digit code");
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+
+test.each([
+  ["123456", "123456"],
+  [" 123 456 ", "123456"],
+  ["123-456", "123456"],
+  ["1234567", "123456"],
+  ["your code: 12", "12"],
+  ["abc", ""],
+])("of %j the digits are %j", (text, digits) => {
+  expect(digitsOf(text)).toBe(digits);
+});
+
+test("takes the focus, asks for a numeric keyboard and for the code of a text message", () => {
+  render(<Code onComplete={() => {}} />);
+  expect(field()).toBe(document.activeElement);
+  expect(field().inputMode).toBe("numeric");
+  expect(field().getAttribute("autocomplete")).toBe("one-time-code");
+  expect(new RegExp(`^(?:${field().pattern})$`).test("012345")).toBe(true);
+});
+
+test("is complete once, with the sixth digit, typed or pasted with blanks", () => {
+  const onComplete = vi.fn();
+  render(<Code onComplete={onComplete} />);
+  type("12345");
+  expect(onComplete).not.toHaveBeenCalled();
+  type("12345a");
+  expect(field().value).toBe("12345");
+  type("123456");
+  type("1234567");
+  expect(onComplete.mock.calls).toEqual([["123456"]]);
+  type("");
+  type(" 654 321");
+  expect(onComplete.mock.lastCall).toEqual(["654321"]);
+});
+
+test("what is wrong is said at once, with the digits selected", () => {
+  const { rerender } = render(<Code onComplete={() => {}} />);
+  type("123456");
+  field().blur();
+  rerender(<Code onComplete={() => {}} error="This code is not right." />);
+  expect(field()).toBe(document.activeElement);
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6]);
+  expect(field().getAttribute("aria-invalid")).toBe("true");
+  const told = document.getElementById(field().getAttribute("aria-describedby") ?? "");
+  expect(told?.getAttribute("aria-live")).toBe("polite");
+  expect(told?.textContent).toBe("This code is not right.");
+});
