@@ -1,8 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { changeEmail } from "./profile.ts";
@@ -64,14 +63,9 @@ export function EmailDialog({ email, onClose }: { email: string; onClose: () => 
           readOnly={busy}
           error={error}
         />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Sending...">
-            Change email
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Sending...">
+          Change email
+        </SubmitActions>
       </form>
     </Dialog>
   );

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { changeName } from "./profile.ts";
@@ -43,14 +42,9 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
           readOnly={busy}
           error={error}
         />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Saving...">
+          Save
+        </SubmitActions>
       </form>
     </Dialog>
   );

@@ -5,11 +5,10 @@ import { now } from "../api/clock.ts";
 import { CodeField } from "../form/CodeField.tsx";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { MailPageLine } from "../sign-in/MailPageLine.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { ruleWords } from "./password-words.ts";
@@ -144,14 +143,9 @@ export function PasswordDialog({ email, own, onClose }: Props) {
             <MailPageLine />
           </div>
         )}
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
-            {title}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Saving...">
+          {title}
+        </SubmitActions>
       </form>
     </Dialog>
   );

@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CodeField } from "../form/CodeField.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { beginAuthenticator, dropUnfinished, freeName, type NewAuthenticator, showCode } from "./factors.ts";
@@ -85,14 +84,9 @@ function NameIt({ account, onBegun, onClose }: Props & { onBegun: (begun: NewAut
           readOnly={busy}
           error={error.field}
         />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Preparing...">
-            Continue
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Preparing...">
+          Continue
+        </SubmitActions>
       </form>
     </Dialog>
   );
@@ -159,14 +153,9 @@ function ScanIt({ begun, onDone, onGone, onClose }: ScanProps) {
           busy={busy}
           error={error}
         />
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Checking...">
-            Turn on
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Checking...">
+          Turn on
+        </SubmitActions>
       </form>
     </Dialog>
   );

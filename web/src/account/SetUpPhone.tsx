@@ -2,9 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { now } from "../api/clock.ts";
 import { CodeField } from "../form/CodeField.tsx";
 import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { DialogActions } from "../ui/DialogActions.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { codeOf, wordsOf } from "./auth-call.ts";
 import { beginPhone, dropUnfinished, freeName, showCode, textCode } from "./factors.ts";
@@ -120,19 +119,9 @@ export function SetUpPhone({ account, onClose }: { account: Account; onClose: ()
             error={error}
           />
         )}
-        <DialogActions>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={busy}
-            busyLabel={begun ? "Checking..." : "Sending..."}
-          >
-            {begun ? "Turn on" : "Send code"}
-          </Button>
-        </DialogActions>
+        <SubmitActions onCancel={onClose} busy={busy} busyLabel={begun ? "Checking..." : "Sending..."}>
+          {begun ? "Turn on" : "Send code"}
+        </SubmitActions>
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { counted } from "../ui/counted.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { addressProblem, readAddresses } from "./invite-addresses.ts";
 import { invitePeople, type Outcome, sentWords } from "./invite-people.ts";
@@ -105,23 +106,17 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             error={error}
           />
           <AdminChoice checked={admin} onChange={setAdmin} disabled={busy} />
-          <DialogActions>
-            <Button onClick={close} disabled={busy}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={busy}
-              busyLabel={
-                progress && progress.all > 1
-                  ? `Inviting ${progress.done + 1} of ${progress.all}...`
-                  : "Inviting..."
-              }
-            >
-              {count > 1 ? `Invite ${counted(count, "person").replace("persons", "people")}` : "Invite"}
-            </Button>
-          </DialogActions>
+          <SubmitActions
+            onCancel={close}
+            busy={busy}
+            busyLabel={
+              progress && progress.all > 1
+                ? `Inviting ${progress.done + 1} of ${progress.all}...`
+                : "Inviting..."
+            }
+          >
+            {count > 1 ? `Invite ${counted(count, "person").replace("persons", "people")}` : "Invite"}
+          </SubmitActions>
         </form>
       </Dialog>
       {leaving && (
