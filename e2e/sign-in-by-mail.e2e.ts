@@ -234,6 +234,26 @@ test.describe("signing in by mail", () => {
   });
 });
 
+test.describe("a password", () => {
+  test.use({ settings: { confirm_email: false } });
+
+  test("that was tried too often has to wait, in words that count down", async ({
+    page,
+    person,
+    product,
+  }) => {
+    const body = { email: person.email, password: "not the password" };
+    for (let tries = 0; tries < 24; tries++) {
+      await askAuth(product, "POST", "/token?grant_type=password", { body }).catch(() => {});
+    }
+    await page.goto("/login");
+    await signInWith(page, person);
+    await expect(page.getByRole("alert")).toHaveText("That was tried too often.");
+    await expect(page.getByText(/^Please wait \d+ (seconds?|minutes)\.$/)).toBeVisible();
+    await expect(page.getByLabel("Email address")).toHaveValue(person.email);
+  });
+});
+
 test.describe("where nobody may sign up", () => {
   test.use({ settings: { signup: "closed" } });
 

@@ -8,6 +8,7 @@ import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { secondStepTitle } from "./second-factors.ts";
 import { submitCredentials } from "./sign-in.ts";
+import { waitWords } from "./WaitLine.tsx";
 
 /**
  * Asks for the password, the second step or both over a page whose session has ended, so that what was typed on it
@@ -45,7 +46,7 @@ function Password({ email }: { email: string }) {
     setError(null);
     const submitted = await submitCredentials("sign-in", email, String(fields.get("password")));
     setBusy(false);
-    if (submitted.result === "refused") setError(submitted.message);
+    if (submitted.result === "refused") setError(`${submitted.message} ${waitWords(submitted.wait)}`.trim());
     if (submitted.result === "confirm") setError("Your address is no longer confirmed. Use another account.");
   };
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { now } from "../api/clock.ts";
 import { mail } from "../api/page-settings.ts";
 import { dropLink } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
@@ -16,7 +17,9 @@ import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { type Mode, submitCredentials } from "./sign-in.ts";
+import { useCountdown } from "./useCountdown.ts";
 import { useSignInSearch } from "./useSignInSearch.ts";
+import { WaitLine } from "./WaitLine.tsx";
 
 const words = {
   "sign-in": {
@@ -52,6 +55,8 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
   const navigate = useNavigate();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [until, setUntil] = useState(0);
+  const wait = useCountdown(until);
   const email = useRef<HTMLInputElement>(null);
 
   useEffect(() => email.current?.focus(), []);
@@ -70,7 +75,10 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
     setError(null);
     const submitted = await submitCredentials(mode, address, String(fields.get("password")), redirect);
     setBusy(false);
-    if (submitted.result === "refused") setError(submitted.message);
+    if (submitted.result === "refused") {
+      setError(submitted.message);
+      setUntil(submitted.wait > 0 ? now() + submitted.wait * 1000 : 0);
+    }
     // What the link told was seen.
     if (submitted.result !== "refused") dropLink();
     if (submitted.result !== "confirm") return;
@@ -132,9 +140,12 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
             </span>
           )}
         </div>
-        <Button type="submit" variant="primary" wide busy={busy} busyLabel={text.busy}>
-          {text.submit}
-        </Button>
+        <div>
+          <Button type="submit" variant="primary" wide busy={busy} busyLabel={text.busy} disabled={wait > 0}>
+            {text.submit}
+          </Button>
+          <WaitLine seconds={wait} />
+        </div>
         {mode === "sign-in" && mail !== "nothing" && (
           <span className="-mt-1.5 grid" onClickCapture={keepEmail}>
             <ButtonLink target={paths.signInByCode(redirect)} variant="quiet" wide>

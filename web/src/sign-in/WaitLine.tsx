@@ -3,12 +3,14 @@ export function WaitLine({ seconds }: { seconds: number }) {
   if (seconds <= 0) return null;
   return (
     <p role="timer" aria-live="off" className="mt-1 text-small text-muted tabular-nums">
-      Please wait {inWords(seconds)}.
+      {waitWords(seconds)}
     </p>
   );
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 100) return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+/** Says how long to wait; nothing when there is nothing to wait for. */
+export function waitWords(seconds: number): string {
+  if (seconds <= 0) return "";
+  if (seconds >= 100) return `Please wait ${Math.ceil(seconds / 60)} minutes.`;
+  return `Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }

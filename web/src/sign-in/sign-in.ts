@@ -16,7 +16,7 @@ export const missingCredentials = "You must provide either an email or phone num
 export type Submitted =
   | { result: "signed-in" }
   | { result: "confirm"; mailed: boolean }
-  | { result: "refused"; message: string };
+  | { result: "refused"; message: string; wait: number };
 
 /** Signs in or up. */
 export async function submitCredentials(
@@ -26,7 +26,7 @@ export async function submitCredentials(
   redirect?: string,
 ): Promise<Submitted> {
   const email = typedEmail.trim();
-  if (email === "" || password === "") return { result: "refused", message: missingCredentials };
+  if (email === "" || password === "") return { result: "refused", message: missingCredentials, wait: 0 };
   const { data, problem } = await attempt(
     async (auth): Promise<Awaited<ReturnType<typeof auth.signUp>>> =>
       mode === "sign-in"
@@ -35,12 +35,12 @@ export async function submitCredentials(
   );
   if (data) return data.session ? { result: "signed-in" } : { result: "confirm", mailed: true };
   if (problem.code === "email_not_confirmed") return { result: "confirm", mailed: false };
-  return { result: "refused", message: wordsFor(problem) };
+  return { result: "refused", message: wordsFor(problem), wait: problem.wait };
 }
 
 function wordsFor(problem: Problem): string {
   const { code, message } = problem;
   if (code === "unreachable") return unreachableError().message;
-  if (code === "user_banned") return wordsOf(problem);
+  if (code === "user_banned" || problem.wait > 0) return wordsOf(problem);
   return code === "failed" || message === "" ? unexpected : message;
 }
