@@ -20,12 +20,40 @@ beforeAll(async () => {
     'begin raise exception ''no entry today''; end'`.execute(db);
   await sql`create trigger no_entry before insert on auth.audit_log
     for each row execute function auth.refuse_entry()`.execute(db);
-  await sql`alter table auth.audit_log disable trigger no_entry`.execute(db);
+  await sql`create function auth.refuse_commit() returns trigger language plpgsql as
+    'begin raise exception ''no change today''; end'`.execute(db);
+  for (const table of accountTables) {
+    await sql`create constraint trigger no_commit after insert or update or delete on ${sql.table(table)}
+      deferrable initially deferred for each row execute function auth.refuse_commit()`.execute(db);
+  }
+  await allow(true);
 });
 afterAll(async () => {
   await confirming.close();
   await service.close();
 });
+
+/** What a change of an account may change, beside the log. */
+const accountTables = [
+  "auth.users",
+  "auth.sessions",
+  "auth.refresh_tokens",
+  "auth.one_time_tokens",
+  "auth.factors",
+  "auth.challenges",
+  "auth.messages",
+];
+
+/** Lets everything through, or no entry of the log, or no transaction that changes an account, at its end. */
+async function allow(what: true | { entries: boolean; commits: boolean }): Promise<void> {
+  const { entries, commits } = what === true ? { entries: true, commits: true } : what;
+  const turn = (allowed: boolean) => sql.raw(allowed ? "disable" : "enable");
+  const { db } = service.database;
+  await sql`alter table auth.audit_log ${turn(entries)} trigger no_entry`.execute(db);
+  for (const table of accountTables) {
+    await sql`alter table ${sql.table(table)} ${turn(commits)} trigger no_commit`.execute(db);
+  }
+}
 
 let people = 0;
 const someone = () => `person${++people}@example.com`;
@@ -213,15 +241,20 @@ async function statusOf(act: Act): Promise<number> {
 
 describe("no change of an account without its entry in the same transaction", () => {
   test.each(Object.keys(changes))("%s", async (name) => {
-    const { db } = service.database;
     const act = await changes[name]?.();
     if (!act) throw new Error(`nothing is known of ${name}`);
     const [before, written] = [await state(), await entries()];
-    await sql`alter table auth.audit_log enable trigger no_entry`.execute(db);
-    const refused = await statusOf(act);
-    await sql`alter table auth.audit_log disable trigger no_entry`.execute(db);
-    expect(refused).toBe(500);
-    expect([await state(), await entries()]).toEqual([before, written]);
+    // Neither can be written without the other.
+    for (const half of [
+      { entries: false, commits: true },
+      { entries: true, commits: false },
+    ]) {
+      await allow(half);
+      const refused = await statusOf(act);
+      await allow(true);
+      expect({ ...half, refused }).toEqual({ ...half, refused: 500 });
+      expect([await state(), await entries()]).toEqual([before, written]);
+    }
     expect([200, 204, 303]).toContain(await statusOf(act));
     expect(await state()).not.toBe(before);
     expect(await entries()).toBeGreaterThan(written);
