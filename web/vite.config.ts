@@ -18,7 +18,9 @@ export default defineConfig(({ mode }) => {
       // An asset inlined as a data: URL would need a wider content policy.
       assetsInlineLimit: 0,
       // Every browser that can run this build preloads modules itself.
-      modulePreload: { polyfill: false },
+      // What a screen imports is fetched when it is opened, or before by screen-code.ts: a list of it all would stand
+      // in the first screen's script.
+      modulePreload: { polyfill: false, resolveDependencies: () => [] },
       rolldownOptions: {
         output: {
           codeSplitting,

@@ -383,6 +383,22 @@ describe("reauthentication", () => {
         "current_password_invalid",
       );
       expect((await change({ password: "a fresh horse", current_password: goodPassword })).status).toBe(200);
+      // Who has forgotten it comes by a code, and may choose another for an hour.
+      await own.ask("/recover", { body: { email: "c@example.com" } });
+      const { code } = await readMail(own, "c@example.com");
+      const recovered = await own.ask("/verify", {
+        body: { type: "recovery", email: "c@example.com", token: code },
+      });
+      const forgetful = (password: string, { access_token }: SessionBody) =>
+        own.ask("/user", { method: "PUT", bearer: access_token, body: { password } });
+      const session = recovered.body as SessionBody;
+      expect((await forgetful("a found horse", session)).status).toBe(200);
+      own.pass(3601);
+      const { refresh_token } = session;
+      const late = await own.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
+      expect((await forgetful("a late horse", late.body as SessionBody)).body.code).toBe(
+        "current_password_required",
+      );
     } finally {
       await own.close();
     }

@@ -14,7 +14,7 @@ import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
 import { endOtherSessions } from "../sessions/sessions.ts";
-import type { UserRow } from "../tables.ts";
+import type { AmrEntry, UserRow } from "../tables.ts";
 import { applyEmail } from "./change-address.ts";
 import { findUser } from "./create-user.ts";
 import { requireAllowedDomain, requireEmail } from "./email.ts";
@@ -25,6 +25,10 @@ import { viewUser } from "./user-view.ts";
 
 /** A session younger than this may change the password where older ones must prove themselves again. */
 const recentMilliseconds = 24 * 3_600_000;
+
+/** How sessions begin whose user has just read a code or a link that was sent to him, and how long that counts. */
+const mailedMethods = new Set(["otp", "recovery", "magiclink", "invite"]);
+const mailedMilliseconds = 3_600_000;
 
 /** GET /user. */
 export async function getUser(context: AuthContext, call: SignedInCall): Promise<Answer> {
@@ -94,7 +98,7 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
   if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
   // Each code dies after five guesses, but a new one can be had every minute.
   if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
-  const newHash = await hashNewPassword(context, before, given);
+  const newHash = await hashNewPassword(context, call, before, given);
   if (newEmail !== undefined && sendsMail(context)) await takeMailTurn(context, "email_change", newEmail);
   if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone);
 
@@ -114,11 +118,15 @@ function sendsMail({ config }: AuthContext): boolean {
 /** Checks the old password where it is given or asked for, refuses the same one again, and hashes the new one. */
 async function hashNewPassword(
   context: AuthContext,
+  { session }: SignedInCall,
   user: UserRow,
   { password, current_password }: { password?: string | undefined; current_password?: string | undefined },
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
-  const asked = context.config.password_change === "current_password" && user.password_hash !== null;
+  const asked =
+    context.config.password_change === "current_password" &&
+    user.password_hash !== null &&
+    !cameByMail(session.amr, context.clock());
   if (asked && (current_password === undefined || current_password === "")) {
     throw new AuthError(
       400,
@@ -134,6 +142,13 @@ async function hashNewPassword(
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
   return context.passwords.hash(password);
+}
+
+/** Whether the session began a short while ago with a code or link: who has forgotten the password comes so. */
+function cameByMail(amr: AmrEntry[], now: number): boolean {
+  return amr.some(
+    ({ method, timestamp }) => mailedMethods.has(method) && now - timestamp * 1000 <= mailedMilliseconds,
+  );
 }
 
 async function applyChange(
