@@ -2,11 +2,21 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodPassword, type Reply, startService, type TestService } from "../testing/service.ts";
-import { noiseOf, separation, spread, type Timings, timeInTurns } from "../testing/timing.ts";
+import {
+  byChance,
+  fastest,
+  noiseOf,
+  separation,
+  spread,
+  type Timings,
+  timeInTurns,
+} from "../testing/timing.ts";
 
-/** How far from a coin's toss a guess by one answer's time may be. Chance alone gives 0.03 for so many samples. */
+/** How far from a coin's toss a guess by one answer's time may be. Chance alone gives 0.02 for so many samples. */
 const tolerated = 0.15;
-const rounds = 160;
+/** The same by the fastest answers, beside what chance alone gives for so few. */
+const toleratedAtBest = 0.05;
+const rounds = 320;
 
 let service: TestService;
 beforeAll(async () => {
@@ -39,6 +49,9 @@ async function measure(status: number, ask: (email: string) => Promise<Reply>): 
 function expectNothingTold({ known, unknown }: Timings): void {
   const told = Math.abs(separation(known, unknown) - 0.5);
   expect(told).toBeLessThan(tolerated + noiseOf(unknown));
+  const [best, bestUnknown] = [fastest(known), fastest(unknown)];
+  const toldAtBest = Math.abs(separation(best, bestUnknown) - 0.5);
+  expect(toldAtBest).toBeLessThan(toleratedAtBest + byChance(best));
 }
 
 describe("the time of an answer does not tell whether an account is there", () => {
