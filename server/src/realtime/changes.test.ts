@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LiveServer, startLive, until } from "./testing/live.ts";
+
+let live: LiveServer;
+let token: string;
+beforeAll(async () => {
+  live = await startLive();
+  token = await live.token();
+});
+afterAll(() => live.stop());
+
+type Heard = { eventType: string; new: Record<string, unknown>; old: Record<string, unknown>; table: string };
+
+/** Joins a channel with an unmodified client and gives what it hears. */
+async function listen(filter: Record<string, unknown>, options?: Record<string, unknown>) {
+  const client = await live.client(token, options);
+  const heard: Heard[] = [];
+  const system: Record<string, unknown>[] = [];
+  const channel = client.channel(`test-${randomUUID()}`);
+  channel.on("postgres_changes" as never, filter as never, (change: Heard) => void heard.push(change));
+  channel.on("system" as never, {} as never, (said: Record<string, unknown>) => void system.push(said));
+  let status = "";
+  let problem: Error | undefined;
+  channel.subscribe((now, error) => {
+    status = now;
+    problem = error;
+  });
+  await until(() => status !== "");
+  if (problem) throw problem;
+  await until(() => system.length > 0 || status !== "SUBSCRIBED");
+  return { client, channel, heard, system, status, problem: () => problem };
+}
+
+async function addDoctor(name: string): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into doctors (id, name, doctor_class, doctor_type, creation_digest)
+    select ${id}, ${name}, 'A', 'prescriber', 'x'
+  `.execute(live.database.db);
+  return id;
+}
+
+describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
+  test("tells of rows made, changed and removed, also straight in SQL", async () => {
+    const { heard, status, system } = await listen(
+      { event: "*", schema: "public", table: "doctors" },
+      { vsn },
+    );
+    expect(status).toBe("SUBSCRIBED");
+    expect(system).toMatchObject([
+      { status: "ok", message: "Subscribed to PostgreSQL", extension: "postgres_changes" },
+    ]);
+    const id = await addDoctor("Dr. Rao");
+    await sql`update doctors set name = 'Dr. Roy' where id = ${id}`.execute(live.database.db);
+    await sql`delete from doctors where id = ${id}`.execute(live.database.db);
+    await until(() => heard.length === 3);
+    expect(heard).toMatchObject([
+      { eventType: "INSERT", table: "doctors", new: { id, name: "Dr. Rao" }, old: {} },
+      { eventType: "UPDATE", new: { id, name: "Dr. Roy" }, old: { id } },
+      { eventType: "DELETE", new: {}, old: { id } },
+    ]);
+    expect(Object.keys(heard[0]?.new ?? {})).not.toContain("search");
+  });
+});
+
+test("filters let through what they name", async () => {
+  const { heard } = await listen({
+    event: "INSERT",
+    schema: "public",
+    table: "doctors",
+    filter: "name=like.Dr. A%",
+  });
+  await addDoctor("Dr. Basu");
+  const id = await addDoctor("Dr. Anand");
+  await until(() => heard.length > 0);
+  expect(heard.map((change) => change.new.id)).toEqual([id]);
+});
+
+test("a filter that can't be used is told, and the channel stays", async () => {
+  const { system, status } = await listen({
+    event: "*",
+    schema: "public",
+    table: "doctors",
+    filter: "nothing=eq.1",
+  });
+  expect(status).toBe("SUBSCRIBED");
+  expect(system).toMatchObject([{ status: "error", message: "invalid column for filter nothing" }]);
+});
+
+test("a row longer than a notification comes whole", async () => {
+  const { heard } = await listen({ event: "INSERT", schema: "public", table: "doctors" });
+  const name = "ñ".repeat(200);
+  const ids = await Promise.all(Array.from({ length: 3 }, () => addDoctor(name)));
+  await sql`
+    insert into doctors (id, name, doctor_class, doctor_type, creation_digest)
+    select gen_random_uuid(), left(${name}, 190) || n, 'A', 'prescriber', 'x'
+    from generate_series(1, 100) n
+  `.execute(live.database.db);
+  await until(() => heard.length === 103);
+  expect(heard.filter((change) => ids.includes(String(change.new.id)))).toHaveLength(3);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from live.long_messages`.execute(live.database.db);
+  expect(rows[0]?.count).toBeGreaterThan(0);
+});
+
+test("after more rows than are told one by one, the client joins again", async () => {
+  const statuses: string[] = [];
+  const client = await live.client(token);
+  client
+    .channel("many")
+    .on("postgres_changes", { event: "*", schema: "public", table: "doctors" }, () => {})
+    .subscribe((status) => void statuses.push(status));
+  await until(() => statuses.length === 1);
+  await sql`
+    insert into doctors (id, name, doctor_class, doctor_type, creation_digest)
+    select gen_random_uuid(), 'Many', 'A', 'prescriber', 'x'
+    from generate_series(1, 201)
+  `.execute(live.database.db);
+  await until(() => statuses.filter((status) => status === "SUBSCRIBED").length === 2);
+  expect(statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
+});
+
+test("a rolled back change is told to nobody", async () => {
+  const { heard } = await listen({ event: "*", schema: "public", table: "doctors" });
+  await live.database.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`update doctors set name = 'never'`.execute(tx);
+      throw new Error("no");
+    })
+    .catch(() => {});
+  const id = await addDoctor("Dr. After");
+  await until(() => heard.length > 0);
+  expect(heard.map((change) => change.new.id)).toEqual([id]);
+});

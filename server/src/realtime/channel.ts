@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Admitted } from "./access.ts";
+import { type Binding, bindingInput } from "./bindings.ts";
+import type { Connection } from "./connection.ts";
+
+const flag = z.boolean().nullish();
+
+/** What a client says when it joins; fields that nobody knows are passed over. */
+export const joinInput = z.object({
+  config: z
+    .object({
+      broadcast: z.object({ ack: flag, self: flag }).nullish(),
+      presence: z.object({ key: z.string().max(200).nullish(), enabled: flag }).nullish(),
+      postgres_changes: z.array(bindingInput).max(100).nullish(),
+      private: flag,
+    })
+    .nullish(),
+  access_token: z.string().max(20_000).nullish(),
+});
+export type JoinInput = z.output<typeof joinInput>;
+
+/** One topic that one connection has joined. */
+export type Channel = {
+  connection: Connection;
+  topic: string;
+  /** The reference of the join, which the client expects back with what concerns it alone. */
+  joinRef: string | null;
+  bindings: Binding[];
+  broadcast: { ack: boolean; self: boolean };
+  presence: { key: string; enabled: boolean; tracked: boolean };
+  access: Admitted;
+};
+
+/** A topic without the prefix that all have on the wire. */
+export function nameOf(topic: string): string {
+  return topic.replace(/^realtime:/, "");
+}

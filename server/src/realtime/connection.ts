@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { WebSocket } from "ws";
+import type { Channel } from "./channel.ts";
+import { type Bytes, type Message, type Version, writeBinary, writeText } from "./frames.ts";
+
+/** What may wait for a client that does not read, in bytes; more, and it is cut off. */
+const maxWaiting = 4 * 1024 * 1024;
+/** Messages of one connection in a second, with room for a burst. */
+const messagesPerSecond = 100;
+const burst = 200;
+
+/** One client's socket with the topics that it has joined. */
+export type Connection = {
+  id: string;
+  version: Version;
+  channels: Map<string, Channel>;
+  /** The token that came with the address, for joins that bring none. */
+  key: string;
+  send(message: Message): void;
+  /** Sends a text frame that is written already. */
+  sendText(text: string): void;
+  sendBytes(topic: string, event: string, payload: Bytes): void;
+  /** Whether it may send one more message now. */
+  takeTurn(now: number): boolean;
+  /** Runs later, unless the connection is closed by then. */
+  later(milliseconds: number, task: () => void): void;
+  close(code: number, reason: string): void;
+  isOpen(): boolean;
+};
+
+/** The connection of a socket; `onCut` is told when a slow client was cut off. */
+export function openConnection(
+  socket: WebSocket,
+  { version, key, onCut }: { version: Version; key: string; onCut(): void },
+): Connection {
+  const timers = new Set<NodeJS.Timeout>();
+  socket.on("close", () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  let credit = burst;
+  let countedAt = 0;
+
+  function deliver(data: string | Buffer): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > maxWaiting) {
+      onCut();
+      socket.terminate();
+      return;
+    }
+    socket.send(data);
+  }
+
+  return {
+    id: randomUUID(),
+    version,
+    channels: new Map(),
+    key,
+    send: (message) => deliver(writeText(version, message)),
+    sendText: deliver,
+    sendBytes: (topic, event, payload) => deliver(writeBinary(topic, event, payload)),
+    takeTurn(now) {
+      credit = Math.min(burst, credit + ((now - countedAt) / 1000) * messagesPerSecond);
+      countedAt = now;
+      if (credit < 1) return false;
+      credit -= 1;
+      return true;
+    },
+    later(milliseconds, task) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        task();
+      }, milliseconds);
+      timers.add(timer);
+    },
+    close: (code, reason) => socket.close(code, reason),
+    isOpen: () => socket.readyState === socket.OPEN,
+  };
+}

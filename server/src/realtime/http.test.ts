@@ -1,0 +1,82 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { broadcastPlugin } from "./http.ts";
+import { type LiveServer, startLive, until } from "./testing/live.ts";
+
+let live: LiveServer;
+let app: FastifyInstance;
+let url: string;
+let token: string;
+beforeAll(async () => {
+  live = await startLive();
+  token = await live.token();
+  app = Fastify();
+  await app.register(broadcastPlugin(live.realtime.hub, live.auth.auth, "the key of this product"), {
+    prefix: "/realtime/v1/api",
+  });
+  url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/realtime/v1/api`;
+});
+afterAll(async () => {
+  await app.close();
+  await live.stop();
+});
+
+const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  fetch(url + path, {
+    method: "POST",
+    body,
+    headers: {
+      "content-type": "application/json",
+      apikey: "the key of this product",
+      authorization: `Bearer ${token}`,
+      ...headers,
+    },
+  });
+
+async function listen(topic: string) {
+  const heard: unknown[] = [];
+  const channel = (await live.client(token)).channel(topic);
+  let status = "";
+  channel
+    .on("broadcast", { event: "*" }, ({ event, payload }) => void heard.push([event, payload]))
+    .subscribe((now) => {
+      status = now;
+    });
+  await until(() => status === "SUBSCRIBED");
+  return heard;
+}
+
+test("messages reach the members of their topics", async () => {
+  const heard = await listen("room");
+  const messages = [
+    { topic: "room", event: "a", payload: { n: 1 } },
+    { topic: "other", event: "b", payload: {} },
+  ];
+  expect((await post("/broadcast", JSON.stringify({ messages }))).status).toBe(202);
+  expect((await post("/broadcast/room/events/c?private=true", '{"n":2}')).status).toBe(202);
+  const bytes = await post("/broadcast/room/events/d", new Uint8Array([1, 2, 3]), {
+    "content-type": "application/octet-stream",
+  });
+  expect(bytes.status).toBe(202);
+  await until(() => heard.length === 3);
+  expect(heard.slice(0, 2)).toEqual([
+    ["a", { n: 1 }],
+    ["c", { n: 2 }],
+  ]);
+  expect((heard[2] as unknown[])[0]).toBe("d");
+});
+
+test("nobody without a key and a session is heard", async () => {
+  const body = JSON.stringify({ messages: [{ topic: "room", event: "a", payload: {} }] });
+  for (const headers of [{ apikey: "x" }, { authorization: "" }, { authorization: "Bearer x.y.z" }]) {
+    const answer = await post("/broadcast", body, headers as unknown as Record<string, string>);
+    expect([answer.status, Object.keys(await answer.json())]).toEqual([401, ["error"]]);
+  }
+});
+
+test.each(["{}", '{"messages":[]}', '{"messages":[{"topic":""}]}', '{"messages":"x"}'])(
+  "%s is refused",
+  async (body) => {
+    expect((await post("/broadcast", body)).status).toBe(422);
+  },
+);

@@ -1,0 +1,271 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database/connect.ts";
+import type { Clock } from "../http/clock.ts";
+import { type Change, type ChangeType, wants } from "./bindings.ts";
+import type { Channel } from "./channel.ts";
+import type { Connection } from "./connection.ts";
+import type { Row } from "./filter.ts";
+import { Bytes } from "./frames.ts";
+import { tell } from "./listener.ts";
+import { createPresence, type Diff, type Entry, isEmpty, type Presence } from "./presence.ts";
+import type { RealtimeLog } from "./service.ts";
+import type { Tables } from "./tables.ts";
+
+/** What somebody says to a topic. */
+export type Broadcast = { topic: string; event: string; payload: unknown };
+
+/** What servers tell each other. */
+type Talk =
+  | { kind: "hello"; server: string }
+  | { kind: "alive"; server: string }
+  | { kind: "bye"; server: string }
+  | { kind: "broadcast"; server: string; topic: string; event: string; payload: unknown; bytes?: string }
+  | { kind: "present"; server: string; entries: Entry[] }
+  | { kind: "absent"; server: string; topic: string; connection: string };
+
+/** What the database tells of a statement; `rows` is null when they were too many to be told one by one. */
+type Statement = {
+  type: ChangeType;
+  schema: string;
+  table: string;
+  at: string;
+  rows: { new?: Row; old?: Row }[] | null;
+};
+
+/** A server that was not heard of for so long is taken for dead. */
+const deadMilliseconds = 30_000;
+
+export type Hub = ReturnType<typeof createHub>;
+
+/** All connections of this server by topic, and what reaches them: changes, broadcasts, presence. */
+export function createHub({
+  db,
+  clock,
+  log,
+  tables,
+}: {
+  db: Database;
+  clock: Clock;
+  log: RealtimeLog;
+  tables: Tables;
+}) {
+  const server = randomUUID();
+  const connections = new Set<Connection>();
+  const members = new Map<string, Set<Channel>>();
+  const presence: Presence = createPresence();
+  const heardAt = new Map<string, number>();
+
+  const membersOf = (topic: string): Iterable<Channel> => members.get(topic) ?? [];
+
+  function speak(talk: Talk): void {
+    tell(db, "live_talk", talk).catch((error: unknown) =>
+      log.warn({ err: error }, "the other servers could not be told"),
+    );
+  }
+
+  function enter(channel: Channel): void {
+    channel.connection.channels.set(channel.topic, channel);
+    const joined = members.get(channel.topic) ?? new Set();
+    members.set(channel.topic, joined);
+    joined.add(channel);
+  }
+
+  function leave(channel: Channel): void {
+    const { connection, topic } = channel;
+    if (connection.channels.get(topic) === channel) connection.channels.delete(topic);
+    const joined = members.get(topic);
+    joined?.delete(channel);
+    if (joined?.size === 0) members.delete(topic);
+    untrack(channel);
+  }
+
+  function track(channel: Channel, payload: unknown): void {
+    const said = typeof payload === "object" && payload !== null ? payload : {};
+    const { topic, connection } = channel;
+    channel.presence.tracked = true;
+    const meta = { ...said, phx_ref: randomUUID() };
+    const entry = { server, topic, connection: connection.id, key: channel.presence.key, meta };
+    tellDiff(topic, presence.put(entry));
+    speak({ kind: "present", server, entries: [entry] });
+  }
+
+  function untrack(channel: Channel): void {
+    if (!channel.presence.tracked) return;
+    channel.presence.tracked = false;
+    const { topic } = channel;
+    const connection = channel.connection.id;
+    tellDiff(topic, presence.remove({ server, topic, connection }));
+    speak({ kind: "absent", server, topic, connection });
+  }
+
+  /**
+   * Tells a topic's members who left and who joined. One after the other: clients lose track of somebody who does
+   * both in one message.
+   */
+  function tellDiff(topic: string, { joins, leaves }: Diff): void {
+    for (const diff of [
+      { joins: {}, leaves },
+      { joins, leaves: {} },
+    ]) {
+      if (isEmpty(diff)) continue;
+      for (const { connection, presence: wanted } of membersOf(topic)) {
+        if (!wanted.enabled) continue;
+        connection.send({ join_ref: null, ref: null, topic, event: "presence_diff", payload: diff });
+      }
+    }
+  }
+
+  /** Gives a broadcast to the topic's members on this server, but not to `except`. */
+  function deliver({ topic, event, payload }: Broadcast, except?: Channel): void {
+    const message = {
+      join_ref: null,
+      ref: null,
+      topic,
+      event: "broadcast",
+      payload: { type: "broadcast", event, payload },
+    };
+    for (const channel of membersOf(topic)) {
+      if (channel === except) continue;
+      const { connection } = channel;
+      if (!(payload instanceof Bytes)) connection.send(message);
+      else if (connection.version === "2.0.0") connection.sendBytes(topic, event, payload);
+    }
+  }
+
+  /** Gives a broadcast to the topic's members on all servers, but not to `except`. */
+  function broadcast(said: Broadcast, except?: Channel): void {
+    deliver(said, except);
+    const { payload, ...rest } = said;
+    const bytes = payload instanceof Bytes ? payload.content.toString("base64") : undefined;
+    speak({
+      kind: "broadcast",
+      server,
+      ...rest,
+      payload: bytes === undefined ? payload : null,
+      ...(bytes !== undefined && { bytes }),
+    });
+  }
+
+  function hearTalk(talk: Talk): void {
+    if (talk.server === server) return;
+    heardAt.set(talk.server, clock());
+    switch (talk.kind) {
+      case "hello":
+        introduce();
+        break;
+      case "alive":
+        break;
+      case "bye":
+        forget(talk.server);
+        break;
+      case "broadcast": {
+        const { topic, event, bytes } = talk;
+        const payload = bytes === undefined ? talk.payload : new Bytes(Buffer.from(bytes, "base64"));
+        deliver({ topic, event, payload });
+        break;
+      }
+      case "present":
+        for (const entry of talk.entries) tellDiff(entry.topic, presence.put(entry));
+        break;
+      case "absent":
+        tellDiff(talk.topic, presence.remove(talk));
+        break;
+    }
+  }
+
+  function introduce(): void {
+    const entries = presence.of(server);
+    for (let at = 0; at < entries.length; at += 100) {
+      speak({ kind: "present", server, entries: entries.slice(at, at + 100) });
+    }
+  }
+
+  function forget(gone: string): void {
+    heardAt.delete(gone);
+    for (const [topic, diff] of presence.removeServer(gone)) tellDiff(topic, diff);
+  }
+
+  /** Says that this server lives, and gives up those that have not been heard of for long. */
+  function beat(): void {
+    speak({ kind: "alive", server });
+    for (const [other, at] of heardAt) if (clock() - at > deadMilliseconds) forget(other);
+  }
+
+  function hearChanges({ type, schema, table, at, rows }: Statement): void {
+    const columns = tables.get(`${schema}.${table}`);
+    if (!columns) return;
+    if (rows === null) {
+      tellMany(`${schema}.${table}`);
+      return;
+    }
+    for (const row of rows) {
+      const change: Change = {
+        type,
+        schema,
+        table,
+        commit_timestamp: at,
+        ...(row.new && { record: row.new }),
+        ...(row.old && { old_record: row.old }),
+      };
+      // Written once, whoever it goes to.
+      const data = JSON.stringify({ ...change, columns, errors: null });
+      for (const connection of connections) {
+        for (const channel of connection.channels.values()) pushChange(channel, change, data);
+      }
+    }
+  }
+
+  function pushChange({ connection, topic, bindings }: Channel, change: Change, data: string): void {
+    const ids = bindings.filter((binding) => wants(binding, change)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    const payload = `{"ids":[${ids.join(",")}],"data":${data}}`;
+    const name = JSON.stringify(topic);
+    connection.sendText(
+      connection.version === "2.0.0"
+        ? `[null,null,${name},"postgres_changes",${payload}]`
+        : `{"topic":${name},"event":"postgres_changes","payload":${payload},"ref":null,"join_ref":null}`,
+    );
+  }
+
+  /** After more changes than are told one by one, those who listen start anew, and read what there is then. */
+  function tellMany(table: string): void {
+    restart((channel) => channel.bindings.some(({ tables: wanted }) => wanted.has(table)));
+  }
+
+  /** Has the clients of channels join again: they read afresh what they may have missed. */
+  function restart(concerned: (channel: Channel) => boolean): void {
+    for (const connection of connections) {
+      for (const channel of [...connection.channels.values()]) {
+        if (!concerned(channel)) continue;
+        leave(channel);
+        connection.send({
+          join_ref: channel.joinRef,
+          ref: null,
+          topic: channel.topic,
+          event: "phx_error",
+          payload: {},
+        });
+      }
+    }
+  }
+
+  return {
+    connections,
+    presence,
+    tables,
+    enter,
+    leave,
+    track,
+    untrack,
+    broadcast,
+    hearTalk,
+    hearChanges,
+    beat,
+    greet: () => speak({ kind: "hello", server }),
+    /** Resolves when the others have been told that this server goes. */
+    part: () => tell(db, "live_talk", { kind: "bye", server }),
+    /** After a gap in what was heard: everybody who waits for changes starts anew. */
+    restartListeners: () => restart((channel) => channel.bindings.length > 0),
+    introduce,
+  };
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Auth } from "../auth/service.ts";
+import type { ConnectionSettings, Database } from "../database/connect.ts";
+import type { Clock } from "../http/clock.ts";
+import { checkToken } from "./access.ts";
+import type { Channel } from "./channel.ts";
+import { openConnection } from "./connection.ts";
+import { type Message, readBinary, readText, type Version } from "./frames.ts";
+import { createHub, type Hub } from "./hub.ts";
+import { startListening, tidyLongMessages } from "./listener.ts";
+import { answer, endChannel, type Serving } from "./protocol.ts";
+import { readTables } from "./tables.ts";
+
+export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn">;
+
+export type RealtimeOptions = {
+  db: Database;
+  /** Where the connection that listens goes. */
+  settings: ConnectionSettings;
+  auth: Pick<Auth, "authenticate">;
+  clock: Clock;
+  log: RealtimeLog;
+  /** The key that clients must show, if any is set. */
+  api_key?: string | undefined;
+  maxConnections?: number;
+  refusalMilliseconds?: number;
+};
+
+export type Realtime = {
+  /** Takes over the sockets that ask for /realtime/v1/websocket, until the server closes. */
+  attach(app: FastifyInstance): void;
+  hub: Hub;
+  /** Closes all sockets; their clients connect again elsewhere or later. */
+  stop(): Promise<void>;
+};
+
+const path = "/realtime/v1/websocket";
+const maxFrame = 1024 * 1024;
+/** Clients say something every 25 seconds. */
+const idleMilliseconds = 75_000;
+const beatMilliseconds = 10_000;
+/** How often tokens are looked at that may have run out meanwhile. */
+const expiryMilliseconds = 5_000;
+/** Close code 1012: the service restarts (RFC 6455 registry). */
+const restarting = 1012;
+
+/** The realtime service of one server. It listens to the database from now on. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { db, settings, auth, clock, log } = options;
+  const hub = createHub({ db, clock, log, tables: await readTables(db) });
+  const listener = startListening(settings, db, log, {
+    hear(channel, body) {
+      switch (channel) {
+        case "live_changes":
+          hub.hearChanges(JSON.parse(body));
+          break;
+        case "live_talk":
+          hub.hearTalk(JSON.parse(body));
+          break;
+        case "live_access":
+          recheck(body).catch((error: unknown) =>
+            log.warn({ err: error }, "access could not be checked again"),
+          );
+          break;
+      }
+    },
+    onGap() {
+      hub.restartListeners();
+      hub.introduce();
+    },
+  });
+  const serving: Serving = {
+    hub,
+    auth,
+    clock,
+    listening: listener.ready,
+    ...(options.refusalMilliseconds !== undefined && { refusalMilliseconds: options.refusalMilliseconds }),
+  };
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
+  const beating = setInterval(() => {
+    hub.beat();
+    tidyLongMessages(db).catch(() => {});
+  }, beatMilliseconds).unref();
+  const expiring = setInterval(endExpired, expiryMilliseconds).unref();
+  void listener.ready.then(hub.greet);
+
+  function channels(): Channel[] {
+    return [...hub.connections].flatMap((connection) => [...connection.channels.values()]);
+  }
+
+  function endExpired(): void {
+    for (const channel of channels()) {
+      if (channel.access.expires_at <= clock())
+        endChannel(serving, channel, "InvalidJWTToken: Token has expired");
+    }
+  }
+
+  /** The user's sessions or rights have changed: whoever may not listen any more is put out at once. */
+  async function recheck(userId: string): Promise<void> {
+    for (const channel of channels().filter(({ access }) => access.user_id === userId)) {
+      const access = await checkToken(serving, channel.access.token);
+      if (!access.ok) endChannel(serving, channel, access.reason);
+    }
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const key = searchParams.get("apikey") ?? "";
+    const version = searchParams.get("vsn") ?? "2.0.0";
+    const refusal = refusalOf(pathname, key, version);
+    if (refusal) refuse(socket, ...refusal);
+    else sockets.handleUpgrade(request, socket, head, (opened) => serve(opened, version as Version, key));
+  }
+
+  function refusalOf(pathname: string, key: string, version: string): Refusal | undefined {
+    if (pathname !== path) return [404, "There is nothing at this path"];
+    if (key === "") return [401, "No API key found in request"];
+    if (options.api_key !== undefined && key !== options.api_key) return [401, "Invalid API key"];
+    if (version !== "1.0.0" && version !== "2.0.0") return [400, "Unknown protocol version"];
+    if (hub.connections.size >= (options.maxConnections ?? 10_000)) return [429, "Too many connections"];
+    return undefined;
+  }
+
+  function serve(socket: WebSocket, version: Version, key: string): void {
+    const connection = openConnection(socket, {
+      version,
+      key,
+      onCut: () => log.warn("a client that does not read was cut off"),
+    });
+    hub.connections.add(connection);
+    let idle = setTimeout(() => socket.terminate(), idleMilliseconds);
+    // One message after the other, as they came: a leave must not overtake the join before it.
+    let line = Promise.resolve();
+    socket.on("message", (data: RawData, isBinary: boolean) => {
+      clearTimeout(idle);
+      idle = setTimeout(() => socket.terminate(), idleMilliseconds);
+      const message = read(version, data as Buffer, isBinary);
+      if (!message) return;
+      line = line
+        .then(() => answer(serving, connection, message))
+        .catch((error: unknown) => log.warn({ err: error }, "a realtime message could not be answered"));
+    });
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      clearTimeout(idle);
+      hub.connections.delete(connection);
+      for (const channel of [...connection.channels.values()]) hub.leave(channel);
+    });
+  }
+
+  return {
+    hub,
+    attach(app) {
+      app.server.on("upgrade", upgrade);
+      app.addHook("preClose", async () => void app.server.off("upgrade", upgrade));
+    },
+    async stop() {
+      clearInterval(beating);
+      clearInterval(expiring);
+      await hub.part().catch(() => {});
+      for (const connection of hub.connections) connection.close(restarting, "the server restarts");
+      const patience = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+      }, 2_000);
+      await new Promise<void>((resolve) => sockets.close(() => resolve()));
+      clearTimeout(patience);
+      await listener.stop();
+    },
+  };
+}
+
+function read(version: Version, data: Buffer, isBinary: boolean): Message | undefined {
+  if (isBinary) return version === "2.0.0" ? readBinary(data) : undefined;
+  return readText(version, data.toString("utf8"));
+}
+
+const words = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 429: "Too Many Requests" };
+type Refusal = [status: keyof typeof words, error: string];
+
+/** Refuses an upgrade in JSON; a browser only sees that it failed, other clients can read why. */
+function refuse(socket: Duplex, ...[status, error]: Refusal): void {
+  const body = JSON.stringify({ error });
+  const head = [
+    `HTTP/1.1 ${status} ${words[status]}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.on("error", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
