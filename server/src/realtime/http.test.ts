@@ -21,7 +21,7 @@ afterAll(async () => {
   await live.stop();
 });
 
-const post = (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
+const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   fetch(url + path, {
     method: "POST",
     body,
