@@ -16,6 +16,8 @@ import { serveHealth } from "./http/health.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
 import { servePages } from "./http/static-files.ts";
+import { broadcastPlugin } from "./realtime/http.ts";
+import type { Realtime } from "./realtime/service.ts";
 import { serveRoutes } from "./routes.ts";
 
 /** What a server is made of; tests give their own. */
@@ -26,6 +28,8 @@ export type AppOptions = {
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
     Partial<Pick<Config, "trusted_proxies" | "api_key" | "mail" | "signup" | "confirm_email">>;
   log: FastifyBaseLogger;
+  /** Tells clients of changes over sockets; without it there are none. */
+  realtime?: Realtime;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
   /** Multiplies every limit of the API; load tests raise it. */
@@ -36,7 +40,16 @@ const maxBody = 1024 * 1024;
 const authPrefix = "/auth/v1";
 
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
-export async function createApp({ db, auth, clock, config, log, pages, limit_factor = 1 }: AppOptions) {
+export async function createApp({
+  db,
+  auth,
+  clock,
+  config,
+  log,
+  realtime,
+  pages,
+  limit_factor = 1,
+}: AppOptions) {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: maxBody,
@@ -84,6 +97,10 @@ export async function createApp({ db, auth, clock, config, log, pages, limit_fac
   await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024 });
   await app.register(auth.plugin, { prefix: authPrefix });
+  if (realtime) {
+    realtime.attach(app);
+    await app.register(broadcastPlugin(realtime.hub, auth, config.api_key), { prefix: "/realtime/v1/api" });
+  }
   serveHealth(app, db);
 
   await app.register(async (api) => {

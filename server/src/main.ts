@@ -11,6 +11,7 @@ import { openDatabase } from "./database/open.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
 import { createLog } from "./http/log.ts";
+import { createRealtime } from "./realtime/service.ts";
 import { startFolding } from "./rollups/fold.ts";
 
 const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
@@ -38,15 +39,21 @@ async function start(config: Config) {
   started.push(startFolding(db, log).stop);
   const auth = await createAuth({ db, clock: systemClock, config, log });
   started.push(auth.startSending().stop);
+  const { settings } = database;
+  const { api_key } = config;
+  const realtime = await createRealtime({ db, settings, auth, clock: systemClock, log, api_key });
   const app = await createApp({
     db,
     auth,
     clock: systemClock,
     config,
     log,
+    realtime,
     ...(existsSync(pages) && { pages }),
   });
   started.push(() => app.close());
+  // Before the server closes: it would wait for the sockets.
+  started.push(realtime.stop);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as { port: number };
   const address = config.public_url.replace(/:0$/, `:${port}`);

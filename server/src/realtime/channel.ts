@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Admitted } from "./access.ts";
 import { type Binding, bindingInput } from "./bindings.ts";
-import type { Connection } from "./connection.ts";
+import type { Bytes, Message, Version } from "./frames.ts";
 
 const flag = z.boolean().nullish();
 
@@ -18,6 +18,25 @@ export const joinInput = z.object({
   access_token: z.string().max(20_000).nullish(),
 });
 export type JoinInput = z.output<typeof joinInput>;
+
+/** One client's socket with the topics that it has joined. */
+export type Connection = {
+  id: string;
+  version: Version;
+  channels: Map<string, Channel>;
+  /** The token that came with the address, for joins that bring none. */
+  key: string;
+  send(message: Message): void;
+  /** Sends a text frame that is written already. */
+  sendText(text: string): void;
+  sendBytes(topic: string, event: string, payload: Bytes): void;
+  /** Whether it may send one more message now. */
+  takeTurn(now: number): boolean;
+  /** Runs later, unless the connection is closed by then. */
+  later(milliseconds: number, task: () => void): void;
+  close(code: number, reason: string): void;
+  isOpen(): boolean;
+};
 
 /** One topic that one connection has joined. */
 export type Channel = {

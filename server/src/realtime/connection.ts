@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
-import type { Channel } from "./channel.ts";
+import type { Connection } from "./channel.ts";
 import { type Bytes, type Message, type Version, writeBinary, writeText } from "./frames.ts";
 
 /** What may wait for a client that does not read, in bytes; more, and it is cut off. */
@@ -8,25 +8,6 @@ const maxWaiting = 4 * 1024 * 1024;
 /** Messages of one connection in a second, with room for a burst. */
 const messagesPerSecond = 100;
 const burst = 200;
-
-/** One client's socket with the topics that it has joined. */
-export type Connection = {
-  id: string;
-  version: Version;
-  channels: Map<string, Channel>;
-  /** The token that came with the address, for joins that bring none. */
-  key: string;
-  send(message: Message): void;
-  /** Sends a text frame that is written already. */
-  sendText(text: string): void;
-  sendBytes(topic: string, event: string, payload: Bytes): void;
-  /** Whether it may send one more message now. */
-  takeTurn(now: number): boolean;
-  /** Runs later, unless the connection is closed by then. */
-  later(milliseconds: number, task: () => void): void;
-  close(code: number, reason: string): void;
-  isOpen(): boolean;
-};
 
 /** The connection of a socket; `onCut` is told when a slow client was cut off. */
 export function openConnection(

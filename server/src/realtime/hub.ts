@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
 import { type Change, type ChangeType, wants } from "./bindings.ts";
-import type { Channel } from "./channel.ts";
-import type { Connection } from "./connection.ts";
+import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
 import { Bytes } from "./frames.ts";
-import { tell } from "./listener.ts";
+import { type RealtimeLog, tell } from "./listener.ts";
 import { createPresence, type Diff, type Entry, isEmpty, type Presence } from "./presence.ts";
-import type { RealtimeLog } from "./service.ts";
 import type { Tables } from "./tables.ts";
 
 /** What somebody says to a topic. */

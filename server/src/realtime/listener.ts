@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
-import type { RealtimeLog } from "./service.ts";
+
+/** Where the service logs. */
+export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn">;
 
 /** The database's own channels: changed rows, users whose access has changed, and what servers tell each other. */
 export const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Auth } from "../auth/service.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
@@ -10,11 +10,9 @@ import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import { type Message, readBinary, readText, type Version } from "./frames.ts";
 import { createHub, type Hub } from "./hub.ts";
-import { startListening, tidyLongMessages } from "./listener.ts";
+import { type RealtimeLog, startListening, tidyLongMessages } from "./listener.ts";
 import { answer, endChannel, type Serving } from "./protocol.ts";
 import { readTables } from "./tables.ts";
-
-export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn">;
 
 export type RealtimeOptions = {
   db: Database;
