@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { Connection } from "./channel.ts";
-import { type Bytes, type Message, type Version, writeBinary, writeText } from "./frames.ts";
+import { type Version, writeBinary, writeText } from "./frames.ts";
 
 /** What may wait for a client that does not read, in bytes; more, and it is cut off. */
 const maxWaiting = 4 * 1024 * 1024;

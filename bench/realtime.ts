@@ -1,0 +1,157 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import pg from "pg";
+import WebSocket from "ws";
+import { systemClock } from "../server/src/http/clock.ts";
+import { fill } from "./data.ts";
+import { openPlace } from "./place.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:realtime -- [--clients 2000] [--changes 200] [--seconds 20] [--listening 1]
+  --clients    connected clients, each with one channel
+  --changes    rows changed in a second, one statement each
+  --seconds    how long
+  --listening  the share of clients, from 0 to 1, that listen to the changed table; the others to another one
+Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. The delay is
+from the moment at which a change is sent to the database until a client has it.`;
+
+type Asked = { clients: number; changes: number; seconds: number; listening: number };
+
+async function run({ clients, changes, seconds, listening }: Asked): Promise<void> {
+  const place = await openPlace(undefined);
+  let server: ServerProcess | undefined;
+  const sockets: WebSocket[] = [];
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  try {
+    const settings = await place.database("rounds_realtime");
+    server = await startServerProcess(settings);
+    await fill(
+      settings,
+      { visits: 100, doctors: 100, products: 10 },
+      dayOf(systemClock(), "Asia/Kolkata"),
+      () => {},
+    );
+    const token = await signUp(server.port);
+    const idle = await server.memory();
+    const sentAt = new Map<number, number>();
+    const delays: number[] = [];
+    let heard = 0;
+    for (let at = 0; at < clients; at++) {
+      const table = at < clients * listening ? "doctors" : "products";
+      const socket = await join(server.port, token, table, (text) => {
+        heard++;
+        // One of fifty is read whole; reading all would be this side's work, not the server's.
+        if (heard % 50 !== 0) return;
+        const number = Number(/"hospital":"(\d+)"/.exec(text)?.[1]);
+        const start = sentAt.get(number);
+        if (start !== undefined) delays.push(performance.now() - start);
+      });
+      sockets.push(socket);
+    }
+    const connected = await server.memory();
+    say(`${clients} clients connected`);
+
+    const client = new pg.Client(settings);
+    await client.connect();
+    const { rows } = await client.query("select id from doctors limit 100");
+    const begun = performance.now();
+    let number = 0;
+    while (performance.now() - begun < seconds * 1000) {
+      const due = Math.floor(((performance.now() - begun) / 1000) * changes);
+      for (; number < due; number++) {
+        sentAt.set(number, performance.now());
+        await client.query("update doctors set hospital = $1 where id = $2", [
+          String(number),
+          rows[number % rows.length].id,
+        ]);
+      }
+      await wait(2);
+    }
+    const took = (performance.now() - begun) / 1000;
+    await wait(3_000);
+    const busy = await server.memory();
+    await client.end();
+    const expected = number * Math.ceil(clients * listening);
+    delays.sort((left, right) => left - right);
+    const at = (share: number) => delays[Math.floor(share * (delays.length - 1))]?.toFixed(0) ?? "none";
+    say(`changes a second: ${(number / took).toFixed(0)}; pushes a second: ${(heard / took).toFixed(0)}`);
+    say(`received: ${heard} of ${expected} (${((100 * heard) / Math.max(1, expected)).toFixed(2)} %)`);
+    say(
+      `still connected: ${sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length} of ${clients}`,
+    );
+    say(`delay in ms: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}`);
+    say(
+      `memory in MB: idle ${mb(idle?.now)}, connected ${mb(connected?.now)}, after ${mb(busy?.now)}, most ${mb(busy?.most)}`,
+    );
+  } finally {
+    for (const socket of sockets) socket.terminate();
+    await server?.stop();
+    await place.close();
+  }
+}
+
+/** Opens a socket and joins a channel that listens to a table; `onPush` gets each change as it came. */
+async function join(
+  port: number,
+  token: string,
+  table: string,
+  onPush: (text: string) => void,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=bench&vsn=2.0.0`);
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("open", () => {
+      const config = { postgres_changes: [{ event: "*", schema: "public", table }] };
+      socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config, access_token: token }]));
+    });
+    socket.on("message", (data) => {
+      const text = String(data);
+      if (text.includes('"postgres_changes",{"ids"')) onPush(text);
+      else if (text.includes("Subscribed to PostgreSQL")) resolve();
+    });
+  });
+  const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
+  socket.once("close", () => clearInterval(beat));
+  return socket;
+}
+
+async function signUp(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "bench@example.com", password: "a good horse" }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}
+
+function mb(value: number | undefined): string {
+  return value === undefined ? "unknown" : value.toFixed(0);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "2000" },
+    changes: { type: "string", default: "200" },
+    seconds: { type: "string", default: "20" },
+    listening: { type: "string", default: "1" },
+    help: { type: "boolean" },
+  },
+});
+if (values.help) say(usage);
+else {
+  const { clients, changes, seconds, listening } = values;
+  await run({
+    clients: Number(clients),
+    changes: Number(changes),
+    seconds: Number(seconds),
+    listening: Number(listening),
+  });
+}
