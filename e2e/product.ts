@@ -8,6 +8,7 @@ import type { AuthSettings } from "../server/src/auth/settings.ts";
 import { privateSettings } from "../server/src/auth/testing/settings.ts";
 import { type Clock, systemClock } from "../server/src/http/clock.ts";
 import { createLog } from "../server/src/http/log.ts";
+import { createRealtime } from "../server/src/realtime/service.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "../server/src/testing/template.ts";
 
 const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
@@ -38,7 +39,8 @@ export async function startProduct(
   };
   const { db } = database;
   const auth = await createAuth({ db, clock, config, log });
-  const app = await createApp({ db, auth, clock, config, log, pages, limit_factor: 100 });
+  const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
+  const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
   // Mail is shown on a page, and in the table behind it.
   const sending = auth.startSending();
   await app.listen({ port, host: "127.0.0.1" });
@@ -46,6 +48,7 @@ export async function startProduct(
     url,
     database,
     async stop() {
+      await realtime.stop();
       await app.close();
       await sending.stop();
       await database.close();

@@ -64,6 +64,7 @@ function EditDoctor({ doctor }: { doctor: Doctor }) {
       back={detail}
       backLabel="Back to the doctor"
       entry={entry}
+      current={doctor}
       onSave={(values) => saveDoctor(doctor.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Doctor updated successfully!");

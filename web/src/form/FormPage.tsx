@@ -28,6 +28,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onSaved: (saved: Saved) => void;
   /** The toast when saving fails: "Error adding doctor. Please try again." */
   errorText: string | ((error: ApiError) => string);
+  /** The row that is edited, as the page knows it now: a newer version than the form's is somebody else's. */
+  current?: { version: number };
   /** When somebody else changed the row meanwhile: show both versions (see ConflictDialog). */
   onConflict?: (error: ApiError) => void;
   /** The toast when a field needs attention before anything is sent. */
@@ -104,6 +106,11 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
           }
         >
           What you typed before is still here.
+        </NoticeBanner>
+      )}
+      {props.current && props.current.version > entry.version && !busy && !done && (
+        <NoticeBanner kind="warning">
+          Somebody changed this while you were editing. When you save, you see both versions and choose.
         </NoticeBanner>
       )}
       <form noValidate onSubmit={save} className="flex flex-col gap-5" aria-label={title}>

@@ -60,6 +60,7 @@ function EditProduct({ product }: { product: Product }) {
       back={paths.products()}
       backLabel="Back to products"
       entry={entry}
+      current={product}
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Product updated successfully!");

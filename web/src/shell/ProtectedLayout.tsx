@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { followColleagues } from "../api/live-state.ts";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { useAuth } from "../sign-in/AuthProvider.tsx";
@@ -51,6 +52,7 @@ function Layout({ email }: { email: string }) {
   const [help, setHelp] = useState(false);
   useShortcuts(() => setHelp(true));
   useArrival();
+  useEffect(followColleagues, []);
 
   return (
     <div className="min-h-dvh lg:pl-60 print:pl-0">

@@ -2,6 +2,7 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import type { ConflictField } from "../form/ConflictDialog.tsx";
 import { useConflict } from "../form/useConflict.tsx";
@@ -27,7 +28,10 @@ import {
 export function EditVisitPage() {
   const id = useRowId();
   const visit = useQuery({ ...visitQueries.row(id), refetchOnMount: "always" });
-  const missing = isMissing(visit.error);
+  const [begun, setBegun] = useState(false);
+  const begin = useCallback(() => setBegun(true), []);
+  // Deleted by somebody else while it is edited: what is typed stays, and saving says so.
+  const missing = isMissing(visit.error) && !begun;
   const failed = visit.data || missing ? null : visit.error;
   useReturnOnFailure(failed, "Error loading visit details", paths.visits());
   if (missing) return <VisitMissing title="Edit Visit" />;
@@ -35,11 +39,12 @@ export function EditVisitPage() {
   if (!visit.data || !visit.isFetchedAfterMount) {
     return <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />;
   }
-  return <EditVisitForm key={id} visit={visit.data} />;
+  return <EditVisitForm key={id} visit={visit.data} onBegin={begin} />;
 }
 
-function EditVisitForm({ visit }: { visit: Visit }) {
+function EditVisitForm({ visit, onBegin }: { visit: Visit; onBegin: () => void }) {
   const goLater = useGoLater();
+  useEffect(onBegin, [onBegin]);
   const entry = useEntryForm({
     schema: visitForm,
     defaultValues: storedVisitForm(visit),
@@ -62,6 +67,7 @@ function EditVisitForm({ visit }: { visit: Visit }) {
       back={paths.visit(visit.id)}
       backLabel="Back to the visit"
       entry={entry}
+      current={visit}
       isNew={false}
       onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
       onSaved={() => {

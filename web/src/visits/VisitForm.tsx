@@ -24,6 +24,8 @@ type Props<Saved> = {
   isNew: boolean;
   onSave: (values: VisitFormValues) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
+  /** Of an edit: the visit as the page knows it now. */
+  current?: { version: number };
   onConflict?: (error: ApiError) => void;
   errorText: string;
   savedTarget: Target;

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react";
+import { whenQuiet } from "../when-quiet.ts";
+import { queryClient } from "./query-client.ts";
+
+let behind = false;
+const listeners = new Set<() => void>();
+
+/** Notes whether the page hears nothing of changes although it has heard of them before. */
+export function setBehind(isBehind: boolean) {
+  if (isBehind === behind) return;
+  behind = isBehind;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the page hears nothing of changes at the moment although it has heard of them before. */
+export function useIsBehind(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => behind,
+  );
+}
+
+/**
+ * Follows what colleagues do, as soon as the first screen is there: the code of the connection comes after it. Gives
+ * the end of it.
+ */
+export function followColleagues(): () => void {
+  let stop: (() => void) | undefined;
+  let stopped = false;
+  whenQuiet(
+    () => queryClient.isFetching() > 0,
+    async () => {
+      // Without its code the page is as it was without a connection: it reads when a screen is opened.
+      const live = await import("./live.ts").catch(() => undefined);
+      if (!stopped) stop = live?.startLive();
+    },
+  );
+  return () => {
+    stopped = true;
+    stop?.();
+  };
+}
