@@ -56,7 +56,7 @@ test("a form whose row changed meanwhile says so and keeps what is typed", async
   await expect(notice).toBeVisible(soon);
   await expect(signedIn.getByLabel("Hospital/Clinic")).toHaveValue("KEM");
   await signedIn.getByRole("button", { name: "Save Changes" }).click();
-  await expect(signedIn.getByRole("dialog")).toContainText("Dr. Asha Roy");
+  await expect(signedIn.getByRole("alertdialog")).toContainText("Dr. Asha Roy");
 });
 
 test("after a time without connection the page says so, comes back and catches up", async ({
