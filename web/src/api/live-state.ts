@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { whenQuiet } from "../when-quiet.ts";
-import { queryClient } from "./query-client.ts";
 
 let behind = false;
 const listeners = new Set<() => void>();
@@ -21,25 +19,4 @@ export function useIsBehind(): boolean {
     },
     () => behind,
   );
-}
-
-/**
- * Follows what colleagues do, as soon as the first screen is there: the code of the connection comes after it. Gives
- * the end of it.
- */
-export function followColleagues(): () => void {
-  let stop: (() => void) | undefined;
-  let stopped = false;
-  whenQuiet(
-    () => queryClient.isFetching() > 0,
-    async () => {
-      // Without its code the page is as it was without a connection: it reads when a screen is opened.
-      const live = await import("./live.ts").catch(() => undefined);
-      if (!stopped) stop = live?.startLive();
-    },
-  );
-  return () => {
-    stopped = true;
-    stop?.();
-  };
 }

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { followColleagues } from "../api/live-state.ts";
+import { followColleagues } from "../api/follow-colleagues.ts";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { useAuth } from "../sign-in/AuthProvider.tsx";
