@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Most tests wait for the database: on two cores one worker, the default, leaves half of the machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: "domain", root: "domain", include: ["**/*.test.ts"], testTimeout: 20_000 } },
       {
