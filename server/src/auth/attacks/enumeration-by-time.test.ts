@@ -75,7 +75,8 @@ describe("the time of an answer does not tell whether an account is there", () =
       (email) => service.ask("/signup", { body: { email, password: goodPassword } }),
     ],
   ];
-  test.each(cases)("%s", { timeout: 120_000 }, async (_, status, ask) => {
+  // What tells accounts apart does so each time; what a busy machine does to one measurement does not come back.
+  test.each(cases)("%s", { timeout: 120_000, retry: 2 }, async (_, status, ask) => {
     expectNothingTold(await measure(status, ask));
   });
 

@@ -15,6 +15,7 @@ import { isEmail, normalEmail } from "../users/email.ts";
 import { requirePhone } from "../users/phone.ts";
 import { failedRedirect, sessionFragment } from "./answers.ts";
 import { issueAuthCode } from "./auth-codes.ts";
+import { untilEvenMoment } from "./even-time.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 import { type FoundToken, findByCode, findByLink, pkcePrefix, voidToken, voidTokens } from "./tokens.ts";
 
@@ -139,13 +140,16 @@ async function verifyCode(
 ): Promise<Verified> {
   const { type, token, kinds } = given;
   const sentTo = byPhone(type) ? requirePhone(given.phone) : requireVerifiableEmail(given.email);
-  return inTransaction(context, async (tx) => {
+  const start = performance.now();
+  const verified = await inTransaction(context, async (tx): Promise<Verified> => {
     const userId = await ownerOf(tx, type, sentTo);
     const found = await findByCode(tx, context, { userId, sentTo, kinds, code: token });
     if (found && isStillMeant(found)) return accept(tx, context, call, found, true);
     const error = new AuthError(403, "otp_expired", "Token has expired or is invalid");
     return { outcome: "refused", error };
   });
+  if (verified.outcome === "refused") await untilEvenMoment(start);
+  return verified;
 }
 
 /**
