@@ -13,7 +13,7 @@ export const saleColumns: readonly Column<SaleRow>[] = [
     priority: 2,
     cell: ({ product: { name } }) => (
       <span
-        className="line-clamp-3 break-words @max-[44rem]:wrap-anywhere sm:max-w-56 print:line-clamp-none"
+        className="line-clamp-3 break-words @max-[50rem]:wrap-anywhere sm:max-w-56 print:line-clamp-none"
         title={name}
       >
         {name}
@@ -58,7 +58,7 @@ function DateCell({ sale: { transaction_date, visit_date } }: { sale: SaleRow })
 function DoctorCell({ doctor: { name, specialization } }: Pick<SaleRow, "doctor">) {
   const shown = name || "Unknown";
   return (
-    <span className="block min-w-0 break-words @max-[44rem]:wrap-anywhere sm:max-w-64">
+    <span className="block min-w-0 break-words @max-[50rem]:wrap-anywhere sm:max-w-64">
       <span className="line-clamp-3 print:line-clamp-none" title={shown}>
         {shown}
       </span>
