@@ -1,8 +1,7 @@
-import { randomBytes, randomInt } from "node:crypto";
 import type { Database } from "../../database/connect.ts";
 import { isoMoment } from "../../http/clock.ts";
 import type { AuthContext } from "../context.ts";
-import { codeHash } from "../one-time/tokens.ts";
+import { makeCode } from "../one-time/six-digits.ts";
 import { isUuid } from "./factors.ts";
 
 /** How long a challenge can be met: section 8 of the contract. */
@@ -18,16 +17,10 @@ export async function issueChallengeCode(
   challengeId: string,
 ): Promise<string | undefined> {
   if (!isUuid(challengeId)) return undefined;
-  const code = randomInt(1_000_000).toString().padStart(6, "0");
-  const salt = randomBytes(32);
+  const { code, kept } = makeCode();
   const challenge = await tx
     .updateTable("auth.challenges")
-    .set({
-      code_hash: codeHash(salt, code),
-      code_salt: salt,
-      attempts: 0,
-      expires_at: isoMoment(context.clock() + challengeSeconds * 1000),
-    })
+    .set({ ...kept, expires_at: isoMoment(context.clock() + challengeSeconds * 1000) })
     .where("id", "=", challengeId)
     .where("verified_at", "is", null)
     .returning("id")

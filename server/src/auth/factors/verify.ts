@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../database/connect.ts";
@@ -8,7 +7,7 @@ import { readFields } from "../body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { forgetTurns } from "../limits.ts";
-import { codeHash, maxAttempts } from "../one-time/tokens.ts";
+import { isRightGuess } from "../one-time/six-digits.ts";
 import { replaceTokens } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
 import type { ChallengeRow, FactorRow, SessionRow } from "../tables.ts";
@@ -136,7 +135,7 @@ async function isRightCode(
   const { code_hash, code_salt, attempts } = challenge;
   // Not sent yet.
   if (code_hash === null || code_salt === null) return false;
-  return attempts < maxAttempts && timingSafeEqual(codeHash(code_salt, code), code_hash);
+  return isRightGuess({ code_hash, code_salt, attempts }, code);
 }
 
 /** Drops the enrollments of the kind that were left half done. */

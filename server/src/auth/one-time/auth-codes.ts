@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../database/connect.ts";
 import { transaction } from "../../database/transaction.ts";
@@ -8,13 +8,12 @@ import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, startSession, viewSession } from "../sessions/sessions.ts";
 import { answersChallenge, type Challenge } from "./pkce.ts";
 
 /** How long a code can be exchanged, from the moment it is issued (not from the request that led to it). */
 const seconds = 300;
-/** An expired code is remembered a while, so that its client learns why it is refused. */
-const keepSeconds = 24 * 3600;
 
 /** Issues the code that a client with this challenge exchanges for a session of the user. */
 export async function issueAuthCode(
@@ -23,28 +22,18 @@ export async function issueAuthCode(
   { userId, challenge, amrMethod }: { userId: string; challenge: Challenge; amrMethod: AmrMethod },
 ): Promise<string> {
   const code = randomUUID();
-  const now = context.clock();
-  await tx
-    .deleteFrom("auth.auth_codes")
-    .where("user_id", "=", userId)
-    .where("created_at", "<", isoMoment(now - keepSeconds * 1000))
-    .execute();
   await tx
     .insertInto("auth.auth_codes")
     .values({
-      code_hash: codeHash(code),
+      code_hash: tokenHash(code),
       user_id: userId,
       code_challenge: challenge.code_challenge,
       code_challenge_method: challenge.code_challenge_method,
       amr_method: amrMethod,
-      created_at: isoMoment(now),
+      created_at: isoMoment(context.clock()),
     })
     .execute();
   return code;
-}
-
-function codeHash(code: string): Buffer {
-  return createHash("sha256").update(code).digest();
 }
 
 const fields = z.object({ auth_code: z.string().default(""), code_verifier: z.string().default("") });
@@ -59,7 +48,7 @@ export async function exchangeCode(context: AuthContext, call: Call): Promise<An
     const found = await tx
       .selectFrom("auth.auth_codes")
       .selectAll()
-      .where("code_hash", "=", codeHash(auth_code))
+      .where("code_hash", "=", tokenHash(auth_code))
       .forUpdate()
       .executeTakeFirst();
     if (!found) {

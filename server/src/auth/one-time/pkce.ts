@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { validationFailed } from "../errors.ts";
+import { isSame } from "../service-key.ts";
 
 /** The fields of a request by which a client asks for a code instead of a session (RFC 7636). */
 export const pkceFields = {
@@ -41,8 +42,5 @@ export function answersChallenge(challenge: Challenge, verifier: string): boolea
     challenge.code_challenge_method === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url");
-  const [left, right] = [computed, challenge.code_challenge].map((text) =>
-    createHash("sha256").update(text).digest(),
-  ) as [Buffer, Buffer];
-  return timingSafeEqual(left, right);
+  return isSame(challenge.code_challenge, computed);
 }

@@ -1,15 +1,15 @@
-import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "../../database/connect.ts";
 import { isoMoment } from "../../http/clock.ts";
 import type { AuthContext } from "../context.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import type { OneTimeTokenRow, TokenKind, UserRow } from "../tables.ts";
 import type { Challenge } from "./pkce.ts";
+import { isRightGuess, makeCode } from "./six-digits.ts";
 
 /** How long a code and its link are good for, in seconds from being made: section 10 of the contract. */
 const mailSeconds = 24 * 3600;
 const textSeconds = 60;
-/** A code of six digits dies after so many wrong guesses; its link lives on. */
-export const maxAttempts = 5;
 
 /** Links of clients that want a code back carry this before their token. */
 export const pkcePrefix = "pkce_";
@@ -28,21 +28,17 @@ export async function issueToken(
     kind: TokenKind;
     sentTo: string;
     challenge?: Challenge | undefined;
-    seconds?: number;
   },
 ): Promise<IssuedToken> {
-  const code = randomInt(1_000_000).toString().padStart(6, "0");
+  const { code, kept } = makeCode();
   const linkToken = (given.challenge ? pkcePrefix : "") + randomBytes(32).toString("base64url");
-  const salt = randomBytes(32);
   const now = context.clock();
-  const seconds = given.seconds ?? (byText.has(given.kind) ? textSeconds : mailSeconds);
+  const seconds = byText.has(given.kind) ? textSeconds : mailSeconds;
   const row = {
     id: randomUUID(),
     sent_to: given.sentTo,
-    link_hash: linkHash(linkToken),
-    code_hash: codeHash(salt, code),
-    code_salt: salt,
-    attempts: 0,
+    link_hash: tokenHash(linkToken),
+    ...kept,
     code_challenge: given.challenge?.code_challenge ?? null,
     code_challenge_method: given.challenge?.code_challenge_method ?? null,
     created_at: isoMoment(now),
@@ -54,16 +50,6 @@ export async function issueToken(
     .onConflict((conflict) => conflict.columns(["user_id", "kind"]).doUpdateSet(row))
     .execute();
   return { code, linkToken };
-}
-
-/** How the token of a link is stored. It is random and long, so that a plain hash can't be turned back. */
-export function linkHash(linkToken: string): Buffer {
-  return createHash("sha256").update(linkToken).digest();
-}
-
-/** How six digits are stored: there are so few that without the salt a table of all would turn them back. */
-export function codeHash(salt: Buffer, code: string): Buffer {
-  return createHmac("sha256", salt).update(code).digest();
 }
 
 /** A token that was presented, with its user, both locked. */
@@ -79,7 +65,7 @@ export async function findByLink(
   const owner = await tx
     .selectFrom("auth.one_time_tokens")
     .select("user_id")
-    .where("link_hash", "=", linkHash(linkToken))
+    .where("link_hash", "=", tokenHash(linkToken))
     .executeTakeFirst();
   const user = owner && (await lockUserRow(tx, owner.user_id));
   if (!user) return undefined;
@@ -87,7 +73,7 @@ export async function findByLink(
   const token = await tx
     .selectFrom("auth.one_time_tokens")
     .selectAll()
-    .where("link_hash", "=", linkHash(linkToken))
+    .where("link_hash", "=", tokenHash(linkToken))
     .where("kind", "in", [...kinds])
     .executeTakeFirst();
   return token && isLive(context, token) ? { token, user } : undefined;
@@ -121,12 +107,7 @@ export async function findByCode(
     .set((row) => ({ attempts: row("attempts", "+", 1) }))
     .where("id", "in", [nobody, ...candidates.map((row) => row.id)])
     .execute();
-  const token = candidates.find(
-    (row) =>
-      row.attempts < maxAttempts &&
-      isLive(context, row) &&
-      timingSafeEqual(codeHash(row.code_salt, code), row.code_hash),
-  );
+  const token = candidates.find((row) => isLive(context, row) && isRightGuess(row, code));
   return token && user ? { token, user } : undefined;
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { isoMoment } from "../../http/clock.ts";
 import type { Answer, AuthContext, Call } from "../context.ts";
 import { validationFailed } from "../errors.ts";
 import { requireChallenge } from "../one-time/pkce.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { discover, findProvider, type OidcProvider, requireEndpoint, unreachable } from "./oidc.ts";
 
 /** How long a person may take to sign in at the provider. */
@@ -16,11 +16,6 @@ const defaultScopes = ["openid", "email", "profile"];
 /** Where a provider sends people back to; to be entered at the provider. */
 export function callbackAddress({ config }: AuthContext): string {
   return `${config.public_url}/auth/v1/callback`;
-}
-
-/** The state of a sign-in under way as it is stored: who reads the table can't finish anybody's sign-in. */
-export function stateHash(state: string): Buffer {
-  return createHash("sha256").update(state).digest();
 }
 
 /** GET /authorize: sends the browser to the provider's sign-in page. Section 5 of the contract. */
@@ -44,7 +39,7 @@ export async function startProviderSignIn(context: AuthContext, call: Call): Pro
   await context.db
     .insertInto("auth.provider_sign_ins")
     .values({
-      state_hash: stateHash(state),
+      state_hash: tokenHash(state),
       provider: provider.name,
       nonce,
       provider_verifier: verifier,

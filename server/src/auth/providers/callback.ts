@@ -7,8 +7,9 @@ import { failedRedirect, sessionFragment } from "../one-time/answers.ts";
 import { issueAuthCode } from "../one-time/auth-codes.ts";
 import { type Challenge, requireChallenge } from "../one-time/pkce.ts";
 import { withFragment, withQuery } from "../one-time/redirects.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type Arrived, arrive, startArrivedSession } from "./accounts.ts";
-import { callbackAddress, signInMilliseconds, stateHash } from "./authorize.ts";
+import { callbackAddress, signInMilliseconds } from "./authorize.ts";
 import { identityOf } from "./claims.ts";
 import { idTokenProof } from "./id-token.ts";
 import {
@@ -72,7 +73,7 @@ function badCallback(message: string): AuthError {
 async function takeSignIn(db: Database, state: string) {
   return await db
     .deleteFrom("auth.provider_sign_ins")
-    .where("state_hash", "=", stateHash(state))
+    .where("state_hash", "=", tokenHash(state))
     .returningAll()
     .executeTakeFirst();
 }
