@@ -32,7 +32,8 @@ export async function explainStatements(
   try {
     const reads: WholeRead[] = [];
     const plans: string[] = [];
-    for (const { sql, parameters } of statements) {
+    // What a cursor reads is explained where it is declared.
+    for (const { sql, parameters } of statements.filter(({ sql }) => !/^(fetch|close)\b/i.test(sql))) {
       const json = await client.query(`explain (analyze, format json) ${sql}`, [...parameters]);
       reads.push(...wholeReads((json.rows[0] as { "QUERY PLAN": { Plan: Plan }[] })["QUERY PLAN"][0]?.Plan));
       const text = await client.query(`explain (analyze, buffers) ${sql}`, [...parameters]);

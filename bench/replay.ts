@@ -15,7 +15,11 @@ export async function openReplay(settings: ConnectionSettings): Promise<Replay> 
   await client.connect();
   return {
     async run(statements) {
+      // A cursor lives no longer than its transaction; everything else is replayed without one.
+      const cursor = statements.some(({ sql }) => /^declare\b/i.test(sql));
+      if (cursor) await client.query("begin");
       for (const { sql, parameters } of statements) await client.query(sql, [...parameters]);
+      if (cursor) await client.query("commit");
     },
     close: () => client.end(),
   };
