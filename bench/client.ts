@@ -9,10 +9,10 @@ export type Client = {
   close(): void;
 };
 
-/** Signs a new user up at the server on that port. */
-export async function signUpAt(port: number): Promise<Client> {
+/** Signs a new user up at the server on that port; `address` is his own where the server trusts this machine as a proxy. */
+export async function signUpAt(port: number, address?: string): Promise<Client> {
   const agent = new Agent({ keepAlive: true });
-  const send = sender(port, agent);
+  const send = sender(port, agent, address);
   const token = await signUp(send);
   return {
     send: async (method, path, body) => requireSuccess(path, await send(method, path, { token, body })),
@@ -23,11 +23,12 @@ export async function signUpAt(port: number): Promise<Client> {
 type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
 
 /** One request with the headers of a browser; the answer is read to its end, but not unpacked. */
-function sender(port: number, agent: Agent): Send {
+function sender(port: number, agent: Agent, address: string | undefined): Send {
   return (method, path, { token, body }) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
+        ...(address && { "x-forwarded-for": address }),
         ...(token && { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" }),
         ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
       };

@@ -11,6 +11,7 @@ const main = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
 /** The built server in a process of its own. */
 export type ServerProcess = {
   port: number;
+  pid: number | undefined;
   /**
    * The memory that the process holds now and the most that it ever held, in MB of 2^20 bytes; undefined where the
    * system keeps no such figures (Linux does).
@@ -43,7 +44,7 @@ export async function startServerProcess(
   };
   try {
     const port = await portFrom(server.stdout);
-    return { port, memory: () => memoryOf(server.pid), stop };
+    return { port, pid: server.pid, memory: () => memoryOf(server.pid), stop };
   } catch (error) {
     await stop();
     throw error;

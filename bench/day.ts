@@ -1,0 +1,174 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { type ConnectionSettings, connect } from "../server/src/database/connect.ts";
+import { systemClock } from "../server/src/http/clock.ts";
+import { type Client, signUpAt } from "./client.ts";
+import { fill, sizeOf } from "./data.ts";
+import { timeOf, timing } from "./measure.ts";
+import { openPlace } from "./place.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:day -- [--people 100] [--at-once 16] [--seconds 30] [--visits 100000]
+  --people   representatives who are signed in
+  --at-once  how many of them have a request under way at any moment
+  --seconds  how long they work
+  --visits   visits that are in the database before
+Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. Each
+representative does what surrounds a visit, without a pause: looks at the lists, finds doctor and products, records, looks
+at the result and at the dashboard.`;
+
+type Asked = { people: number; atOnce: number; seconds: number; visits: number };
+type Choices = { doctors: { id: string }[]; products: { id: string; price: string }[] };
+type Times = Map<string, number[]>;
+
+async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
+  const today = dayOf(systemClock(), "Asia/Kolkata");
+  const place = await openPlace(undefined);
+  let server: ServerProcess | undefined;
+  const clients: Client[] = [];
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  try {
+    const settings = await place.database("rounds_day");
+    // So that each person has an address of his own, whose limit of sign-ups is his alone.
+    server = await startServerProcess(settings, { TRUSTED_PROXIES: "127.0.0.1" });
+    await fill(settings, sizeOf(visits), today, () => {});
+    for (let number = 0; number < people; number++) {
+      clients.push(await signUpAt(server.port, `203.0.${number >> 8}.${number & 255}`));
+    }
+    const choices = await readChoices(settings);
+    const idle = await server.memory();
+    const before = await processorSeconds(server.pid);
+    const times: Times = new Map();
+    const start = performance.now();
+    const end = start + seconds * 1000;
+    const waiting = [...clients];
+    let rounds = 0;
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, people) }, async () => {
+        while (performance.now() < end) {
+          // The one who has waited longest, so that all work equally.
+          const client = waiting.shift() as Client;
+          await aroundOneVisit(client, choices, today, times);
+          waiting.push(client);
+          rounds++;
+        }
+      }),
+    );
+    const took = (performance.now() - start) / 1000;
+    const busy = await server.memory();
+    const used = (await processorSeconds(server.pid)) - before;
+    const requests = [...times.values()].reduce((sum, list) => sum + list.length, 0);
+    for (const [name, list] of times) {
+      const { median, p95, runs } = timing(list);
+      say(`${name.padEnd(34)} median ${median.toFixed(1)} ms, p95 ${p95.toFixed(1)} (${runs} times)`);
+    }
+    say(`requests a second    ${(requests / took).toFixed(0)}`);
+    say(
+      `visits a second      ${(rounds / took).toFixed(1)}, each with ${(requests / rounds).toFixed(0)} requests`,
+    );
+    say(
+      `the server's process ${((used / took) * 100).toFixed(0)} % of a core, ${((used / requests) * 1000).toFixed(2)} ms a request`,
+    );
+    say(`memory               ${idle?.now.toFixed(0)} MB before, ${busy?.most.toFixed(0)} MB at most`);
+  } finally {
+    for (const client of clients) client.close();
+    await server?.stop();
+    await place.close();
+  }
+}
+
+async function readChoices(settings: ConnectionSettings): Promise<Choices> {
+  const { db, close } = connect(settings, () => {});
+  const doctors = await db.selectFrom("doctors").select("id").limit(500).execute();
+  const products = await db
+    .selectFrom("products")
+    .select(["id", "price"])
+    .orderBy("current_stock", "desc")
+    .limit(50)
+    .execute();
+  await close();
+  return { doctors, products };
+}
+
+/** What a representative's pages send around one visit, in that order. */
+async function aroundOneVisit(client: Client, choices: Choices, today: Day, times: Times): Promise<void> {
+  const send = async (name: string, method: "GET" | "POST", path: string, body?: unknown) => {
+    const list = times.get(name) ?? [];
+    times.set(name, list);
+    list.push(await timeOf(() => client.send(method, path, body)));
+  };
+  const products = pick(choices.products, 3);
+  const [doctor] = pick(choices.doctors, 1);
+  const month = `start_date=${today.slice(0, 8)}01&end_date=${today}`;
+  await send("visits of this month", "GET", `/api/visits?${month}`);
+  await send("doctors, searched", "GET", "/api/doctors?search=sharma");
+  await send("doctor's visits", "GET", `/api/doctors/${doctor?.id}/visits`);
+  await send("doctor picker", "GET", "/api/doctors/choices?search=sh");
+  await send("product picker", "GET", "/api/products/choices");
+  for (const { id } of products) await send("stock of a product", "GET", `/api/products/${id}/availability`);
+  await send("record a visit", "POST", "/api/visits", {
+    id: crypto.randomUUID(),
+    doctor_id: doctor?.id,
+    visit_date: today,
+    status: "completed",
+    notes: "Repeat order",
+    items: products.map(({ id, price }) => ({
+      id: crypto.randomUUID(),
+      product_id: id,
+      quantity: 1,
+      unit_price: price,
+    })),
+  });
+  await send("visits of this month", "GET", `/api/visits?${month}`);
+  await send("dashboard", "GET", "/api/dashboard");
+}
+
+function pick<Item>(all: readonly Item[], count: number): Item[] {
+  const first = Math.floor(Math.random() * all.length);
+  return Array.from({ length: count }, (_, index) => all[(first + index) % all.length] as Item);
+}
+
+/** What the process has used of the processors so far; 0 where the system does not say (Linux does). */
+async function processorSeconds(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14).map(Number);
+  return ((user ?? 0) + (system ?? 0)) / 100;
+}
+
+function readAsked(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: {
+      people: { type: "string", default: "100" },
+      "at-once": { type: "string", default: "16" },
+      seconds: { type: "string", default: "30" },
+      visits: { type: "string", default: "100000" },
+    },
+  });
+  const asked = {
+    people: Number(values.people),
+    atOnce: Number(values["at-once"]),
+    seconds: Number(values.seconds),
+    visits: Number(values.visits),
+  };
+  if (!Object.values(asked).every((value) => Number.isInteger(value) && value >= 1) || asked.visits < 1000) {
+    throw new Error("All options take whole numbers from 1, --visits from 1000.");
+  }
+  return asked;
+}
+
+function say(text: string) {
+  process.stdout.write(`${text}\n`);
+}
+
+let asked: Asked | undefined;
+try {
+  asked = readAsked(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
+  process.exitCode = 2;
+}
+if (asked) await run(asked);
