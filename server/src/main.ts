@@ -6,7 +6,7 @@ import { createAuth } from "./auth/service.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { connect, type Database } from "./database/connect.ts";
 import { EmbeddedDatabaseError } from "./database/embedded/failure.ts";
-import { migrate } from "./database/migrate.ts";
+import { migrate, SchemaError } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
@@ -34,7 +34,7 @@ async function start(config: Config) {
     log.warn({ err: error }, "idle connection lost"),
   );
   started.push(close);
-  const ran = await migrate(db);
+  const ran = await migrate(db, { log });
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
   started.push(startFolding(db, log).stop);
   const auth = await createAuth({ db, clock: systemClock, config, log });
@@ -84,7 +84,8 @@ function say(text: string) {
 
 /** What to tell the person who started the product; the stack only of what nobody foresaw. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedDatabaseError) return error.message;
+  if ([ConfigError, EmbeddedDatabaseError, SchemaError].some((kind) => error instanceof kind))
+    return (error as Error).message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return "Another program uses this port. Choose another: PORT=3001 npm start";
   }

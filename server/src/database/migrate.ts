@@ -1,39 +1,108 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Migration, Migrator, sql } from "kysely";
+import type { Logger } from "pino";
 import type { Database } from "./connect.ts";
+import { sqlState } from "./transaction.ts";
 
-const folder = fileURLToPath(new URL("./migrations", import.meta.url));
+const ownFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** The migrations of this version: plain SQL files, in the order of their names. */
-async function readMigrations(): Promise<Record<string, Migration>> {
+/**
+ * Whoever waits for a lock makes everybody wait who comes after: a migration that can't have a table soon gives way
+ * and tries again. It may take its time once it has its locks.
+ */
+const patience = "set local lock_timeout = '2s'; set local statement_timeout = 0;\n";
+const pauseMs = 1000;
+const attempts = 100;
+
+/** lock_not_available; deadlock_detected; query_canceled: another server migrates for longer than a statement may take. */
+const busyStates = new Set(["55P03", "40P01", "57014"]);
+
+/** A schema that this version can't bring up to date; the message is for the person who starts the product. */
+export class SchemaError extends Error {}
+
+type Options = {
+  /** Told of a busy table that holds migrations up, and of a schema that is newer than this version. */
+  log?: Pick<Logger, "warn">;
+  /** Where the migrations are; this version's own unless told. */
+  folder?: string;
+};
+
+/** The migrations in a folder: plain SQL files, in the order of their names. */
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   const migrations: Record<string, Migration> = {};
   for (const file of files) {
-    const text = await readFile(`${folder}/${file}`, "utf8");
+    const text = patience + (await readFile(`${folder}/${file}`, "utf8"));
     migrations[file.replace(/\.sql$/, "")] = { up: async (db) => void (await sql.raw(text).execute(db)) };
   }
   return migrations;
 }
 
-function migrator(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: readMigrations } });
+/**
+ * The migrations that a database has run beyond those that are known: those of a later version, after which this one
+ * runs still (docs/decisions/0014-upgrades-without-downtime.md).
+ * @throws SchemaError when one is missing between them, or there is one that is neither known nor later.
+ */
+function newerMigrations(known: readonly string[], ran: readonly string[]): string[] {
+  const expected = [...known].sort();
+  const found = [...ran].sort();
+  for (const [position, name] of found.slice(0, expected.length).entries()) {
+    const wanted = expected[position] ?? "";
+    if (name === wanted) continue;
+    throw new SchemaError(
+      `This version can't use the database's schema: ${
+        name > wanted
+          ? `migration ${wanted} was never run on it, though the later ${name} was.`
+          : `migration ${name} was run on it, which this version does not know though it comes before ${wanted}.`
+      } Start the version that made it, or restore a backup.`,
+    );
+  }
+  return found.slice(expected.length);
 }
 
 /**
- * Brings the schema to this version, under a lock of the database, so that several servers may start at once.
- * All pending files are one transaction. Returns the names of those that were run.
+ * Brings the schema to this version, under a lock of the database, so that several servers may start at once, and
+ * while servers of the version before go on serving. All pending files are one transaction, tried again for some
+ * minutes while tables are busy. Needs two connections of the pool. Returns the names of those that were run.
+ * @throws SchemaError when what was run before is not the beginning of this version's migrations, or all and more.
  */
-export async function migrate(db: Database): Promise<string[]> {
-  const { error, results } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-  return (results ?? [])
-    .filter((result) => result.status === "Success")
-    .map((result) => result.migrationName);
+export async function migrate(db: Database, { log, folder = ownFolder }: Options = {}): Promise<string[]> {
+  let newer: string[] = [];
+  const migrator = new Migrator({
+    db,
+    // The order is looked at here, by name: moments of servers whose clocks differ don't tell it.
+    allowUnorderedMigrations: true,
+    provider: {
+      async getMigrations() {
+        const own = await readMigrations(folder);
+        const ran = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+        newer = newerMigrations(
+          Object.keys(own),
+          ran.rows.map((row) => row.name),
+        );
+        return { ...own, ...Object.fromEntries(newer.map((name) => [name, { up: async () => {} }])) };
+      },
+    },
+  });
+  for (let attempt = 1; ; attempt++) {
+    const { error, results } = await migrator.migrateToLatest();
+    if (!error) {
+      if (newer.length > 0) log?.warn({ migrations: newer }, "the schema is newer than this version");
+      return (results ?? [])
+        .filter((result) => result.status === "Success")
+        .map((result) => result.migrationName);
+    }
+    if (attempt === attempts || !busyStates.has(sqlState(error) ?? "")) throw error;
+    log?.warn({ err: error, attempt }, "the database is busy: the migrations are tried again");
+    await sleep(pauseMs);
+  }
 }
 
-/** Whether every migration of this version has been run (`/readyz` asks). */
+/** Whether every migration of this version has been run, and maybe later ones (`/readyz` asks). */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const migrations = await migrator(db).getMigrations();
+  const provider = { getMigrations: () => readMigrations(ownFolder) };
+  const migrations = await new Migrator({ db, provider }).getMigrations();
   return migrations.every((migration) => migration.executedAt !== undefined);
 }
