@@ -7,6 +7,8 @@ import { answerUnreadable } from "./auth/plugin.ts";
 import type { Auth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
+import { readsOn } from "./database/reads.ts";
+import type { Replica } from "./database/replica.ts";
 import { AppError } from "./http/app-error.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
 import { createServe } from "./http/endpoint.ts";
@@ -15,7 +17,9 @@ import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
+import { sharedLimits } from "./http/shared-limits.ts";
 import { servePages } from "./http/static-files.ts";
+import { createTraffic, type Traffic } from "./http/traffic.ts";
 import { broadcastPlugin } from "./realtime/http.ts";
 import type { Realtime } from "./realtime/service.ts";
 import { serveRoutes } from "./routes.ts";
@@ -23,6 +27,8 @@ import { serveRoutes } from "./routes.ts";
 /** What a server is made of; tests give their own. */
 export type AppOptions = {
   db: Database;
+  /** Where lists and reports are read when it is as new as they need it; `auth` must tell positions then. */
+  replica?: Replica;
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
@@ -30,6 +36,8 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   /** Tells clients of changes over sockets; without it there are none. */
   realtime?: Realtime;
+  /** Knows the requests under way, for whoever stops the server. */
+  traffic?: Traffic;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
   /** Multiplies every limit of the API; load tests raise it. */
@@ -42,11 +50,13 @@ const authPrefix = "/auth/v1";
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
 export async function createApp({
   db,
+  replica,
   auth,
   clock,
   config,
   log,
   realtime,
+  traffic = createTraffic(),
   pages,
   limit_factor = 1,
 }: AppOptions) {
@@ -70,6 +80,8 @@ export async function createApp({
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorateRequest("actor", null as never);
   app.decorateRequest("caller", null as never);
+  app.decorateRequest("position", null);
+  traffic.watch(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
@@ -101,7 +113,7 @@ export async function createApp({
     realtime.attach(app);
     await app.register(broadcastPlugin(realtime.hub, auth, config.api_key), { prefix: "/realtime/v1/api" });
   }
-  serveHealth(app, db);
+  serveHealth(app, db, () => traffic.stopping);
 
   await app.register(async (api) => {
     // What people wrote belongs in no cache between server and page.
@@ -110,12 +122,14 @@ export async function createApp({
     });
     await api.register(rateLimit, {
       hook: "preHandler",
+      store: sharedLimits(db, clock),
       keyGenerator: (request) => request.actor?.id ?? request.ip,
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, ({ actor, caller }) => ({
+    const scaled = createServe(api, ({ actor, caller, position }) => ({
       db,
+      reads: replica?.readsAt(position) ?? readsOn(db),
       actor,
       caller,
       accounts: auth.accounts,

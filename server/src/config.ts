@@ -19,6 +19,13 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  STOP_DELAY: z.coerce.number().min(0).max(300).optional(),
+  STOP_TIMEOUT: z.coerce.number().min(0).max(3600).default(30),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and signs, without spaces")
+    .optional(),
+  BUILD_COMMIT: z.string().max(64).optional(),
   ...authEnvironment,
 });
 
@@ -39,12 +46,25 @@ export type Config = {
   /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
   trusted_proxies: string[];
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+  /** Seconds for which a server that was told to stop still serves, while `/readyz` sends others elsewhere. */
+  stop_delay: number;
+  /** Seconds that the requests under way then have. */
+  stop_timeout: number;
+  /** What whoever reads `/metrics` must show; without it there are none. */
+  metrics_token: string | undefined;
+  /** The commit that was built, where that is known. */
+  build_commit: string | undefined;
 } & AuthSettings;
 
 /** A setting that can't be used; the message is for the person who starts the product. */
 export class ConfigError extends Error {}
 
 const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Whether only this machine reaches a host. */
+export function isLoopback(host: string): boolean {
+  return loopbackHosts.has(host);
+}
 
 /** Reads the settings from environment variables; an empty variable counts as not set. Throws `ConfigError`. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -57,7 +77,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`These settings can't be used:\n  ${problems.join("\n  ")}`);
   }
   const values = parsed.data;
-  const loopback = loopbackHosts.has(values.HOST);
+  const loopback = isLoopback(values.HOST);
   if (!loopback && values.SIGNUP === undefined) {
     throw new ConfigError(
       `HOST=${values.HOST} lets others reach this server. Say who may sign up: SIGNUP=open, SIGNUP=closed or SIGNUP=domain:example.com`,
@@ -82,8 +102,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     public_url: publicUrl,
     trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
     log_level: values.LOG_LEVEL,
+    stop_delay: values.STOP_DELAY ?? (loopback ? 0 : 5),
+    stop_timeout: values.STOP_TIMEOUT,
+    metrics_token: values.METRICS_TOKEN,
+    build_commit: values.BUILD_COMMIT,
     ...readAuthSettings(values, {
-      private_address: loopback && !proxied && loopbackHosts.has(publicHost.replace(/^\[|\]$/g, "")),
+      private_address: loopback && !proxied && isLoopback(publicHost.replace(/^\[|\]$/g, "")),
       product_name: values.PRODUCT_NAME,
       host: publicHost,
     }),

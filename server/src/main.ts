@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { createAuth } from "./auth/service.ts";
@@ -10,38 +11,46 @@ import { migrate, SchemaError } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
+import { listen } from "./http/listen.ts";
 import { createLog } from "./http/log.ts";
+import { createTraffic } from "./http/traffic.ts";
 import { createRealtime } from "./realtime/service.ts";
 import { startFolding } from "./rollups/fold.ts";
+import { createShutdown } from "./shutdown.ts";
 
 const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** What was started, in the order of starting; `stop` ends it in the opposite order. */
-const started: (() => Promise<void>)[] = [];
+/** A connection that does not come back by then ends with the process. */
+const poolMilliseconds = 10_000;
 
-async function stop() {
-  for (let end = started.pop(); end; end = started.pop()) await end();
-}
+const shutdown = createShutdown(say);
 
 /** Starts the product: database, schema, pages and API on one port. */
 async function start(config: Config) {
   const log = createLog(config.log_level);
-  const database = await openDatabase(config, (message, { severity, ...details } = {}) => {
+  const opening = openDatabase(config, (message, { severity, ...details } = {}) => {
     log[severity ?? "info"](details, message);
   });
-  started.push(database.stop);
+  shutdown.addLast(() =>
+    opening.then(
+      ({ stop }) => stop(),
+      () => {},
+    ),
+  );
+  const database = await opening;
   const { db, close } = connect(database.settings, (error) =>
     log.warn({ err: error }, "idle connection lost"),
   );
-  started.push(close);
+  shutdown.add(close, poolMilliseconds);
   const ran = await migrate(db, { log });
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
-  started.push(startFolding(db, log).stop);
+  shutdown.add(startFolding(db, log).stop);
   const auth = await createAuth({ db, clock: systemClock, config, log });
-  started.push(auth.startSending().stop);
+  shutdown.add(auth.startSending().stop);
   const { settings } = database;
   const { api_key } = config;
   const realtime = await createRealtime({ db, settings, auth, clock: systemClock, log, api_key });
+  const traffic = createTraffic();
   const app = await createApp({
     db,
     auth,
@@ -49,13 +58,19 @@ async function start(config: Config) {
     config,
     log,
     realtime,
+    traffic,
     ...(existsSync(pages) && { pages }),
   });
-  started.push(() => app.close());
-  // Before the server closes: it would wait for the sockets.
-  started.push(realtime.stop);
-  await app.listen({ port: config.port, host: config.host });
-  const { port } = app.server.address() as { port: number };
+  shutdown.add(() => app.close());
+  const [delay, timeout] = [config.stop_delay * 1000, config.stop_timeout * 1000];
+  async function stopServing() {
+    traffic.announceStop();
+    await wait(delay);
+    const [cut] = await Promise.all([traffic.drain(app.server, timeout), realtime.stop()]);
+    if (cut > 0) log.warn({ requests: cut }, "requests that took too long were cut off");
+  }
+  shutdown.add(stopServing, delay + timeout + poolMilliseconds);
+  const { port } = await listen(app, config);
   const address = config.public_url.replace(/:0$/, `:${port}`);
   say(`\n${config.product_name} is at ${address}\n`);
   if (config.mail.by === "page") say(`No mail server is set up: mail is shown at ${address}/auth/v1/mail\n`);
@@ -71,7 +86,7 @@ async function offerDemo(db: Database, config: Config) {
   const asking = new AbortController();
   // Ctrl-C ends the product, not only the question.
   prompt.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
-  started.push(async () => asking.abort());
+  shutdown.add(async () => asking.abort());
   const answer = prompt.question("There is no data yet. Load demo data? [y/N] ", { signal: asking.signal });
   const wanted = /^y(es)?$/i.test((await answer.catch(() => "")).trim());
   prompt.close();
@@ -92,22 +107,13 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    say(`\n${signal}: stopping …`);
-    void stop().then(() => process.exit(0));
-  });
-}
-
+shutdown.listen();
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (!stopping) {
+  if (!shutdown.begun) {
     process.stderr.write(`${explain(error)}\n`);
-    await stop();
+    await shutdown.end();
     process.exit(1);
   }
 }

@@ -3,10 +3,14 @@ import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { isMigrated } from "../database/migrate.ts";
 
-/** `/healthz`: this process answers. `/readyz`: so does its database, with the schema of this version. */
-export function serveHealth(app: FastifyInstance, db: Database) {
+/**
+ * `/healthz`: this process answers. `/readyz`: so does its database, with the schema of this version, and nobody has
+ * told the server to stop.
+ */
+export function serveHealth(app: FastifyInstance, db: Database, isStopping: () => boolean) {
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   app.get("/readyz", { schema: { hide: true } }, async (request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: "stopping" });
     try {
       await sql`select 1`.execute(db);
       if (await isMigrated(db)) return { status: "ready" };

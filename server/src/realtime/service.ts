@@ -31,7 +31,7 @@ export type Realtime = {
   /** Takes over the sockets that ask for /realtime/v1/websocket, until the server closes. */
   attach(app: FastifyInstance): void;
   hub: Hub;
-  /** Closes all sockets; their clients connect again elsewhere or later. */
+  /** Closes all sockets, one after the other within a second; their clients connect again elsewhere or later. */
   stop(): Promise<void>;
 };
 
@@ -44,6 +44,11 @@ const beatMilliseconds = 10_000;
 const expiryMilliseconds = 5_000;
 /** Close code 1012: the service restarts (RFC 6455 registry). */
 const restarting = 1012;
+/** Clients that are sent away come back a second later: for so long each, at most, so that they don't all at once. */
+const partingMilliseconds = 5;
+const longestParting = 1_000;
+/** How long those have to go that were told to. */
+const patienceMilliseconds = 2_000;
 
 /** The realtime service of one server. It listens to the database from now on. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
@@ -77,6 +82,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     listening: listener.ready,
     ...(options.refusalMilliseconds !== undefined && { refusalMilliseconds: options.refusalMilliseconds }),
   };
+  let stopping = false;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
   const beating = setInterval(() => {
     hub.beat();
@@ -115,6 +121,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   function refusalOf(pathname: string, key: string, version: string): Refusal | undefined {
     if (pathname !== path) return [404, "There is nothing at this path"];
+    if (stopping) return [503, "The server restarts"];
     if (key === "") return [401, "No API key found in request"];
     if (options.api_key !== undefined && key !== options.api_key) return [401, "Invalid API key"];
     if (version !== "1.0.0" && version !== "2.0.0") return [400, "Unknown protocol version"];
@@ -156,15 +163,19 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       app.addHook("preClose", async () => void app.server.off("upgrade", upgrade));
     },
     async stop() {
+      stopping = true;
       clearInterval(beating);
       clearInterval(expiring);
-      await hub.part().catch(() => {});
-      for (const connection of hub.connections) connection.close(restarting, "the server restarts");
+      const parting = Math.min(hub.connections.size * partingMilliseconds, longestParting);
+      for (const connection of hub.connections) {
+        connection.later(Math.random() * parting, () => connection.close(restarting, "the server restarts"));
+      }
       const patience = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
-      }, 2_000);
+      }, parting + patienceMilliseconds);
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
       clearTimeout(patience);
+      await hub.part().catch(() => {});
       await listener.stop();
     },
   };
@@ -175,7 +186,13 @@ function read(version: Version, data: Buffer, isBinary: boolean): Message | unde
   return readText(version, data.toString("utf8"));
 }
 
-const words = { 400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 429: "Too Many Requests" };
+const words = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
 type Refusal = [status: keyof typeof words, error: string];
 
 /** Refuses an upgrade in JSON; a browser only sees that it failed, other clients can read why. */

@@ -19,8 +19,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The product in a process of its own, as `npm start` runs it, on the embedded database. */
-export function productProcess(dataDir: string, port: number) {
+/**
+ * The product in a process of its own, as `npm start` runs it, on the embedded database. `settings` are environment
+ * variables beside the usual ones.
+ */
+export function productProcess(dataDir: string, port: number, settings: Record<string, string> = {}) {
   const url = `http://127.0.0.1:${port}`;
   const { data } = placeAt(dataDir);
   let child: ChildProcess | undefined;
@@ -46,7 +49,7 @@ export function productProcess(dataDir: string, port: number) {
     async start() {
       child = spawn(process.execPath, ["--import", "tsx", main], {
         cwd: root,
-        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });
       for (const stream of [child.stdout, child.stderr]) {
@@ -68,13 +71,19 @@ export function productProcess(dataDir: string, port: number) {
       const pid = (await readPidFile(data))?.pid;
       if (pid !== undefined && (await identify(pid, data)) === "ours") process.kill(pid, "SIGKILL");
     },
-    /** Ctrl-C; gives the exit code. */
-    async stop(): Promise<number | null> {
-      if (!child || !runs()) return child?.exitCode ?? null;
-      const ended = once(child, "exit");
-      child.kill("SIGINT");
-      await ended;
-      return child.exitCode;
+    /** Sends a signal and waits for nothing. */
+    signal(name: NodeJS.Signals) {
+      child?.kill(name);
+    },
+    /** Resolves to the exit code when the process has ended, by whatever. */
+    async ended(): Promise<number | null> {
+      if (child && runs()) await once(child, "exit");
+      return child?.exitCode ?? null;
+    },
+    /** Ctrl-C, or another signal; gives the exit code. */
+    async stop(name: NodeJS.Signals = "SIGINT"): Promise<number | null> {
+      if (child && runs()) child.kill(name);
+      return await this.ended();
     },
     /** Whether the database still runs. */
     async databaseRuns(): Promise<boolean> {
