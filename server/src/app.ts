@@ -7,8 +7,6 @@ import { answerUnreadable } from "./auth/plugin.ts";
 import type { Auth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
-import { readsOn } from "./database/reads.ts";
-import type { Replica } from "./database/replica.ts";
 import { AppError } from "./http/app-error.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
 import { createServe } from "./http/endpoint.ts";
@@ -17,7 +15,6 @@ import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
-import { sharedLimits } from "./http/shared-limits.ts";
 import { servePages } from "./http/static-files.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 import { broadcastPlugin } from "./realtime/http.ts";
@@ -27,8 +24,6 @@ import { serveRoutes } from "./routes.ts";
 /** What a server is made of; tests give their own. */
 export type AppOptions = {
   db: Database;
-  /** Where lists and reports are read when it is as new as they need it; `auth` must tell positions then. */
-  replica?: Replica;
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
@@ -50,7 +45,6 @@ const authPrefix = "/auth/v1";
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
 export async function createApp({
   db,
-  replica,
   auth,
   clock,
   config,
@@ -80,7 +74,6 @@ export async function createApp({
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorateRequest("actor", null as never);
   app.decorateRequest("caller", null as never);
-  app.decorateRequest("position", null);
   traffic.watch(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -122,14 +115,12 @@ export async function createApp({
     });
     await api.register(rateLimit, {
       hook: "preHandler",
-      store: sharedLimits(db, clock),
       keyGenerator: (request) => request.actor?.id ?? request.ip,
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, ({ actor, caller, position }) => ({
+    const scaled = createServe(api, ({ actor, caller }) => ({
       db,
-      reads: replica?.readsAt(position) ?? readsOn(db),
       actor,
       caller,
       accounts: auth.accounts,
