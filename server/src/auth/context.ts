@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Database } from "../database/connect.ts";
+import type { Position } from "../database/replica.ts";
 import type { Clock } from "../http/clock.ts";
 import type { AuthLimits } from "./limits.ts";
 import type { CheckedTokens } from "./sessions/access-tokens.ts";
@@ -18,6 +19,8 @@ export type AuthContext = {
   keys: Keys;
   checkedTokens: CheckedTokens;
   passwords: Passwords;
+  /** Whether to look up the database's position along with who sends a request. */
+  tells_position: boolean;
   /** Told after a message was queued, so that it leaves at once; the queue is also looked through from time to time. */
   messageQueued(): void;
 };
@@ -46,6 +49,8 @@ export type SignedIn = {
     /** The user has a second factor but has not shown it in this session. */
     lacks_second_step: boolean;
   };
+  /** Where the database stood at that moment, if that was to be told. */
+  position?: Position;
 };
 
 export type SignedInCall = Call & SignedIn;

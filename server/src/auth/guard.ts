@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
+import { type Position, walPosition } from "../database/replica.ts";
 import type { AuthContext, SignedIn } from "./context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
 import { refuseBrowser, roleOfKey, serviceRoles } from "./service-key.ts";
@@ -65,6 +66,7 @@ export async function verifyBearer(
         )
         .as("has_factor"),
     )
+    .$if(context.tells_position, (query) => query.select(walPosition.as("position")))
     .executeTakeFirst();
   if (!row) throw userNotFound();
   if (!row.key_lives) {
@@ -76,10 +78,11 @@ export async function verifyBearer(
   if (session_id === null || aal === null || amr === null || created_at === null) throw sessionNotFound();
   if (endOfSession(context.config, { created_at, refreshed_at }).at <= context.clock())
     throw sessionNotFound();
-  const { id, email, role, is_anonymous } = row;
+  const { id, email, role, is_anonymous, position } = row;
   return {
     user: { id, email: email ?? "", role: role ?? undefined, is_anonymous },
     session: { id: session_id, aal, amr, lacks_second_step: aal === "aal1" && row.has_factor === true },
+    ...(position && { position }),
   };
 }
 
@@ -124,7 +127,7 @@ export function isBanned(user: Pick<UserRow, "banned_until">, now: number): bool
 }
 
 export type Authentication =
-  | { ok: true; user: { id: string; email: string; role?: string }; session_id: string }
+  | { ok: true; user: { id: string; email: string; role?: string }; session_id: string; position?: Position }
   | { ok: false; reason: "missing" | "invalid" | "session_ended" | "second_step_missing" };
 
 /**
@@ -136,13 +139,14 @@ export async function authenticate(
   authorization: string | undefined,
 ): Promise<Authentication> {
   try {
-    const { user, session } = await verifyBearer(context, authorization);
+    const { user, session, position } = await verifyBearer(context, authorization);
     if (session.lacks_second_step) return { ok: false, reason: "second_step_missing" };
     const { id, email, role } = user;
     return {
       ok: true,
       user: role === undefined ? { id, email } : { id, email, role },
       session_id: session.id,
+      ...(position && { position }),
     };
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;

@@ -19,6 +19,8 @@ export type AuthOptions = {
   log: AuthLog;
   /** Replaces some of the protocol's limits. */
   limits?: Partial<AuthLimits>;
+  /** Has `authenticate` tell where the database stood, for reading on a replica. */
+  tells_position?: boolean;
 };
 
 export type Auth = {
@@ -38,7 +40,14 @@ export type Auth = {
 };
 
 /** Opens the auth service on a migrated database; the first start makes its keys. */
-export async function createAuth({ db, clock, config, log, limits }: AuthOptions): Promise<Auth> {
+export async function createAuth({
+  db,
+  clock,
+  config,
+  log,
+  limits,
+  tells_position = false,
+}: AuthOptions): Promise<Auth> {
   const context: AuthContext = {
     db,
     clock,
@@ -53,6 +62,7 @@ export async function createAuth({ db, clock, config, log, limits }: AuthOptions
     keys: await openKeys({ db, clock, config, log }),
     checkedTokens: new Map(),
     passwords: createPasswords(),
+    tells_position,
     messageQueued: () => undefined,
   };
   return {

@@ -3,11 +3,11 @@ import {
   dashboard as dashboardShape,
   periodRange,
 } from "@rounds/domain/dashboard/dashboard.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { view } from "../http/endpoint.ts";
 import { readDashboard } from "./queries.ts";
 
 export const dashboard = {
-  read: endpoint({ query: dashboardQuery, response: dashboardShape }, ({ query }, { db, today }) =>
+  read: view({ query: dashboardQuery, response: dashboardShape }, ({ query }, { db, today }) =>
     readDashboard(db, periodRange(query.period, today), today),
   ),
 };

@@ -10,16 +10,14 @@ import {
   doctorUpdate,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint, view } from "../http/endpoint.ts";
 import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
 import { createDoctor, listDoctors, listPlaces, pickDoctors, readDoctor, updateDoctor } from "./queries.ts";
 
 export const doctors = {
-  list: endpoint({ query: doctorListQuery, response: doctorList }, ({ query }, { db }) =>
-    listDoctors(db, query),
-  ),
-  places: endpoint({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
-  pick: endpoint({ query: doctorPickerQuery, response: doctorChoice.array() }, ({ query }, { db }) =>
+  list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db }) => listDoctors(db, query)),
+  places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
+  pick: view({ query: doctorPickerQuery, response: doctorChoice.array() }, ({ query }, { db }) =>
     pickDoctors(db, query.search),
   ),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>

@@ -1,7 +1,9 @@
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Context } from "./context.ts";
+import type { Database } from "../database/connect.ts";
+import type { Parts } from "../database/reads.ts";
+import type { Context, View } from "./context.ts";
 import { type Download, sendDownload } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { Limit } from "./limit.ts";
@@ -41,14 +43,33 @@ export function endpoint<S extends Schemas>(
   return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
 }
 
-/** Ties schemas and handler together when the answer is a text file, which is made while it is sent. */
+/** An endpoint for a list or report: its handler only reads, and not for somebody who is about to change it. */
+export function view<S extends Schemas>(
+  schemas: S,
+  read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
+) {
+  return endpoint(schemas, (input: Input<S>, { reads, today }) =>
+    reads.run((db) => read(input, { db, today })),
+  );
+}
+
+/** A view whose answer is a text file, which is made while it is sent. */
 export function download<S extends Schemas & { response: z.ZodString }>(
   schemas: S,
   media_type: string,
-  run: (input: Input<S>, context: Context) => Download,
+  read: (
+    input: Input<S>,
+    view: Pick<View, "today">,
+  ) => { file_name: string; content: (db: Database) => Parts<string> },
 ): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, string> {
-  const start = run as (input: unknown, context: Context) => Download;
-  return { schemas, media_type, run: async (input, context) => start(input, context) };
+  return {
+    schemas,
+    media_type,
+    async run(input, { reads, today }) {
+      const { file_name, content } = read(input as Input<S>, { today });
+      return { file_name, content: reads.stream(content) };
+    },
+  };
 }
 
 /** Makes one path of the API answer: the route, who may use it, how often, and the endpoint. */

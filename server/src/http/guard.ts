@@ -2,6 +2,7 @@ import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { FastifyRequest } from "fastify";
 import { clientOf } from "../auth/context.ts";
 import type { Auth } from "../auth/service.ts";
+import type { Position } from "../database/replica.ts";
 import { AppError } from "./app-error.ts";
 import type { Actor, Caller } from "./context.ts";
 
@@ -9,6 +10,8 @@ declare module "fastify" {
   interface FastifyRequest {
     actor: Actor;
     caller: Caller;
+    /** Where the primary stood when the caller was looked up; null unless a replica is to be held against it. */
+    position: Position | null;
   }
 }
 
@@ -50,8 +53,9 @@ export function adminGuard(auth: Auth): Guard {
 async function admit(auth: Auth, request: FastifyRequest): Promise<string | undefined> {
   const result = await auth.authenticate(request.headers.authorization);
   if (!result.ok) throw new AppError(refusals[result.reason]);
-  const { user, session_id } = result;
+  const { user, session_id, position = null } = result;
   request.actor = { id: user.id, email: user.email };
   request.caller = { session_id, client: clientOf(request.ip, request.headers["user-agent"]) };
+  request.position = position;
   return user.role;
 }

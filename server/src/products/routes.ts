@@ -8,7 +8,7 @@ import {
   productUpdate,
 } from "@rounds/domain/products/product-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint, view } from "../http/endpoint.ts";
 import {
   createProduct,
   deleteProduct,
@@ -20,10 +20,10 @@ import {
 } from "./queries.ts";
 
 export const products = {
-  list: endpoint({ query: productListQuery, response: productList }, ({ query }, { db }) =>
+  list: view({ query: productListQuery, response: productList }, ({ query }, { db }) =>
     listProducts(db, query),
   ),
-  pick: endpoint({ response: productChoice.array() }, (_, { db }) => pickProducts(db)),
+  pick: view({ response: productChoice.array() }, (_, { db }) => pickProducts(db)),
   read: endpoint({ params: recordParams, response: product }, ({ params }, { db }) =>
     readProduct(db, params.id),
   ),

@@ -7,7 +7,7 @@ import {
   stockChange,
   stockCorrection,
 } from "@rounds/domain/stock/stock.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint, view } from "../http/endpoint.ts";
 import { addStock, correctStock } from "./change-stock.ts";
 import { listLedger, readAvailability } from "./queries.ts";
 
@@ -23,7 +23,7 @@ export const stock = {
   availability: endpoint({ params: recordParams, response: availability }, ({ params }, { db }) =>
     readAvailability(db, params.id),
   ),
-  ledger: endpoint(
+  ledger: view(
     { params: recordParams, query: ledgerQuery, response: ledgerPage },
     ({ params, query }, { db }) => listLedger(db, params.id, query),
   ),

@@ -8,6 +8,8 @@ import { defaultLimits } from "../auth/limits.ts";
 import { createAuth } from "../auth/service.ts";
 import type { MailSettings } from "../auth/settings.ts";
 import { privateSettings } from "../auth/testing/settings.ts";
+import type { ConnectionSettings } from "../database/connect.ts";
+import { createReplica } from "../database/replica.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -57,6 +59,8 @@ type Options = {
   now?: string;
   limit_factor?: number;
   database?: TestDatabase;
+  /** Where lists and reports are read, and how long that is left alone when it fails. */
+  replica?: { settings: ConnectionSettings; pauses?: { first: number; longest: number } };
   business_time_zone?: string;
   public_url?: string;
   product_name?: string;
@@ -93,9 +97,26 @@ export async function startApp(options: Options = {}) {
   const clock = () => milliseconds;
   const lines: string[] = [];
   const log = captureLog(lines);
-  const auth = await createAuth({ db, clock, config, log, limits: unlimited });
   const { limit_factor = 1000, pages } = options;
-  const app = await createApp({ db, auth, clock, config, log, limit_factor, ...(pages && { pages }) });
+  const replica = options.replica && createReplica(options.replica.settings, db, log, options.replica.pauses);
+  const auth = await createAuth({
+    db,
+    clock,
+    config,
+    log,
+    limits: unlimited,
+    tells_position: replica !== undefined,
+  });
+  const app = await createApp({
+    db,
+    ...(replica && { replica }),
+    auth,
+    clock,
+    config,
+    log,
+    limit_factor,
+    ...(pages && { pages }),
+  });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
   async function signUp(email: string): Promise<Member> {
@@ -141,6 +162,7 @@ export async function startApp(options: Options = {}) {
     logged: () => lines.join(""),
     async close() {
       await app.close();
+      await replica?.close();
       if (!options.database) await database.close();
     },
   };

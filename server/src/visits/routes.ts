@@ -9,7 +9,7 @@ import {
   visitListQuery,
   visitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
-import { endpoint } from "../http/endpoint.ts";
+import { endpoint, view } from "../http/endpoint.ts";
 import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
 import { editVisit } from "./edit-visit.ts";
 import { listVisits } from "./list-visits.ts";
@@ -17,10 +17,8 @@ import { listDoctorVisits, readVisit } from "./queries.ts";
 import { recordVisit } from "./record-visit.ts";
 
 export const visits = {
-  list: endpoint({ query: visitListQuery, response: visitList }, ({ query }, { db }) =>
-    listVisits(db, query),
-  ),
-  ofDoctor: endpoint(
+  list: view({ query: visitListQuery, response: visitList }, ({ query }, { db }) => listVisits(db, query)),
+  ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
     ({ params, query }, { db }) => listDoctorVisits(db, params.id, query.page),
   ),
