@@ -15,6 +15,7 @@ import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
+import { sharedLimits } from "./http/shared-limits.ts";
 import { servePages } from "./http/static-files.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
 import { broadcastPlugin } from "./realtime/http.ts";
@@ -115,6 +116,7 @@ export async function createApp({
     });
     await api.register(rateLimit, {
       hook: "preHandler",
+      store: sharedLimits(db, clock),
       keyGenerator: (request) => request.actor?.id ?? request.ip,
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });

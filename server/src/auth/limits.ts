@@ -63,21 +63,32 @@ export async function takeTurn(context: Counting, name: LimitName, key: string):
 
 /** Takes one turn and gives 0, or gives the seconds (1 or more) until the next one can be had. */
 export async function tryTurn(context: Counting, name: LimitName, key: string): Promise<number> {
-  const { count, seconds, burst } = context.limits[name];
-  const now = context.clock();
-  const price = (seconds * 1000) / count;
-  const credit = price * burst;
+  return await tryTurns(context, { name, limit: context.limits[name], key, turns: 1 });
+}
+
+/** So many turns of somebody's, by a limit of any name. */
+type Wanted = { name: string; limit: Omit<Limit, "per">; key: string; turns: number };
+
+/** `tryTurn` for several turns at once: all of them or none. */
+export async function tryTurns(
+  { db, clock }: Pick<Counting, "db" | "clock">,
+  { name, limit: { count, seconds, burst }, key, turns }: Wanted,
+): Promise<number> {
+  const now = clock();
+  const price = (seconds * 1000 * turns) / count;
+  const credit = ((seconds * 1000) / count) * burst;
   const hash = keyHash(key);
   const taken = await sql`
     insert into auth.rate_limits as counter (limit_name, key_hash, paid_back_at)
-    values (${name}, ${hash}, ${now + price}::double precision)
+    select ${name}, ${hash}, ${now + price}::double precision
+      where ${price}::double precision <= ${credit}::double precision
     on conflict (limit_name, key_hash) do update
       set paid_back_at = greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
       where greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
         <= ${now + credit}::double precision
-    returning 1`.execute(context.db);
+    returning 1`.execute(db);
   if (taken.rows.length > 0) return 0;
-  const counter = await context.db
+  const counter = await db
     .selectFrom("auth.rate_limits")
     .select("paid_back_at")
     .where("limit_name", "=", name)

@@ -7,7 +7,6 @@ import { placeAt } from "../database/embedded/place.ts";
 import { identify, readPidFile } from "../database/embedded/postmaster.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -21,9 +20,14 @@ export async function freePort(): Promise<number> {
 
 /**
  * The product in a process of its own, as `npm start` runs it, on the embedded database. `settings` are environment
- * variables beside the usual ones.
+ * variables beside the usual ones; `tree` is the folder of another version's sources.
  */
-export function productProcess(dataDir: string, port: number, settings: Record<string, string> = {}) {
+export function productProcess(
+  dataDir: string,
+  port: number,
+  settings: Record<string, string> = {},
+  tree = root,
+) {
   const url = `http://127.0.0.1:${port}`;
   const { data } = placeAt(dataDir);
   let child: ChildProcess | undefined;
@@ -47,8 +51,8 @@ export function productProcess(dataDir: string, port: number, settings: Record<s
     output: () => said,
     ready,
     async start() {
-      child = spawn(process.execPath, ["--import", "tsx", main], {
-        cwd: root,
+      child = spawn(process.execPath, ["--import", "tsx", "server/src/main.ts"], {
+        cwd: tree,
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });

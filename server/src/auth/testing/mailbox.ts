@@ -3,15 +3,18 @@ import type { TestService } from "./service.ts";
 /** What a mail held for its reader. */
 export type Letter = { kind: string; subject: string; code: string; link: URL };
 
+/** Whose mails are read. */
+type Mailing = Pick<TestService, "deliver" | "mails">;
+
 /** Sends what is due and gives the newest mail to an address; throws if there is none. */
-export async function readMail(service: TestService, to: string): Promise<Letter> {
+export async function readMail(service: Mailing, to: string): Promise<Letter> {
   const [newest] = await lettersTo(service, to);
   if (!newest) throw new Error(`No mail to ${to}`);
   return newest;
 }
 
 /** Sends what is due and gives the mails to an address, newest first. */
-export async function lettersTo(service: TestService, to: string): Promise<Letter[]> {
+export async function lettersTo(service: Mailing, to: string): Promise<Letter[]> {
   await service.deliver();
   const mails = (await service.mails()).filter((mail) => mail.to === to);
   return mails.map(({ kind, subject, text }) => ({
@@ -26,7 +29,7 @@ export async function lettersTo(service: TestService, to: string): Promise<Lette
 export type Landing = { status: number; to: URL; fragment: URLSearchParams };
 
 /** Opens a mailed link as a browser would. */
-export async function open(service: TestService, link: URL): Promise<Landing> {
+export async function open(service: Pick<TestService, "url">, link: URL): Promise<Landing> {
   const answer = await fetch(`${service.url}/verify${link.search}`, { redirect: "manual" });
   const to = new URL(answer.headers.get("location") ?? "http://nowhere.test");
   return { status: answer.status, to, fragment: new URLSearchParams(to.hash.slice(1)) };

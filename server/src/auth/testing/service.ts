@@ -102,26 +102,7 @@ export async function startService({
   await app.register(auth.plugin, { prefix: "/auth/v1" });
   const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/auth/v1`;
 
-  async function ask(path: string, { method, body, raw, headers, bearer }: Asked = {}): Promise<Reply> {
-    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    const response = await fetch(url + path, {
-      method: method ?? (sent === undefined ? "GET" : "POST"),
-      headers: {
-        "content-type": "application/json;charset=UTF-8",
-        "x-supabase-api-version": "2024-01-01",
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...headers,
-      },
-      ...(sent !== undefined && { body: sent }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === "" ? {} : JSON.parse(text),
-    };
-  }
+  const ask = askerOf(url);
 
   return {
     url,
@@ -142,22 +123,49 @@ export async function startService({
     async deliver() {
       await auth.sendDue();
     },
-    async mails() {
-      const rows = await own.db
-        .selectFrom("auth.shown_messages as shown")
-        .innerJoin("auth.messages as message", "message.id", "shown.id")
-        .select(["message.kind", "message.recipient as to", "shown.subject", "shown.text", "shown.html"])
-        // By when they were asked for: several are sent at once.
-        .orderBy("message.created_at", "desc")
-        .orderBy("shown.created_at", "desc")
-        .execute();
-      return rows.map((row) => ({ ...row, html: row.html ?? "" }));
-    },
+    mails: () => shownMails(own),
     async close() {
       await app.close();
       if (!database) await own.close();
     },
   };
+}
+
+/** Asks the service whose paths begin with that address. */
+export function askerOf(url: string): TestService["ask"] {
+  return async (path, { method, body, raw, headers, bearer } = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(url + path, {
+      method: method ?? (sent === undefined ? "GET" : "POST"),
+      headers: {
+        "content-type": "application/json;charset=UTF-8",
+        "x-supabase-api-version": "2024-01-01",
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === "" ? {} : JSON.parse(text),
+    };
+  };
+}
+
+/** The mails that were delivered onto the page, newest first. */
+export async function shownMails({ db }: Pick<TestDatabase, "db">): Promise<ShownMail[]> {
+  const rows = await db
+    .selectFrom("auth.shown_messages as shown")
+    .innerJoin("auth.messages as message", "message.id", "shown.id")
+    .select(["message.kind", "message.recipient as to", "shown.subject", "shown.text", "shown.html"])
+    // By when they were asked for: several are sent at once.
+    .orderBy("message.created_at", "desc")
+    .orderBy("shown.created_at", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, html: row.html ?? "" }));
 }
 
 function memory() {

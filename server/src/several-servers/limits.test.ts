@@ -1,0 +1,52 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Member, Refusal } from "../testing/app.ts";
+import { doctorBody } from "../testing/builders.ts";
+import { startTwoServers, type TwoServers } from "./testing/servers.ts";
+
+// Those of the auth service are tested in auth/limits.test.ts.
+describe("the API's limits hold over both servers", () => {
+  let both: TwoServers;
+  let members: [Member, Member];
+  beforeAll(async () => {
+    // 60 changes a minute, of which a server takes 3 at a time.
+    both = await startTwoServers({ limit_factor: 0.2 });
+    const session = await both.one.register("busy@example.com");
+    members = [both.one.as(session), both.two.as(session)];
+  });
+  afterAll(() => both.close());
+
+  const create = (member: Member) => member.call(doctorRoutes.create, { body: doctorBody() });
+
+  test("for requests that come to both at once, and for those of one alone that come after", async () => {
+    const settled = await Promise.allSettled(
+      Array.from({ length: 150 }, (_, at) => create(members[at % 2 ? 0 : 1])),
+    );
+    const refused = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as Refusal] : []));
+    for (const one of refused) expect([one instanceof Refusal, one.status]).toEqual([true, 429]);
+    const done = settled.length - refused.length;
+    expect(done).toBeGreaterThan(57);
+    // A packet of the other server more.
+    expect(done).toBeLessThanOrEqual(60 + 3);
+    for (const member of members) await expect(create(member)).rejects.toMatchObject({ status: 429 });
+  });
+
+  test("and come back with time, for both", async () => {
+    both.one.pass(120);
+    for (const member of members) await create(member);
+  });
+
+  test("but what people usually do asks the database nothing", async () => {
+    both.one.pass(120);
+    const counters = async () =>
+      (await both.database.db.selectFrom("auth.rate_limits").selectAll().execute()).map(
+        ({ limit_name, paid_back_at }) => `${limit_name} ${paid_back_at}`,
+      );
+    const before = await counters();
+    expect(before.filter((counter) => counter.startsWith("POST /api/doctors "))).toHaveLength(1);
+    for (const member of members) for (let n = 0; n < 3; n++) await create(member);
+    expect(await counters()).toEqual(before);
+    await create(members[0]);
+    expect(await counters()).not.toEqual(before);
+  });
+});

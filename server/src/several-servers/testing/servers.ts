@@ -1,0 +1,136 @@
+import { RealtimeClient } from "@supabase/realtime-js";
+import { pino } from "pino";
+import WebSocket from "ws";
+import { createApp } from "../../app.ts";
+import { type AuthLimits, defaultLimits } from "../../auth/limits.ts";
+import { createAuth } from "../../auth/service.ts";
+import type { AuthSettings } from "../../auth/settings.ts";
+import {
+  askerOf,
+  goodPassword,
+  type SessionBody,
+  shownMails,
+  type TestService,
+} from "../../auth/testing/service.ts";
+import { privateSettings } from "../../auth/testing/settings.ts";
+import { connect } from "../../database/connect.ts";
+import { systemClock } from "../../http/clock.ts";
+import { createRealtime, type Realtime } from "../../realtime/service.ts";
+import { type Member, memberOf } from "../../testing/app.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+
+/** One server: the whole product, with a pool, caches and a connection that listens of its own. */
+export type Server = Pick<TestService, "ask" | "pass" | "now" | "database" | "deliver" | "mails"> & {
+  /** Its address; below it lie the paths of the auth service (`authUrl`) and of the API. */
+  url: string;
+  authUrl: string;
+  realtime: Realtime;
+  register(email: string): Promise<SessionBody>;
+  signIn(email: string): Promise<SessionBody>;
+  /** The API as the bearer of an access token sees it at this server. */
+  as(session: SessionBody): Member;
+  /** An unmodified client of realtime with somebody's access token. */
+  listener(session: SessionBody): Promise<RealtimeClient>;
+  close(): Promise<void>;
+};
+
+export type TwoServers = { one: Server; two: Server; database: TestDatabase; close(): Promise<void> };
+
+type Options = { settings?: Partial<AuthSettings>; limit_factor?: number };
+
+/** Two servers on one empty database, behind one public address. Their clock stands still until it is put forward. */
+export async function startTwoServers(options: Options = {}): Promise<TwoServers> {
+  const database = await createTestDatabase();
+  let now = systemClock();
+  const time = {
+    now: () => now,
+    pass(seconds: number) {
+      now += seconds * 1000;
+    },
+  };
+  const one = await startServer(database, time, options);
+  const two = await startServer(database, time, options);
+  return {
+    one,
+    two,
+    database,
+    async close() {
+      await one.close();
+      await two.close();
+      await database.close();
+    },
+  };
+}
+
+type Time = Pick<Server, "now" | "pass">;
+
+async function startServer(
+  database: TestDatabase,
+  time: Time,
+  { settings = {}, limit_factor = 1000 }: Options,
+): Promise<Server> {
+  const { db, close } = connect(database.settings, () => {});
+  const log = pino({ level: "silent" });
+  const clock = time.now;
+  const config = {
+    ...privateSettings(),
+    signup: "open",
+    public_url: "http://rounds.test",
+    product_name: "Rounds",
+    business_time_zone: "Asia/Kolkata",
+    ...settings,
+  };
+  const auth = await createAuth({ db, clock, config, log, limits: unlimited });
+  const realtime = await createRealtime({
+    db,
+    settings: database.settings,
+    auth,
+    clock,
+    log,
+    refusalMilliseconds: 50,
+  });
+  const app = await createApp({ db, auth, clock, config, log, realtime, limit_factor });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const authUrl = `${url}/auth/v1`;
+  const ask = askerOf(authUrl);
+  const clients: RealtimeClient[] = [];
+  async function enter(path: string, email: string): Promise<SessionBody> {
+    const { status, body, text } = await ask(path, { body: { email, password: goodPassword } });
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    return body as SessionBody;
+  }
+  return {
+    ...time,
+    url,
+    authUrl,
+    ask,
+    database,
+    realtime,
+    deliver: async () => void (await auth.sendDue()),
+    mails: () => shownMails(database),
+    register: (email) => enter("/signup", email),
+    signIn: (email) => enter("/token?grant_type=password", email),
+    as: ({ access_token, user }) => memberOf(url, access_token, user),
+    async listener({ access_token }) {
+      const client = new RealtimeClient(`${url.replace("http", "ws")}/realtime/v1`, {
+        transport: WebSocket as never,
+        params: { apikey: "public" },
+        accessToken: async () => access_token,
+      });
+      clients.push(client);
+      await client.setAuth(access_token);
+      return client;
+    },
+    async close() {
+      for (const client of clients) await client.disconnect();
+      await realtime.stop();
+      await app.close();
+      await close();
+    },
+  };
+}
+
+/** Limits of the auth service that no test here reaches. */
+const unlimited = Object.fromEntries(
+  Object.entries(defaultLimits).map(([name, limit]) => [name, { ...limit, count: 1e6, burst: 1e6 }]),
+) as Partial<AuthLimits>;
