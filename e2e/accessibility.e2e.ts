@@ -1,5 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { breakTable, endSessions } from "./trouble.ts";
 
@@ -12,25 +11,6 @@ test.use({
 });
 
 test.describe.configure({ timeout: 120_000 });
-
-const widths = [1440, 820, 390];
-const themes = ["light", "dark"] as const;
-
-/** Asserts that axe finds nothing in what the page shows now, in both themes and at every width. */
-async function expectAccessible(page: Page, state: string) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-      const { violations } = await axe.analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-      expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test("the sign-in", async ({ page }) => {
   await page.goto("/login");

@@ -1,8 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible.ts";
 import { secretIn, setUpAuthenticator } from "./account.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectNoSidewaysScroll } from "./screen.ts";
 
 test.describe.configure({ timeout: 180_000 });
 // Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than it.
@@ -40,19 +38,3 @@ test("axe finds nothing in its dialogs", async ({ signedIn: page }) => {
   await expect(dialog.getByText(/^This code is not right/)).toBeVisible();
   await expectAccessible(page, "the key of an authenticator");
 });
-
-/** Asserts that axe finds nothing in either theme and at any width, and that nothing is wider than the window. */
-async function expectAccessible(page: Page, state: string) {
-  for (const width of [1440, 820, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-      const { violations } = await axe.analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-      expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
-    }
-  }
-}

@@ -22,7 +22,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Recording costs a test more than its own work: only one that failed is recorded, when it is tried again.
+    trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

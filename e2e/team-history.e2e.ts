@@ -1,9 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { callerOf, signUp } from "./person.ts";
-import { chips, detail, expectNoSidewaysScroll, message, rowsOf } from "./screen.ts";
+import { chips, detail, message, rowsOf } from "./screen.ts";
 import { addAuthenticator, browserOf, namedPerson, openMember } from "./team-people.ts";
 
 const email = "asha@rounds.example";
@@ -154,26 +153,6 @@ test.describe("for everybody", () => {
   test.describe.configure({ timeout: 180_000 });
 
   const long = `${"a-very-long-address-".repeat(3)}@${"subdomain-of-a-company.".repeat(7)}example`;
-
-  /** Asserts that axe finds nothing, in both themes and at every width, and that nothing is too wide. */
-  async function expectAccessible(page: Page, state: string) {
-    for (const [width, height] of [
-      [1440, 900],
-      [820, 1180],
-      [390, 844],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-        expect(found, `${state}, ${colorScheme}, ${width} px`).toEqual([]);
-      }
-      await expectNoSidewaysScroll(page);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-  }
 
   test("the screens have no barrier, and room for long addresses", async ({
     signedIn: page,
