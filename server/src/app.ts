@@ -7,6 +7,8 @@ import { answerUnreadable } from "./auth/plugin.ts";
 import type { Auth } from "./auth/service.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connect.ts";
+import { readsOn } from "./database/reads.ts";
+import type { Replica } from "./database/replica/replica.ts";
 import { AppError } from "./http/app-error.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
 import { createServe } from "./http/endpoint.ts";
@@ -25,6 +27,8 @@ import { serveRoutes } from "./routes.ts";
 /** What a server is made of; tests give their own. */
 export type AppOptions = {
   db: Database;
+  /** Where lists and reports are read when it is as new as they need it; `auth` must tell positions then. */
+  replica?: Replica;
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
@@ -46,6 +50,7 @@ const authPrefix = "/auth/v1";
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
 export async function createApp({
   db,
+  replica,
   auth,
   clock,
   config,
@@ -75,6 +80,7 @@ export async function createApp({
   app.setSerializerCompiler(() => JSON.stringify);
   app.decorateRequest("actor", null as never);
   app.decorateRequest("caller", null as never);
+  app.decorateRequest("position", null);
   traffic.watch(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -121,8 +127,9 @@ export async function createApp({
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, ({ actor, caller }) => ({
+    const scaled = createServe(api, ({ actor, caller, position }) => ({
       db,
+      reads: replica?.readsAt(position) ?? readsOn(db),
       actor,
       caller,
       accounts: auth.accounts,

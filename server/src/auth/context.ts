@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Database } from "../database/connect.ts";
-import type { Position } from "../database/replica.ts";
+import type { Position } from "../database/replica/position.ts";
 import type { Clock } from "../http/clock.ts";
 import type { AuthLimits } from "./limits.ts";
 import type { CheckedTokens } from "./sessions/access-tokens.ts";

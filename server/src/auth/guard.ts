@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { sql } from "kysely";
-import { type Position, walPosition } from "../database/replica.ts";
+import { type Position, walPosition } from "../database/replica/position.ts";
 import type { AuthContext, SignedIn } from "./context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "./errors.ts";
 import { refuseBrowser, roleOfKey, serviceRoles } from "./service-key.ts";

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { FastifyRequest } from "fastify";
 import { clientOf } from "../auth/context.ts";
 import type { Auth } from "../auth/service.ts";
-import type { Position } from "../database/replica.ts";
+import type { Position } from "../database/replica/position.ts";
 import { AppError } from "./app-error.ts";
 import type { Actor, Caller } from "./context.ts";
 

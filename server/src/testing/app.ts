@@ -9,7 +9,7 @@ import { createAuth } from "../auth/service.ts";
 import type { MailSettings } from "../auth/settings.ts";
 import { privateSettings } from "../auth/testing/settings.ts";
 import type { ConnectionSettings } from "../database/connect.ts";
-import { createReplica } from "../database/replica.ts";
+import { createReplica } from "../database/replica/replica.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
@@ -98,7 +98,8 @@ export async function startApp(options: Options = {}) {
   const lines: string[] = [];
   const log = captureLog(lines);
   const { limit_factor = 1000, pages } = options;
-  const replica = options.replica && createReplica(options.replica.settings, db, log, options.replica.pauses);
+  const replica =
+    options.replica && createReplica([options.replica.settings], db, log, options.replica.pauses);
   const auth = await createAuth({
     db,
     clock,

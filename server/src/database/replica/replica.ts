@@ -1,0 +1,101 @@
+import type { ConnectionSettings, Database } from "../connect.ts";
+import { type Reads, readsOn } from "../reads.ts";
+import { snapshot } from "../transaction.ts";
+import { createReplicaHost, type Pauses, type ReplicaLog } from "./host.ts";
+import { markTimeline, type Position } from "./position.ts";
+import type { ReplicaSession } from "./session.ts";
+
+export type Replica = {
+  /** How a request reads that has found the primary at a position; null: on the primary. */
+  readsAt(position: Position | null): Reads;
+  close(): Promise<void>;
+};
+
+const usualPauses: Pauses = { first: 250, longest: 8_000 };
+
+/**
+ * Reads on replicas, in turn, where one shows no less than the primary `db` did and answers; else on the primary.
+ * Nothing is checked here: that they run is not needed to start.
+ */
+export function createReplica(
+  hosts: readonly ConnectionSettings[],
+  db: Database,
+  log: ReplicaLog,
+  pauses = usualPauses,
+): Replica {
+  const replicas = hosts.map((settings) => createReplicaHost(settings, log, pauses));
+  let turn = 0;
+  let isMarked = false;
+  let markAgainAt = 0;
+
+  async function mark() {
+    if (performance.now() < markAgainAt) return;
+    markAgainAt = performance.now() + pauses.longest;
+    try {
+      await markTimeline(db);
+      isMarked = true;
+      markAgainAt = 0;
+    } catch (error) {
+      log.warn({ err: error }, "the primary's timeline could not be marked: no replica is used");
+    }
+  }
+
+  async function open(position: Position): Promise<ReplicaSession | undefined> {
+    // The first time in any case: a copy of another database brings that one's marks.
+    if (!isMarked || position.mark === null) {
+      void mark();
+      return undefined;
+    }
+    const start = turn++ % replicas.length;
+    for (const replica of [...replicas.slice(start), ...replicas.slice(0, start)]) {
+      const session = await replica.open(position);
+      if (session) return session;
+    }
+    return undefined;
+  }
+
+  return {
+    readsAt(position) {
+      if (position === null) return readsOn(db);
+      return {
+        async run(read) {
+          const session = await open(position);
+          if (session) {
+            try {
+              return await session.answer(snapshot(session.db, read));
+            } catch (error) {
+              if (!session.failedBy(error)) throw error;
+            } finally {
+              session.end();
+            }
+          }
+          return await read(db);
+        },
+        async *stream(read) {
+          const session = await open(position);
+          if (session) {
+            const parts = read(session.db);
+            let begun = false;
+            try {
+              for (;;) {
+                const part = await session.answer(parts.next());
+                if (part.done) return;
+                yield part.value;
+                begun = true;
+              }
+            } catch (error) {
+              if (!session.failedBy(error) || begun) throw error;
+            } finally {
+              await session.answer(parts.return());
+              session.end();
+            }
+          }
+          yield* read(db);
+        },
+      };
+    },
+    async close() {
+      await Promise.all(replicas.map((replica) => replica.close()));
+    },
+  };
+}
