@@ -41,6 +41,7 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     const choices = await readChoices(settings);
     const idle = await server.memory();
     const before = await processorSeconds(server.pid);
+    const written = await writtenSince(settings, "0/0");
     const times: Times = new Map();
     const start = performance.now();
     const end = start + seconds * 1000;
@@ -60,6 +61,7 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     const took = (performance.now() - start) / 1000;
     const busy = await server.memory();
     const used = (await processorSeconds(server.pid)) - before;
+    const wal = Number((await writtenSince(settings, written.position)).bytes);
     const requests = [...times.values()].reduce((sum, list) => sum + list.length, 0);
     for (const [name, list] of times) {
       const { median, p95, runs } = timing(list);
@@ -72,6 +74,7 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     say(
       `the server's process ${((used / took) * 100).toFixed(0)} % of a core, ${((used / requests) * 1000).toFixed(2)} ms a request`,
     );
+    say(`write-ahead log      ${(wal / rounds / 1024).toFixed(1)} kB a visit, full pages included`);
     say(`memory               ${idle?.now.toFixed(0)} MB before, ${busy?.most.toFixed(0)} MB at most`);
   } finally {
     for (const client of clients) client.close();
@@ -91,6 +94,17 @@ async function readChoices(settings: ConnectionSettings): Promise<Choices> {
     .execute();
   await close();
   return { doctors, products };
+}
+
+/** Where the write-ahead log is, and how many bytes of it came after a position. */
+async function writtenSince(settings: ConnectionSettings, position: string) {
+  const { pool, close } = connect({ ...settings, max: 1 }, () => {});
+  const { rows } = await pool.query<{ position: string; bytes: string }>(
+    "select pg_current_wal_lsn() as position, pg_wal_lsn_diff(pg_current_wal_lsn(), $1) as bytes",
+    [position],
+  );
+  await close();
+  return rows[0] as { position: string; bytes: string };
 }
 
 /** What a representative's pages send around one visit, in that order. */
