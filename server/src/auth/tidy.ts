@@ -1,3 +1,4 @@
+import { runAlone } from "../database/alone.ts";
 import { isoMoment } from "../http/clock.ts";
 import type { AuthContext } from "./context.ts";
 import { tidyLimits } from "./limits.ts";
@@ -8,9 +9,13 @@ const keep = 24 * hour;
 
 /**
  * Removes what is of no use any more: codes, links, challenges and sign-ins that ran out, proofs that would be
- * refused for their age alone, empty counters. Several servers may do so at once.
+ * refused for their age alone, empty counters. One of several servers does so at a time.
  */
 export async function tidy(context: AuthContext): Promise<void> {
+  await runAlone(context.db, "auth.tidy", (db) => tidyTables({ ...context, db }));
+}
+
+async function tidyTables(context: AuthContext): Promise<void> {
   const { db } = context;
   const now = context.clock();
   const longAgo = isoMoment(now - keep);

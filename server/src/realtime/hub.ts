@@ -146,12 +146,15 @@ export function createHub({
 
   function hearTalk(talk: Talk): void {
     if (talk.server === server) return;
+    const isKnown = heardAt.has(talk.server);
     heardAt.set(talk.server, clock());
     switch (talk.kind) {
       case "hello":
         introduce();
         break;
       case "alive":
+        // It was taken for dead, or came while nothing was heard: what it told then is missing here.
+        if (!isKnown) greet();
         break;
       case "bye":
         forget(talk.server);
@@ -169,6 +172,11 @@ export function createHub({
         tellDiff(talk.topic, presence.remove(talk));
         break;
     }
+  }
+
+  /** Has the other servers say who is present on them. */
+  function greet(): void {
+    speak({ kind: "hello", server });
   }
 
   function introduce(): void {
@@ -259,11 +267,15 @@ export function createHub({
     hearTalk,
     hearChanges,
     beat,
-    greet: () => speak({ kind: "hello", server }),
+    greet,
     /** Resolves when the others have been told that this server goes. */
     part: () => tell(db, "live_talk", { kind: "bye", server }),
-    /** After a gap in what was heard: everybody who waits for changes starts anew. */
-    restartListeners: () => restart((channel) => channel.bindings.length > 0),
-    introduce,
+    /** After a gap in what was heard: everybody who waits for changes starts anew, and so does who is present where. */
+    startAnew() {
+      restart((channel) => channel.bindings.length > 0);
+      for (const other of [...heardAt.keys()]) forget(other);
+      introduce();
+      greet();
+    },
   };
 }

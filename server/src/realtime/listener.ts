@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import pg from "pg";
+import { runAlone } from "../database/alone.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
 
 /** Where the service logs. */
@@ -113,5 +114,7 @@ export async function tell(db: Database, channel: DatabaseChannel, message: obje
 
 /** Removes long messages that every server has had time to read. */
 export async function tidyLongMessages(db: Database): Promise<void> {
-  await sql`delete from live.long_messages where created_at < now() - interval '5 minutes'`.execute(db);
+  await runAlone(db, "live.tidy", (tx) =>
+    sql`delete from live.long_messages where created_at < now() - interval '5 minutes'`.execute(tx),
+  );
 }

@@ -31,6 +31,8 @@ export type Realtime = {
   /** Takes over the sockets that ask for /realtime/v1/websocket, until the server closes. */
   attach(app: FastifyInstance): void;
   hub: Hub;
+  /** Connections and their channels now; messages sent and slow clients cut off since the start. */
+  counts(): { connections: number; channels: number; sent: number; cut: number };
   /** Closes all sockets, one after the other within a second; their clients connect again elsewhere or later. */
   stop(): Promise<void>;
 };
@@ -64,15 +66,14 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
           hub.hearTalk(JSON.parse(body));
           break;
         case "live_access":
-          recheck(body).catch((error: unknown) =>
-            log.warn({ err: error }, "access could not be checked again"),
-          );
+          recheck(body);
           break;
       }
     },
     onGap() {
-      hub.restartListeners();
-      hub.introduce();
+      hub.startAnew();
+      // Those who wait for changes join again; the others may have lost their access meanwhile.
+      checkAgain(channels());
     },
   });
   const serving: Serving = {
@@ -83,6 +84,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     ...(options.refusalMilliseconds !== undefined && { refusalMilliseconds: options.refusalMilliseconds }),
   };
   let stopping = false;
+  let sent = 0;
+  let cut = 0;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
   const beating = setInterval(() => {
     hub.beat();
@@ -103,11 +106,18 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   /** The user's sessions or rights have changed: whoever may not listen any more is put out at once. */
-  async function recheck(userId: string): Promise<void> {
-    for (const channel of channels().filter(({ access }) => access.user_id === userId)) {
-      const access = await checkToken(serving, channel.access.token);
-      if (!access.ok) endChannel(serving, channel, access.reason);
-    }
+  function recheck(userId: string): void {
+    checkAgain(channels().filter(({ access }) => access.user_id === userId));
+  }
+
+  function checkAgain(listening: Channel[]): void {
+    const check = async () => {
+      for (const channel of listening) {
+        const access = await checkToken(serving, channel.access.token);
+        if (!access.ok) endChannel(serving, channel, access.reason);
+      }
+    };
+    check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -133,7 +143,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const connection = openConnection(socket, {
       version,
       key,
-      onCut: () => log.warn("a client that does not read was cut off"),
+      onSent() {
+        sent++;
+      },
+      onCut() {
+        cut++;
+        log.warn("a client that does not read was cut off");
+      },
     });
     hub.connections.add(connection);
     let idle = setTimeout(() => socket.terminate(), idleMilliseconds);
@@ -158,6 +174,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   return {
     hub,
+    counts: () => ({ connections: hub.connections.size, channels: channels().length, sent, cut }),
     attach(app) {
       app.server.on("upgrade", upgrade);
       app.addHook("preClose", async () => void app.server.off("upgrade", upgrade));

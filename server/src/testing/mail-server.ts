@@ -20,10 +20,12 @@ type Options = {
   port?: number;
   /** The SMTP code (450, 550) with which a recipient is refused, if he is. */
   refuse?: (recipient: string) => number | undefined;
+  /** How long it takes to accept a mail, in milliseconds. */
+  pause?: number;
 };
 
 /** A real SMTP server on this machine that keeps what it is given. */
-export async function startMailServer({ port = 0, refuse }: Options = {}): Promise<MailServer> {
+export async function startMailServer({ port = 0, refuse, pause = 0 }: Options = {}): Promise<MailServer> {
   const messages: ParsedMail[] = [];
   const given = new Set<ParsedMail>();
   const server = new SMTPServer({
@@ -47,7 +49,7 @@ export async function startMailServer({ port = 0, refuse }: Options = {}): Promi
         };
         PostalMime.parse(raw).then((email) => {
           messages.push({ ...email, envelope: named, raw: raw.toString("latin1") });
-          done();
+          setTimeout(done, pause);
         }, done);
       });
     },

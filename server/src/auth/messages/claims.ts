@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { runAlone } from "../../database/alone.ts";
 import type { Database } from "../../database/connect.ts";
 import { transaction } from "../../database/transaction.ts";
 import { isoMoment } from "../../http/clock.ts";
@@ -89,8 +90,10 @@ function stillOurs(db: Database, { id, attempts }: MessageRow) {
 
 /** Removes the messages that ended a week ago, in bites. */
 export async function tidyMessages(db: Database, now: number): Promise<void> {
-  await sql`
-    delete from auth.messages where id in (
-      select id from auth.messages where done_at < ${isoMoment(now - keptMilliseconds)} limit 10000
-    )`.execute(db);
+  await runAlone(db, "auth.tidy_messages", (tx) =>
+    sql`
+      delete from auth.messages where id in (
+        select id from auth.messages where done_at < ${isoMoment(now - keptMilliseconds)} limit 10000
+      )`.execute(tx),
+  );
 }

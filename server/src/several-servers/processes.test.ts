@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Member, memberOf, type Refusal, send } from "../testing/app.ts";
+import { checkBooks } from "../testing/books.ts";
+import { aDoctor, anItem, aProduct, stockOf, visitBody } from "../testing/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { type MailServer, startMailServer } from "../testing/mail-server.ts";
+import { freePort, productProcess } from "../testing/product-process.ts";
+import { checkRollups } from "../testing/rollups.ts";
+
+// Two processes as `npm start` runs them, on a database of their own. Machines that run this may have more to do.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let database: TestDatabase;
+let mails: MailServer;
+let dataDir: string;
+let one: ReturnType<typeof productProcess>;
+let two: ReturnType<typeof productProcess>;
+let members: [Member, Member];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mails = await startMailServer({ pause: 1000 });
+  dataDir = await mkdtemp(join(tmpdir(), "rounds-two-"));
+  const { host, port, user, password, database: name } = database.settings;
+  const address = new URL(`postgres://localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`);
+  address.username = String(user);
+  address.password = String(password);
+  const settings = {
+    DATABASE_URL: address.href,
+    SMTP_URL: mails.url,
+    MAILS_PER_HOUR: "1000",
+    CONFIRM_EMAIL: "off",
+    PUBLIC_URL: "http://localhost:3000",
+  };
+  one = productProcess(dataDir, await freePort(), settings);
+  two = productProcess(dataDir, await freePort(), settings);
+  // Both at once: the first start makes the keys.
+  await Promise.all([one.start(), two.start()]);
+  const { text } = await send(one.url, "/auth/v1/signup", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "asha@example.com", password: "correct horse battery" }),
+  });
+  const { access_token, user: who } = JSON.parse(text);
+  members = [memberOf(one.url, access_token, who), memberOf(two.url, access_token, who)];
+});
+afterAll(async () => {
+  await Promise.all([one.stop(), two.stop()]);
+  await mails.stop();
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test("of the last 5 units, sold by both at once, exactly 5 are sold; the sums of both agree with the books", async () => {
+  const { id: doctor_id } = await aDoctor(members[0]);
+  const { id } = await aProduct(members[1], 5);
+  const bodies = Array.from({ length: 20 }, () => visitBody(doctor_id, { items: [anItem(id)] }));
+  // Each twice, once at either: a client that had no answer repeats it wherever it gets.
+  const settled = await Promise.allSettled(
+    bodies.flatMap((body) => members.map((member) => member.call(visitRoutes.create, { body }))),
+  );
+  const sold = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value.id] : []));
+  const refused = settled.flatMap((one) => (one.status === "rejected" ? [(one.reason as Refusal).code] : []));
+  expect(new Set(refused)).toEqual(new Set(["insufficient_stock"]));
+  expect([sold.length, new Set(sold).size]).toEqual([10, 5]);
+  expect(await stockOf(members[0], id)).toBe(0);
+  await Promise.all(
+    members.map((member) =>
+      member.call(stockRoutes.add, { params: { id }, body: { id: randomUUID(), quantity: 3 } }),
+    ),
+  );
+  expect(await stockOf(members[1], id)).toBe(6);
+  expect(await checkBooks(database)).toEqual([]);
+  // Both fold what was noted until nothing is left.
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from rollup_changes`.execute(database.db);
+    expect(rows).toHaveLength(0);
+  }, patience);
+  expect(await checkRollups(database)).toEqual([]);
+});
+
+const patience = { timeout: 100_000, interval: 100 };
+
+/** How many messages have not ended of which that is true. */
+async function waiting(what: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql`select from auth.messages where done_at is null and ${what}`.execute(
+    database.db,
+  );
+  return rows.length;
+}
+
+test("50 mails leave once each, although one of the servers is killed in the middle", async () => {
+  const recipients = Array.from({ length: 50 }, (_, at) => `person${at}@example.com`);
+  const moment = new Date().toISOString();
+  await database.db
+    .insertInto("auth.messages")
+    .values(
+      recipients.map((recipient) => ({
+        id: randomUUID(),
+        channel: "mail" as const,
+        kind: "password_changed",
+        recipient,
+        created_at: moment,
+        due_at: moment,
+        details: "{}",
+      })),
+    )
+    .execute();
+  // A server sends five at a time: both are at it.
+  await vi.waitFor(async () => expect(await waiting(sql`claimed_until is not null`)).toBeGreaterThan(5), {
+    ...patience,
+    interval: 5,
+  });
+  await two.killServer();
+  await vi.waitFor(async () => expect(await waiting(sql`claimed_until is null`)).toBe(0), patience);
+  // What the dead one had claimed is taken up by the other when the claim runs out: here at once.
+  const { rows } = await sql`
+    update auth.messages set claimed_until = now() where done_at is null returning id`.execute(database.db);
+  await vi.waitFor(async () => expect(await waiting(sql`true`)).toBe(0), patience);
+  const arrived = mails.messages.map((mail) => mail.envelope.to[0] ?? "");
+  expect([...new Set(arrived)].sort()).toEqual(recipients.toSorted());
+  // One that had arrived but was not noted yet when its server died comes again; no other does.
+  expect(arrived.length - recipients.length).toBeLessThanOrEqual(rows.length);
+  expect(rows.length).toBeLessThanOrEqual(10);
+});
