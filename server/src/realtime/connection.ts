@@ -9,10 +9,10 @@ const maxWaiting = 4 * 1024 * 1024;
 const messagesPerSecond = 100;
 const burst = 200;
 
-/** The connection of a socket; `onCut` is told when a slow client was cut off. */
+/** The connection of a socket; `onSent` is told of each message, `onCut` when a slow client was cut off. */
 export function openConnection(
   socket: WebSocket,
-  { version, key, onCut }: { version: Version; key: string; onCut(): void },
+  { version, key, onSent, onCut }: { version: Version; key: string; onSent(): void; onCut(): void },
 ): Connection {
   const timers = new Set<NodeJS.Timeout>();
   socket.on("close", () => {
@@ -29,6 +29,7 @@ export function openConnection(
       return;
     }
     socket.send(data);
+    onSent();
   }
 
   return {
