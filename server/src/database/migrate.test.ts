@@ -103,7 +103,7 @@ test("a busy table holds a migration up, and nobody else", async () => {
   expect(await query("select count(*) as doctors from doctors")).toEqual([{ doctors: 0 }]);
   await until(async () => warnings.length > 0);
   expect(done).toBe(false);
-  expect(warnings[0]?.message).toBe("the database is busy: the migrations are tried again");
+  expect(warnings[0]?.message).toBe("the database is busy: the migration is tried again");
   await busy.query("commit");
   busy.release();
   expect(await migrating).toEqual(["9001_later"]);
@@ -123,13 +123,27 @@ test("waiting for another server's migrations for longer than a statement may ta
   expect(await migrating).toEqual(["9001_later"]);
 });
 
-test("a migration may take its time, and all of a version are done or none", async () => {
+test("a migration may take its time, and is done as a whole or not at all", async () => {
   await later("create table patience as select current_setting('statement_timeout') as statements");
-  await later("select 1 / 0", "9002_wrong");
+  await later("create table half (); select 1 / 0", "9002_wrong");
   await expect(migrate(database.db, { folder })).rejects.toThrow("division by zero");
-  expect(await query("select to_regclass('patience') as made")).toEqual([{ made: null }]);
-  await later("select 1", "9002_wrong");
-  await migrate(database.db, { folder });
   expect(await query("select statements from patience")).toEqual([{ statements: "0" }]);
+  expect(await query("select to_regclass('half') as made")).toEqual([{ made: null }]);
+  await later("create table half ()", "9002_wrong");
+  expect(await migrate(database.db, { folder })).toEqual(["9002_wrong"]);
   expect(await query("show statement_timeout")).toEqual([{ statement_timeout: "30s" }]);
+});
+
+test("a migration that meets others in a circle of locks gives way to them", async () => {
+  await later("alter table doctors add column nickname text; alter table visits add column mood text");
+  const reader = await database.pool.connect();
+  await reader.query("begin; select from visits");
+  const migrating = migrate(database.db, { log, folder });
+  const waiting = `select from pg_locks where mode = 'AccessExclusiveLock' and ${here}`;
+  await until(async () => (await query(waiting)).length > 0);
+  // The migration has doctors and waits for visits, which the reader has.
+  expect((await reader.query("select from doctors")).rows).toEqual([]);
+  await reader.query("commit");
+  reader.release();
+  expect(await migrating).toEqual(["9001_later"]);
 });

@@ -10,11 +10,12 @@ const ownFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
  * Whoever waits for a lock makes everybody wait who comes after: a migration that can't have a table soon gives way
- * and tries again. It may take its time once it has its locks.
+ * and tries again, and sooner than PostgreSQL looks for deadlocks (`deadlock_timeout`, 1 s), of which it would make
+ * somebody's request the victim. It may take its time once it has its locks.
  */
-const patience = "set local lock_timeout = '2s'; set local statement_timeout = 0;\n";
+const patience = "set local lock_timeout = '400ms'; set local statement_timeout = 0;\n";
 const pauseMs = 1000;
-const attempts = 100;
+const attempts = 200;
 
 /** lock_not_available; deadlock_detected; query_canceled: another server migrates for longer than a statement may take. */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
@@ -64,8 +65,8 @@ function newerMigrations(known: readonly string[], ran: readonly string[]): stri
 
 /**
  * Brings the schema to this version, under a lock of the database, so that several servers may start at once, and
- * while servers of the version before go on serving. All pending files are one transaction, tried again for some
- * minutes while tables are busy. Needs two connections of the pool. Returns the names of those that were run.
+ * while servers of the version before go on serving. Each pending file is a transaction, tried again for some minutes
+ * while its tables are busy. Needs two connections of the pool. Returns the names of those that were run.
  * @throws SchemaError when what was run before is not the beginning of this version's migrations, or all and more.
  */
 export async function migrate(db: Database, { log, folder = ownFolder }: Options = {}): Promise<string[]> {
@@ -86,17 +87,20 @@ export async function migrate(db: Database, { log, folder = ownFolder }: Options
       },
     },
   });
+  const ran: string[] = [];
   for (let attempt = 1; ; attempt++) {
-    const { error, results } = await migrator.migrateToLatest();
-    if (!error) {
+    const { error, results = [] } = await migrator.migrateUp();
+    if (error) {
+      if (attempt === attempts || !busyStates.has(sqlState(error) ?? "")) throw error;
+      log?.warn({ err: error, attempt }, "the database is busy: the migration is tried again");
+      await sleep(pauseMs);
+    } else if (results.length > 0) {
+      ran.push(...results.map((result) => result.migrationName));
+      attempt = 0;
+    } else {
       if (newer.length > 0) log?.warn({ migrations: newer }, "the schema is newer than this version");
-      return (results ?? [])
-        .filter((result) => result.status === "Success")
-        .map((result) => result.migrationName);
+      return ran;
     }
-    if (attempt === attempts || !busyStates.has(sqlState(error) ?? "")) throw error;
-    log?.warn({ err: error, attempt }, "the database is busy: the migrations are tried again");
-    await sleep(pauseMs);
   }
 }
 
