@@ -20,6 +20,8 @@ import { addSecurityHeaders } from "./http/security-headers.ts";
 import { sharedLimits } from "./http/shared-limits.ts";
 import { servePages } from "./http/static-files.ts";
 import { createTraffic, type Traffic } from "./http/traffic.ts";
+import { countRequests, serveMetrics } from "./metrics/http.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { broadcastPlugin } from "./realtime/http.ts";
 import type { Realtime } from "./realtime/service.ts";
 import { serveRoutes } from "./routes.ts";
@@ -38,6 +40,8 @@ export type AppOptions = {
   realtime?: Realtime;
   /** Knows the requests under way, for whoever stops the server. */
   traffic?: Traffic;
+  /** What `/metrics` shows; without them there is nothing. */
+  metrics?: Metrics;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
   /** Multiplies every limit of the API; load tests raise it. */
@@ -57,6 +61,7 @@ export async function createApp({
   log,
   realtime,
   traffic = createTraffic(),
+  metrics,
   pages,
   limit_factor = 1,
 }: AppOptions) {
@@ -82,6 +87,7 @@ export async function createApp({
   app.decorateRequest("caller", null as never);
   app.decorateRequest("position", null);
   traffic.watch(app);
+  if (metrics) countRequests(app, metrics);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
@@ -114,6 +120,7 @@ export async function createApp({
     await app.register(broadcastPlugin(realtime.hub, auth, config.api_key), { prefix: "/realtime/v1/api" });
   }
   serveHealth(app, db, () => traffic.stopping);
+  serveMetrics(app, metrics);
 
   await app.register(async (api) => {
     // What people wrote belongs in no cache between server and page.

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,14 @@ import { systemClock } from "./http/clock.ts";
 import { listen } from "./http/listen.ts";
 import { createLog } from "./http/log.ts";
 import { createTraffic } from "./http/traffic.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { createRealtime } from "./realtime/service.ts";
 import { startFolding } from "./rollups/fold.ts";
 import { createShutdown } from "./shutdown.ts";
 
 const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 /** A connection that does not come back by then ends with the process. */
 const poolMilliseconds = 10_000;
@@ -38,7 +41,7 @@ async function start(config: Config) {
     ),
   );
   const database = await opening;
-  const { db, close } = connect(database.settings, (error) =>
+  const { db, pool, close } = connect(database.settings, (error) =>
     log.warn({ err: error }, "idle connection lost"),
   );
   shutdown.add(close, poolMilliseconds);
@@ -51,6 +54,8 @@ async function start(config: Config) {
   const { api_key } = config;
   const realtime = await createRealtime({ db, settings, auth, clock: systemClock, log, api_key });
   const traffic = createTraffic();
+  const { metrics_token: token, build_commit: commit } = config;
+  const measured = { db, pool, clock: systemClock, traffic, realtime: realtime.counts, version, commit };
   const app = await createApp({
     db,
     auth,
@@ -59,6 +64,7 @@ async function start(config: Config) {
     log,
     realtime,
     traffic,
+    ...(token && { metrics: createMetrics({ token, ...measured }) }),
     ...(existsSync(pages) && { pages }),
   });
   shutdown.add(() => app.close());
