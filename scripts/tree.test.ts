@@ -18,7 +18,7 @@ function filesBelow(folder: string, name: RegExp): string[] {
 }
 
 function readTree(): SourceFile[] {
-  const parts = ["domain", "server/src", "web/src", "e2e", "bench", "scripts"];
+  const parts = ["domain", "server/src", "web/src", "e2e", "bench", "cluster", "scripts"];
   const paths = parts.flatMap((part) => filesBelow(part, /\.tsx?$/));
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }

@@ -1,0 +1,97 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
+import type { Journal } from "./journal.ts";
+
+/** The answer that a request came to in the end; `repeated` when an earlier attempt may have been carried out. */
+export type Outcome = { ok: boolean; status: number; body: unknown; repeated: boolean };
+
+/** Somebody signed in with the unmodified client of the auth service. */
+export type Caller = {
+  auth: InstanceType<typeof AuthClient>;
+  /** Sends a request of the API, again and again with the same content, until an answer is final. */
+  insist<Shape extends RouteShape>(route: Route<Shape>, parts: Omit<Shape, "response">): Promise<Outcome>;
+  /** Trades the refresh token for a new session, again and again until an answer is final. */
+  refresh(): Promise<void>;
+};
+
+const patience = 10_000;
+const pause = 300;
+/** Answers that say nothing about whether the request was carried out, or that it may be tried again. */
+const temporary = new Set([429, 502, 503, 504]);
+
+/** Signs a new person up at the servers, whose requests seem to come from an address of his own. */
+export async function signUp(url: string, number: number, journal: Journal): Promise<Caller> {
+  const from = { "x-forwarded-for": `198.51.100.${number + 1}` };
+  const send: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(patience) });
+  const auth = new AuthClient({
+    url: `${url}/auth/v1`,
+    headers: from,
+    fetch: send,
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+
+  async function attempt(method: string, address: URL, body: unknown) {
+    const { data } = await auth.getSession();
+    const answer = await send(address, {
+      method,
+      headers: {
+        ...from,
+        authorization: `Bearer ${data.session?.access_token}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { ok: answer.ok, status: answer.status, body: (await answer.json()) as unknown };
+  }
+
+  async function insist<Shape extends RouteShape>(
+    { method, path }: Route<Shape>,
+    parts: Omit<Shape, "response">,
+  ): Promise<Outcome> {
+    const { params = {}, query = {}, body } = parts as { params?: object; query?: object; body?: unknown };
+    const filled = Object.entries(params).reduce(
+      (done, [name, value]) => done.replace(`:${name}`, value),
+      path,
+    );
+    const address = new URL(filled, url);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+    for (let repeated = false; ; repeated = true) {
+      // Without an answer: refused, cut, or too late.
+      const answer = await attempt(method, address, body).catch(() => undefined);
+      if (answer && !temporary.has(answer.status)) {
+        if (answer.status < 500) return { ...answer, repeated };
+        journal.problem(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      }
+      journal.counts.repeated++;
+      await wait(pause);
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    for (;;) {
+      const { error } = await auth.refreshSession();
+      if (!error) {
+        journal.counts.refreshes++;
+        return;
+      }
+      if (!isAuthRetryableFetchError(error) && error.status !== 429) {
+        journal.problem(
+          `representative ${number} lost the session: ${error.code ?? error.name} ${error.message}`,
+        );
+        return;
+      }
+      await wait(pause);
+    }
+  }
+
+  const { error } = await auth.signUp({
+    email: `representative-${number}@rounds.example`,
+    password: "correct horse battery",
+  });
+  if (error) throw new Error(`Sign-up was refused: ${error.message}`);
+  return { auth, insist, refresh };
+}
