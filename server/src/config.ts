@@ -1,17 +1,26 @@
 import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
 import { z } from "zod";
 import { type AuthSettings, authEnvironment, readAuthSettings } from "./auth/settings.ts";
+import { readAddress } from "./database/cluster/address.ts";
 
 const signup = z.union([
   z.enum(["open", "closed"]),
   z.string().regex(/^domain:[a-z0-9.-]+\.[a-z]{2,}$/i, "must be open, closed or domain:example.com"),
 ]);
 
+function checkAddress(url: string, problems: z.RefinementCtx) {
+  try {
+    readAddress(url);
+  } catch (error) {
+    problems.addIssue({ code: "custom", message: (error as Error).message });
+  }
+}
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
-  DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_URL: z.string().superRefine(checkAddress).optional(),
   POSTGRES_BIN: z.string().min(1).optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(60).default("Rounds"),
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { createAuth } from "./auth/service.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { NoPrimaryError } from "./database/cluster/no-primary.ts";
 import { connect, type Database } from "./database/connect.ts";
 import { EmbeddedDatabaseError } from "./database/embedded/failure.ts";
 import { migrate, SchemaError } from "./database/migrate.ts";
@@ -105,7 +106,7 @@ function say(text: string) {
 
 /** What to tell the person who started the product; the stack only of what nobody foresaw. */
 function explain(error: unknown): string {
-  if ([ConfigError, EmbeddedDatabaseError, SchemaError].some((kind) => error instanceof kind))
+  if ([ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaError].some((kind) => error instanceof kind))
     return (error as Error).message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return "Another program uses this port. Choose another: PORT=3001 npm start";

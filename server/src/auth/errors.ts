@@ -116,6 +116,11 @@ export function tooManyRequests(retryAfterSeconds: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
 }
 
+/** The database can't be used at the moment; clients of the protocol repeat what they asked. */
+export function unavailable(message: string): AuthError {
+  return new AuthError(503, "unexpected_failure", message, { retryAfterSeconds: 2 });
+}
+
 /** Another account has this address. */
 export function emailExists(): AuthError {
   return new AuthError(422, "email_exists", "A user with this email address has already been registered");

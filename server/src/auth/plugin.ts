@@ -9,6 +9,7 @@ import {
   apiVersionHeader,
   errorAnswer,
   OAuthError,
+  unavailable,
   userNotFound,
   validationFailed,
 } from "./errors.ts";
@@ -183,7 +184,7 @@ function publicError(error: FastifyError): AuthError | OAuthError {
   if (stored?.code === "last_admin") return new AuthError(422, "last_admin", stored.message);
   // An account that was removed while something was being done for it: its rows have nowhere to go.
   if (sqlState(error) === "23503") return userNotFound();
-  if (stored?.status === 503) return new AuthError(503, "unexpected_failure", stored.message);
+  if (stored?.status === 503) return unavailable(stored.message);
   if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AuthError(error.statusCode, "validation_failed", "The request could not be read");

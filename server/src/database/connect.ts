@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database as every query sees it: the pool, or the transaction it is part of. */
@@ -37,26 +38,37 @@ const customTypes: pg.CustomTypesConfig = {
 };
 
 /** Where PostgreSQL listens: an address of the user's own (`DATABASE_URL`) or the embedded server's socket. */
-export type ConnectionSettings = pg.PoolConfig;
+export type ConnectionSettings = Omit<pg.PoolConfig, "Client"> & {
+  /** Knows where to connect to, where that changes: the primary of a cluster. */
+  Client?: typeof Session;
+};
 
 /** A pool of connections and the query builder on it. */
 export type Connection = { db: Database; pool: pg.Pool; close(): Promise<void> };
+
+const sessionOptions =
+  "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000";
 
 /** Opens a pool. Connections are made when first needed; nothing is checked here. */
 export function connect(settings: ConnectionSettings, onIdleError: (error: Error) => void): Connection {
   const pool = new pg.Pool({
     max: 16,
     connectionTimeoutMillis: 10_000,
+    Client: Session,
+    keepAlive: true,
     ...settings,
     types: customTypes,
-    options:
-      "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+    options: [settings.options, sessionOptions].filter(Boolean).join(" "),
   });
   // Without a listener a connection's end (the server restarts) would end the whole process: the pool listens to
   // the idle ones, and one that is in use between two queries of a transaction has nobody else.
   pool.on("error", onIdleError);
   pool.on("acquire", (client) => client.on("error", onIdleError));
-  pool.on("release", (_, client) => client.off("error", onIdleError));
+  pool.on("release", (_, client) => {
+    client.off("error", onIdleError);
+    // The pool keeps no client that is ending.
+    if (client instanceof Session && client.unfit) void client.end();
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,6 +1,8 @@
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import { AppError } from "../http/app-error.ts";
-import { sqlState } from "./transaction.ts";
+import { NoPrimaryError } from "./cluster/no-primary.ts";
+import { NotReplicatedError } from "./session.ts";
+import { isConnectionLost, sqlState } from "./transaction.ts";
 
 /** The error code of each constraint that a request can run into although its input is well formed. */
 const constraints: Record<string, ErrorCode> = {
@@ -11,19 +13,6 @@ const constraints: Record<string, ErrorCode> = {
   products_stock_not_negative: "insufficient_stock",
 };
 
-/** Codes of the driver and the operating system for a database that can't be reached. */
-const unreachable = new Set([
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOENT",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
-]);
-
 /**
  * The public error of an error that came from the database: a broken constraint, a value that PostgreSQL can't
  * store, a full disk, a server that is starting or gone. Undefined for anything else.
@@ -31,7 +20,7 @@ const unreachable = new Set([
 export function databaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state === undefined)
-    return isUnreachable(error) ? new AppError("unavailable", { cause: error }) : undefined;
+    return isUnavailable(error) ? new AppError("unavailable", { cause: error }) : undefined;
   const constraint = (error as { constraint?: string }).constraint ?? "";
   const code = constraints[constraint];
   if (code === "insufficient_stock") return new AppError(code, { n: 0, cause: error });
@@ -46,10 +35,9 @@ export function databaseError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("code" in error && unreachable.has(String(error.code))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  );
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof NoPrimaryError || error instanceof NotReplicatedError) return true;
+  if (isConnectionLost(error)) return true;
+  // All connections of the pool are busy.
+  return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message);
 }

@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { readAddress } from "./cluster/address.ts";
+import { openCluster } from "./cluster/cluster.ts";
 import type { ConnectionSettings } from "./connect.ts";
 import { startEmbedded } from "./embedded/launcher.ts";
 import type { Log } from "./embedded/log.ts";
@@ -12,9 +14,7 @@ export async function openDatabase(
   config: Pick<Config, "database_url" | "data_dir" | "postgres_bin">,
   log: Log,
 ): Promise<OpenDatabase> {
-  if (config.database_url) {
-    return { settings: { connectionString: config.database_url }, stop: async () => {} };
-  }
+  if (config.database_url) return await openCluster(readAddress(config.database_url), log);
   const server = await startEmbedded({
     dataDir: resolve(config.data_dir),
     ...(config.postgres_bin && { binaries: config.postgres_bin }),

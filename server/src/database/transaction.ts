@@ -3,23 +3,63 @@ import pg from "pg";
 import type { Database } from "./connect.ts";
 
 const attempts = 5;
+const longestMilliseconds = 10_000;
 /** serialization_failure and deadlock_detected: PostgreSQL undid the transaction, so running it anew is safe. */
-const retryable = new Set(["40001", "40P01"]);
+const undone = new Set(["40001", "40P01"]);
+
+/** Codes of the operating system for a server that can't be reached, or not any more. */
+const unreachable = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 
 /**
  * Runs one command as one transaction: all of it is saved, or nothing. Runs it again, after a short random wait,
- * when PostgreSQL chose it as the victim of a deadlock; so `command` must not act outside the database.
+ * when PostgreSQL chose it as the victim of a deadlock, or the connection was lost before it could be saved; so
+ * `command` must not act outside the database. What became of it is unknown once the connection is lost while it is
+ * being saved: that is told, and never run again here.
  */
 export async function transaction<Result>(
   db: Database,
   command: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   if (db.isTransaction) return command(db);
+  let committing = false;
+  return await again(
+    () => {
+      committing = false;
+      return db.transaction().execute(async (tx) => {
+        const result = await command(tx);
+        committing = true;
+        return result;
+      });
+    },
+    (error) => undone.has(sqlState(error) ?? "") || (!committing && isConnectionLost(error)),
+  );
+}
+
+/** Runs what only reads, and runs it again when its connection is lost. */
+export async function untilRead<Result>(read: () => Promise<Result>): Promise<Result> {
+  return await again(read, isConnectionLost);
+}
+
+async function again<Result>(
+  run: () => Promise<Result>,
+  isSafe: (error: unknown) => boolean,
+): Promise<Result> {
+  const deadline = performance.now() + longestMilliseconds;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(command);
+      return await run();
     } catch (error) {
-      if (attempt === attempts || !retryable.has(sqlState(error) ?? "")) throw error;
+      if (attempt === attempts || performance.now() > deadline || !isSafe(error)) throw error;
       await wait(Math.random() * 20 * attempt);
     }
   }
@@ -38,4 +78,14 @@ export async function snapshot<Result>(
 export function sqlState(error: unknown): string | undefined {
   // Not by the look of the code: EPIPE and its like have five letters too.
   return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** Whether an error says that a connection ended, could not be made, or leads to a server that saves nothing. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error);
+  // 08 connection, 57P0 shutdown or start-up, 25006 read-only: a standby.
+  if (state !== undefined) return /^(08|57P0[123])|^25006$/.test(state);
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && unreachable.has(String(error.code))) return true;
+  return /Connection terminated|timeout expired|is not queryable/.test(error.message);
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import type { Parts } from "../database/reads.ts";
+import { untilRead } from "../database/transaction.ts";
 import type { Context, View } from "./context.ts";
 import { type Download, sendDownload } from "./download.ts";
 import type { Guard } from "./guard.ts";
@@ -99,10 +100,11 @@ export function createServe(app: FastifyInstance, context: (request: FastifyRequ
         security: guard.openapi,
         tags: [route.path.split("/")[2] ?? ""],
       },
-      onRequest: guard.check,
+      onRequest: (request) => untilRead(() => guard.check(request)),
       config: { rateLimit: limit },
       handler: async (request, reply) => {
-        const answer = await run(request, context(request));
+        const start = () => run(request, context(request));
+        const answer = await (route.method === "GET" ? untilRead(start) : start());
         if (media_type) return sendDownload(reply, media_type, answer as Download);
         return reply.code(statusOf(route.method)).send(answer);
       },

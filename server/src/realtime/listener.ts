@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
-import pg from "pg";
 import { runAlone } from "../database/alone.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
+import { Session } from "../database/session.ts";
 
 /** Where the service logs. */
 export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn">;
@@ -30,7 +30,7 @@ export function startListening(
   { hear, onGap }: { hear(channel: DatabaseChannel, body: string): void; onGap(): void },
 ): Listener {
   let stopped = false;
-  let current: pg.Client | undefined;
+  let current: Session | undefined;
   let markReady: () => void = () => {};
   const ready = new Promise<void>((resolve) => {
     markReady = resolve;
@@ -38,7 +38,11 @@ export function startListening(
   const stopping = new AbortController();
 
   async function listenOnce(isFirst: boolean): Promise<void> {
-    const client = new pg.Client({ ...settings, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const client = new (settings.Client ?? Session)({
+      ...settings,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
     current = client;
     const lost = new Promise<void>((resolve) => {
       client.on("error", () => resolve());

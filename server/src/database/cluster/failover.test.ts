@@ -1,0 +1,132 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { goodPassword, startService, type TestService } from "../../auth/testing/service.ts";
+import { type LiveServer, startLive } from "../../realtime/testing/live.ts";
+import { startFolding } from "../../rollups/fold.ts";
+import { startApp, type TestApp } from "../../testing/app.ts";
+import { aDoctor, anId, aProduct, doctorBody, visitBody } from "../../testing/builders.ts";
+import { type Cluster, startCluster, urlOf } from "../../testing/standby.ts";
+import { connect } from "../embedded/connection.ts";
+import { migrate } from "../migrate.ts";
+import { transaction } from "../transaction.ts";
+import { holdCommits, openUrl, untilWaiting } from "./testing/open-cluster.ts";
+
+// Machines that run this may be slow: requests wait as long as a promotion takes here.
+const patienceMilliseconds = 60_000;
+
+let cluster: Cluster;
+let database: Awaited<ReturnType<typeof openUrl>>;
+let app: TestApp;
+let auth: TestService;
+let live: LiveServer;
+let folding: ReturnType<typeof startFolding>;
+const unfolded: unknown[] = [];
+beforeAll(async () => {
+  cluster = await startCluster();
+  database = await openUrl(urlOf(cluster.standby, cluster.primary), { patienceMilliseconds });
+  await migrate(database.db);
+  app = await startApp({ database });
+  auth = await startService({ database });
+  live = await startLive({ auth, database });
+  folding = startFolding(database.db, { warn: (details: unknown) => void unfolded.push(details) });
+}, 120_000);
+afterAll(async () => {
+  await folding?.stop();
+  await live?.stop();
+  await auth?.close();
+  await app?.close();
+  await cluster?.stop();
+  await database?.close();
+}, 120_000);
+
+test("a primary that dies is replaced under the work of the server", async () => {
+  const { primary, standby } = cluster;
+  const doctor = await aDoctor(app);
+  const product = await aProduct(app, 20);
+  const client = auth.client();
+  const email = "ravi@example.com";
+  await client.signUp({ email, password: goodPassword });
+  const heard: unknown[] = [];
+  const joined: string[] = [];
+  const listening = await live.client((await client.getSession()).data.session?.access_token ?? "");
+  const changes = { event: "*", schema: "public", table: "doctors" };
+  listening
+    .channel("doctors")
+    .on("postgres_changes" as never, changes as never, (change: unknown) => void heard.push(change))
+    .subscribe((status) => void joined.push(status));
+  await expect.poll(() => joined, { timeout: 30_000 }).toEqual(["SUBSCRIBED"]);
+  const port = async () =>
+    (await database.pool.query("select inet_server_port() as port")).rows[0].port as number;
+  expect(await port()).toBe(primary.settings.port);
+
+  // A read that waits for a lock; a command that has written, but is not done; one whose commit waits.
+  const blocker = await connect(primary.settings);
+  await blocker.query("begin; lock table stock_transactions in access exclusive mode");
+  const read = app.call(stockRoutes.ledger, { params: { id: product.id } });
+  await untilWaiting(primary.settings, "relation");
+  const written = anId();
+  let attempts = 0;
+  let died: () => void = () => {};
+  const death = new Promise<void>((resolve) => {
+    died = resolve;
+  });
+  let began: () => void = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const command = transaction(database.db, async (tx) => {
+    attempts++;
+    await sql`insert into doctors (id, name, doctor_class, doctor_type, creation_digest)
+      values (${written}, 'Dr. Rao', 'A', 'prescriber', 'x')`.execute(tx);
+    began();
+    await death;
+    return await tx.selectFrom("doctors").select("name").where("id", "=", written).executeTakeFirstOrThrow();
+  });
+  await beginning;
+  await holdCommits(primary.settings, true);
+  const visit = visitBody(doctor.id);
+  const record = () =>
+    app.send(visitRoutes.create.path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(visit),
+    });
+  const unknown = record();
+  await untilWaiting(primary.settings, "SyncRep");
+  await cluster.caughtUp();
+
+  await primary.kill();
+  died();
+  const refused = await unknown;
+  expect([refused.status, JSON.parse(refused.text).code]).toEqual([503, "unavailable"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+
+  await cluster.promote();
+  expect(await read).toMatchObject({ rows: [{ quantity: 20 }] });
+  expect(await command).toEqual({ name: "Dr. Rao" });
+  expect(attempts).toBe(2);
+  expect(await port()).toBe(standby.settings.port);
+
+  const [again, more] = [await record(), await record()];
+  expect([again.status, more.status]).toEqual([201, 201]);
+  const { rows } = await app.call(visitRoutes.list, {});
+  expect(rows.map(({ id }) => id)).toEqual([visit.id]);
+
+  expect((await client.getUser()).data.user?.email).toBe(email);
+  expect((await client.refreshSession()).error).toBeNull();
+  // Who listens joins again, so that what was missed is read, and hears what comes.
+  await expect.poll(() => joined.at(-1), { timeout: 60_000 }).toBe("SUBSCRIBED");
+  await expect.poll(() => joined.length, { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect
+    .poll(
+      async () => {
+        await app.call(doctorRoutes.create, { body: doctorBody() });
+        return heard.length;
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
+}, 240_000);

@@ -1,0 +1,99 @@
+import type pg from "pg";
+import { Session } from "../session.ts";
+import { sqlState } from "../transaction.ts";
+import type { Host } from "./address.ts";
+
+/** What a host says of itself, or why it says nothing. A later timeline began with a later promotion. */
+export type Claim =
+  | { role: "primary"; timeline: number }
+  | { role: "standby" }
+  | { role: "unknown"; reason: string; sql_state: string | undefined };
+
+export type Probe = {
+  /** Asks once, on a connection that is kept. Never throws. */
+  ask(): Promise<Claim>;
+  end(): void;
+};
+
+/** A host that gives no answer for so long is taken for dead. */
+export const silenceMilliseconds = 5_000;
+
+/** Asks one host whether it is the primary; `onLost` is told when the connection ends between two questions. */
+export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () => void): Probe {
+  let session: Session | undefined;
+
+  async function open(): Promise<Session> {
+    const opening = new Session({ ...settings, ...host, connectionTimeoutMillis: silenceMilliseconds });
+    opening.on("error", () => {
+      if (session !== opening) return;
+      session = undefined;
+      onLost();
+    });
+    session = opening;
+    await opening.connect();
+    return opening;
+  }
+
+  async function askOnce(asked: Session | Promise<Session>): Promise<Claim> {
+    const { standby } = await answer<{ standby: boolean }>(
+      await asked,
+      "select pg_is_in_recovery() as standby",
+    );
+    if (standby || !session) return { role: "standby" };
+    const { timeline } = await answer<{ timeline: string }>(
+      session,
+      "select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline",
+    ).catch((error: unknown) => {
+      // Some services that speak PostgreSQL's protocol have no such log; they have no two primaries either.
+      if (["0A000", "42501", "42883", "55000"].includes(sqlState(error) ?? "")) return { timeline: "0" };
+      throw error;
+    });
+    return { role: "primary", timeline: Number.parseInt(timeline, 16) };
+  }
+
+  function end(): void {
+    const ending = session;
+    session = undefined;
+    ending?.cut("no longer asked");
+  }
+
+  return {
+    end,
+    async ask() {
+      for (;;) {
+        const kept = session;
+        const begun = performance.now();
+        try {
+          return await askOnce(kept ?? open());
+        } catch (error) {
+          end();
+          // A connection that was kept may have been ended for reasons of its own; silence is the host's.
+          const silent = performance.now() - begun >= silenceMilliseconds;
+          if (!kept || silent)
+            return { role: "unknown", reason: reasonOf(error), sql_state: sqlState(error) };
+        }
+      }
+    },
+  };
+}
+
+/** The row of an answer, which must come within the time limit. */
+async function answer<Row extends pg.QueryResultRow>(session: Session, question: string): Promise<Row> {
+  const limit = setTimeout(
+    // An answer that waits to be read, because this process was busy, still counts.
+    () => setImmediate(() => session.cut(`no answer in ${silenceMilliseconds / 1000} s`)),
+    silenceMilliseconds,
+  );
+  const { rows } = await (session.query(question) as Promise<pg.QueryResult<Row>>).finally(() =>
+    clearTimeout(limit),
+  );
+  const [row] = rows;
+  if (!row) throw new Error("the answer was empty");
+  return row;
+}
+
+function reasonOf(error: unknown): string {
+  // Node tries the addresses of a name one after the other, and then says nothing of its own.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}
