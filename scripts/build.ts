@@ -1,5 +1,5 @@
 import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -28,15 +28,22 @@ async function isStale(): Promise<boolean> {
   return Math.max(...times) > built.mtimeMs;
 }
 
+/** Commands for whoever looks after the product, each beside it in `server/dist`. */
+const commands = ["backup", "demo", "rebuild-rollups", "restore", "rotate-keys", "service-key"];
+
 async function buildServer() {
   const manifest = JSON.parse(await readFile(join(root, "server/package.json"), "utf8"));
   const { "@rounds/domain": _, ...libraries } = manifest.dependencies;
   const dist = join(root, "server/dist");
   await rm(dist, { recursive: true, force: true });
   await bundle({
-    entryPoints: [join(root, "server/src/main.ts")],
+    entryPoints: ["main", ...commands.map((name) => `commands/${name}`)].map((name) => ({
+      in: join(root, `server/src/${name}.ts`),
+      out: basename(name),
+    })),
     outdir: dist,
     bundle: true,
+    splitting: true,
     platform: "node",
     target: "node20",
     format: "esm",
