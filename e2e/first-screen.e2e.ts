@@ -2,8 +2,12 @@ import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
 
-/** Every request of the page from now on, by its path and what stands after the question mark. */
-function requestsOf(page: Page): { paths: string[]; all: Request[] } {
+/**
+ * Every request of the page from now on, by its path and what stands after the question mark. Its live connection comes
+ * to nothing: once that stands, everything is read again.
+ */
+async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[] }> {
+  await page.routeWebSocket(/\/realtime\//, () => {});
   const paths: string[] = [];
   const all: Request[] = [];
   page.on("request", (request) => {
@@ -22,7 +26,7 @@ test("the list's request starts before the page's code, is sent once, and the au
   make,
 }) => {
   await make.doctor();
-  const { paths } = requestsOf(page);
+  const { paths } = await requestsOf(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -51,7 +55,7 @@ for (const [address, api] of [
   test(`${address} sends its first request once`, async ({ signedIn: page, make }) => {
     await make.doctor();
     await make.product();
-    const { paths } = requestsOf(page);
+    const { paths } = await requestsOf(page);
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
@@ -72,7 +76,7 @@ test("an expired session sends nothing early: the auth client renews it first", 
     },
     [sessionKey, JSON.stringify({ ...person.session, expires_at: 1_000 })] as const,
   );
-  const { paths, all } = requestsOf(page);
+  const { paths, all } = await requestsOf(page);
   await page.goto("/doctors");
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);
   expect(paths.filter((path) => path.startsWith("/auth/v1/"))).toEqual([

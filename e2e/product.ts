@@ -14,17 +14,27 @@ import { copyTemplate, type TestDatabase, type TestServer } from "../server/src/
 const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
 
 /** A running product on an empty database of its own. */
-export type Product = { url: string; database: TestDatabase; stop(): Promise<void> };
+export type Product = {
+  url: string;
+  database: TestDatabase;
+  /** Stops the server; what it gives starts another one, at the same address on the same database. */
+  goAway(): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+};
 
-/** Starts the product, with the built pages, as `npm start` does; clock and settings may be others. */
+/**
+ * Starts the product, with the built pages, as `npm start` does; clock and settings may be others. With the database of
+ * another one, it is a second server.
+ */
 export async function startProduct(
   server: TestServer,
   clock: Clock = systemClock,
   settings: Partial<AuthSettings> & { signup?: string } = {},
+  shared?: TestDatabase,
 ): Promise<Product> {
   if (!existsSync(`${pages}/index.html`))
     throw new Error("The pages are not built: run `npm run build` first.");
-  const database = await copyTemplate(server);
+  const database = shared ?? (await copyTemplate(server));
   const log = createLog("silent");
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -38,20 +48,32 @@ export async function startProduct(
     ...settings,
   };
   const { db } = database;
-  const auth = await createAuth({ db, clock, config, log });
-  const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
-  const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
-  // Mail is shown on a page, and in the table behind it.
-  const sending = auth.startSending();
-  await app.listen({ port, host: "127.0.0.1" });
-  return {
-    url,
-    database,
-    async stop() {
+  const serve = async () => {
+    const auth = await createAuth({ db, clock, config, log });
+    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
+    const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
+    // Mail is shown on a page, and in the table behind it.
+    const sending = auth.startSending();
+    await app.listen({ port, host: "127.0.0.1" });
+    return async () => {
       await realtime.stop();
       await app.close();
       await sending.stop();
-      await database.close();
+    };
+  };
+  let stopServer = await serve();
+  return {
+    url,
+    database,
+    async goAway() {
+      await stopServer();
+      return async () => {
+        stopServer = await serve();
+      };
+    },
+    async stop() {
+      await stopServer();
+      if (!shared) await database.close();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { TextField } from "../form/TextField.tsx";
+import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { wordsOf } from "./auth-call.ts";
@@ -12,8 +14,9 @@ const longest = 200;
 /** Asks for the name; an empty one removes it. */
 export function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [typed, setTyped] = useState(name);
+  const [seen, setSeen] = useState(name);
   const [error, setError] = useState<string>();
-  const { busy, run } = useAsking(typed !== name);
+  const { busy, run } = useAsking(typed !== seen);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -42,6 +45,27 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
           readOnly={busy}
           error={error}
         />
+        <div role="status" className="empty:-mt-4">
+          {name !== seen && name !== typed.trim() && !busy && (
+            <NoticeBanner
+              kind="warning"
+              told={false}
+              action={
+                <Button
+                  size="small"
+                  onClick={() => {
+                    setTyped(name);
+                    setSeen(name);
+                  }}
+                >
+                  Use it
+                </Button>
+              }
+            >
+              {name ? `Meanwhile your name was changed to “${name}”.` : "Meanwhile your name was removed."}
+            </NoticeBanner>
+          )}
+        </div>
         <SubmitActions onCancel={onClose} busy={busy} busyLabel="Saving...">
           Save
         </SubmitActions>

@@ -1,21 +1,29 @@
 import { queryClient } from "./query-client.ts";
 
 /** The nouns that are read; each is the first part of its queries' keys, and "list" the second of its lists. */
-export type Noun = "doctors" | "products" | "visits" | "sales" | "inventory" | "dashboard" | "team";
+export type Noun =
+  | "doctors"
+  | "products"
+  | "visits"
+  | "sales"
+  | "inventory"
+  | "dashboard"
+  | "team"
+  | "account";
 
 type Row = { id: string };
 type Page = { rows: readonly Row[] };
 
-/** Reads again what is shown of these nouns, and the rest when it is shown the next time. */
-export function readAgain(...nouns: Noun[]): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(nouns, queryKey) });
+/** Reads again what is shown of these nouns, and the rest when it is shown the next time; ends when all is there. */
+export function readAgain(...nouns: Noun[]): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(nouns, queryKey) });
 }
 
 /** After a row was saved: shows it so wherever it stands already, and reads again what the change touches. */
 export function rowSaved(noun: Noun, row: Row, touched: readonly Noun[]): void {
   queryClient.setQueryData([noun, "row", row.id], row);
   changeLists(noun, (rows) => rows.map((old) => (old.id === row.id ? row : old)));
-  readAgain(noun, ...touched);
+  void readAgain(noun, ...touched);
 }
 
 /**

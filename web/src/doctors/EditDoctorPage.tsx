@@ -1,5 +1,6 @@
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
+import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
@@ -28,7 +29,7 @@ export function EditDoctorPage() {
   });
   useReturnOnFailure(data ? null : error, "Error loading doctor details", paths.doctors(), 2000);
   // An edit begins with the newest version, not with the one that was read some time ago.
-  if (data && isFetchedAfterMount) return <EditDoctor key={id} doctor={data} />;
+  if (data && isFetchedAfterMount) return <EditDoctor key={id} doctor={data} deleted={isMissing(error)} />;
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
       <BackHeader title="Edit Doctor" back={paths.doctors()} backLabel="Back to doctors" />
@@ -43,7 +44,7 @@ export function EditDoctorPage() {
   );
 }
 
-function EditDoctor({ doctor }: { doctor: Doctor }) {
+function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   const goLater = useGoLater();
   const entry = useEntryForm({
     schema: doctorInput,
@@ -51,8 +52,10 @@ function EditDoctor({ doctor }: { doctor: Doctor }) {
     draftKey: `doctors/${doctor.id}/edit`,
     version: doctor.version,
   });
-  const conflict = useConflict({
+  const meanwhile = useConflict({
     entry,
+    current: doctor,
+    deleted,
     compare: compareVersions,
     valuesOf: (theirs: Doctor) => formValues(doctorInput, theirs),
     onSeen: (theirs) => rowSaved("doctors", theirs, []),
@@ -64,20 +67,18 @@ function EditDoctor({ doctor }: { doctor: Doctor }) {
       back={detail}
       backLabel="Back to the doctor"
       entry={entry}
-      current={doctor}
       onSave={(values) => saveDoctor(doctor.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Doctor updated successfully!");
         goLater(detail, 1500);
       }}
-      onConflict={conflict.onConflict}
+      meanwhile={meanwhile}
       errorText={failed}
       invalidText={failed}
       submitLabel="Save Changes"
       busyLabel="Saving..."
     >
       <DoctorForm form={entry.form} />
-      {conflict.dialog}
     </FormPage>
   );
 }

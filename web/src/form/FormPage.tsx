@@ -12,7 +12,9 @@ import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
 import { FormActions } from "./FormActions.tsx";
+import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
 import { showFieldErrors } from "./server-errors.ts";
+import type { Meanwhile } from "./useConflict.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
 
@@ -28,10 +30,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onSaved: (saved: Saved) => void;
   /** The toast when saving fails: "Error adding doctor. Please try again." */
   errorText: string | ((error: ApiError) => string);
-  /** The row that is edited, as the page knows it now: a newer version than the form's is somebody else's. */
-  current?: { version: number };
-  /** When somebody else changed the row meanwhile: show both versions (see ConflictDialog). */
-  onConflict?: (error: ApiError) => void;
+  /** What became of the row that is edited, and both versions to choose from: what `useConflict` gives. */
+  meanwhile?: Meanwhile;
   /** The toast when a field needs attention before anything is sent. */
   invalidText?: string | ((errors: FieldErrors<Input>) => string);
   /** Where the new row is, for the case that it was saved already and only the answer was lost. */
@@ -83,8 +83,8 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   );
 
   function fail(problem: ApiError) {
-    if (problem.code === "changed_meanwhile" && props.onConflict) {
-      props.onConflict(problem);
+    if (problem.code === "changed_meanwhile" && props.meanwhile) {
+      props.meanwhile.onConflict(problem);
       return;
     }
     setUnplaced(showFieldErrors(form, problem));
@@ -108,11 +108,6 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
           What you typed before is still here.
         </NoticeBanner>
       )}
-      {props.current && props.current.version > entry.version && !busy && !done && (
-        <NoticeBanner kind="warning">
-          Somebody changed this while you were editing. When you save, you see both versions and choose.
-        </NoticeBanner>
-      )}
       <form noValidate onSubmit={save} className="flex flex-col gap-5" aria-label={title}>
         {error && <SaveProblem error={error} unplaced={unplaced} savedTarget={props.savedTarget} />}
         {children}
@@ -123,7 +118,9 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
           done={done}
           onCancel={() => returnTo(back)}
         />
+        {props.meanwhile?.dialog}
       </form>
+      {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
       {leaveQuestion}
     </div>
   );

@@ -10,8 +10,10 @@ import { useConflict } from "./useConflict.tsx";
 import { useEntryForm } from "./useEntryForm.ts";
 
 const schema = z.object({ name: z.string() });
-type Thing = { name: string; version: number };
+type Thing = { name: string; version: number; updated_at: string };
 
+const saved = "2026-11-21T01:00:00.000Z";
+const theirs: Thing = { name: "Theirs", version: 2, updated_at: saved };
 /** What the server has: somebody else saved version 2 while version 1 was edited. */
 let stored: Thing;
 const save = vi.fn((name: string, version: number) => {
@@ -19,23 +21,25 @@ const save = vi.fn((name: string, version: number) => {
     const details = {
       current: stored,
       changed_by: "ravi@example.com",
-      changed_at: "2026-11-21T01:00:00.000Z",
+      changed_at: saved,
     };
     return Promise.reject(new ApiError(409, { code: "changed_meanwhile", message: "", details }));
   }
-  stored = { name, version: version + 1 };
+  stored = { name, version: version + 1, updated_at: saved };
   return Promise.resolve(stored);
 });
 
-function EditThing() {
+function EditThing({ current = { name: "Old", version: 1, updated_at: saved }, deleted = false }) {
   const entry = useEntryForm({
     schema,
     defaultValues: { name: "Old" },
     draftKey: "things/1/edit",
     version: 1,
   });
-  const conflict = useConflict({
+  const meanwhile = useConflict({
     entry,
+    current,
+    deleted,
     compare: (mine, theirs: Thing) => [{ label: "Name", mine: mine.name, theirs: theirs.name }],
     valuesOf: ({ name }: Thing) => ({ name }),
   });
@@ -46,19 +50,18 @@ function EditThing() {
       entry={entry}
       onSave={({ name }) => save(name, entry.version)}
       onSaved={() => undefined}
-      onConflict={conflict.onConflict}
+      meanwhile={meanwhile}
       errorText="Error updating thing."
       submitLabel="Save"
       busyLabel="Saving..."
     >
       <TextField label="Name" {...entry.form.register("name")} />
-      {conflict.dialog}
     </FormPage>
   );
 }
 
 async function typeMineAndSave() {
-  stored = { name: "Theirs", version: 2 };
+  stored = theirs;
   const user = userEvent.setup();
   await renderPage(<EditThing />);
   await user.clear(screen.getByRole("textbox", { name: "Name" }));
@@ -85,7 +88,7 @@ test("both versions are shown, with who saved the other", async () => {
 test("keeping mine saves it over the version that was seen", async () => {
   const { user, dialog } = await typeMineAndSave();
   await user.click(dialog.getByRole("button", { name: "Save my version" }));
-  await waitFor(() => expect(stored).toEqual({ name: "Mine", version: 3 }));
+  await waitFor(() => expect(stored).toMatchObject({ name: "Mine", version: 3 }));
   expect(save.mock.calls).toEqual([
     ["Mine", 1],
     ["Mine", 2],
@@ -96,7 +99,7 @@ test("taking theirs fills the form and saves nothing", async () => {
   const { user, dialog } = await typeMineAndSave();
   await user.click(dialog.getByRole("button", { name: "Use the saved version" }));
   expect(typed()).toBe("Theirs");
-  expect(stored).toEqual({ name: "Theirs", version: 2 });
+  expect(stored).toEqual(theirs);
 });
 
 test("going on keeps what is typed, and the next save asks again", async () => {
@@ -105,5 +108,28 @@ test("going on keeps what is typed, and the next save asks again", async () => {
   expect(typed()).toBe("Mine");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
-  expect(stored).toEqual({ name: "Theirs", version: 2 });
+  expect(stored).toEqual(theirs);
+});
+
+test("what somebody else did is told before anything is saved, with both versions on demand", async () => {
+  const user = userEvent.setup();
+  await renderPage(<EditThing current={theirs} />);
+  await user.clear(screen.getByRole("textbox", { name: "Name" }));
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Mine");
+  expect(screen.getByText(/Somebody changed this while you were editing/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Compare" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Use the saved version" }));
+  expect(typed()).toBe("Theirs");
+  expect(screen.queryByText(/Somebody changed this/)).toBeNull();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("that the row was deleted is told, and what is typed stays", async () => {
+  const user = userEvent.setup();
+  await renderPage(<EditThing deleted />);
+  await user.type(screen.getByRole("textbox", { name: "Name" }), " and mine");
+  expect(screen.getByText(/Somebody deleted this while you were editing/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
+  expect(typed()).toBe("Old and mine");
 });

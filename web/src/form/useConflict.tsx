@@ -7,8 +7,24 @@ import { businessTimeZone } from "../api/page-settings.ts";
 import { ConflictDialog, type ConflictField } from "./ConflictDialog.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
 
+/** What became of a row while it is edited. */
+export type Meanwhile = {
+  /** Nothing, as far as the page knows, or what somebody else did. */
+  happened: "changed" | "deleted" | undefined;
+  /** Shows both versions, before anything is saved. */
+  onCompare: () => void;
+  /** Shows both versions after the server refused to save over the other. */
+  onConflict: (error: ApiError) => void;
+  /** To be rendered within the form. */
+  dialog: ReactNode;
+};
+
 type Options<Input extends FieldValues, Output, Row> = {
   entry: EntryForm<Input, Output>;
+  /** The row as the page knows it now. */
+  current: Row;
+  /** Whether there is no such row any more. */
+  deleted: boolean;
   /** Both versions as people read them, in the order of the form; those that agree are left out by the dialog. */
   compare: (mine: Input, theirs: Row) => ConflictField[];
   /** The other's version as the form's fields hold it. */
@@ -18,15 +34,14 @@ type Options<Input extends FieldValues, Output, Row> = {
 };
 
 /**
- * What a form does when somebody else saved the same row first. Give `onConflict` to the FormPage and render
- * `dialog` among its children. Closing it leaves everything as typed, and the next save asks again.
+ * What a form does when somebody else changes the same row; for the FormPage. Closing the dialog leaves everything as
+ * typed, and the next save asks again.
  */
-export function useConflict<Input extends FieldValues, Output, Row extends { version: number }>({
-  entry,
-  compare,
-  valuesOf,
-  onSeen,
-}: Options<Input, Output, Row>): { onConflict: (error: ApiError) => void; dialog: ReactNode } {
+export function useConflict<
+  Input extends FieldValues,
+  Output,
+  Row extends { version: number; updated_at: string },
+>({ entry, current, deleted, compare, valuesOf, onSeen }: Options<Input, Output, Row>): Meanwhile {
   const [conflict, setConflict] = useState<ChangedMeanwhile<Row> | null>(null);
   const [saveAgain, setSaveAgain] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
@@ -43,6 +58,8 @@ export function useConflict<Input extends FieldValues, Output, Row extends { ver
     onSeen?.(found.current);
     setConflict(found);
   };
+
+  const onCompare = () => setConflict({ current, changed_by: null, changed_at: current.updated_at });
 
   const dialog = (
     <span ref={place} className="contents">
@@ -65,5 +82,6 @@ export function useConflict<Input extends FieldValues, Output, Row extends { ver
       )}
     </span>
   );
-  return { onConflict, dialog };
+  const changed = current.version > entry.version ? "changed" : undefined;
+  return { happened: deleted ? "deleted" : changed, onCompare, onConflict, dialog };
 }

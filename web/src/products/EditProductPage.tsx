@@ -1,6 +1,7 @@
 import { priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { useQuery } from "@tanstack/react-query";
+import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
@@ -29,7 +30,7 @@ export function EditProductPage() {
   });
   useReturnOnFailure(data ? null : error, "Error loading product details", paths.products());
   // An edit begins with the newest version, not with the one that was read some time ago.
-  if (data && isFetchedAfterMount) return <EditProduct key={id} product={data} />;
+  if (data && isFetchedAfterMount) return <EditProduct key={id} product={data} deleted={isMissing(error)} />;
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
       <BackHeader title="Edit Product" back={paths.products()} backLabel="Back to products" />
@@ -40,7 +41,7 @@ export function EditProductPage() {
   );
 }
 
-function EditProduct({ product }: { product: Product }) {
+function EditProduct({ product, deleted }: { product: Product; deleted: boolean }) {
   const returnTo = useReturnTo();
   const entry = useEntryForm({
     schema: productForm,
@@ -48,8 +49,10 @@ function EditProduct({ product }: { product: Product }) {
     draftKey: `products/${product.id}/edit`,
     version: product.version,
   });
-  const conflict = useConflict({
+  const meanwhile = useConflict({
     entry,
+    current: product,
+    deleted,
     compare: compareVersions,
     valuesOf: (theirs: Product) => formValues(productForm, theirs),
     onSeen: (theirs) => rowSaved("products", theirs, []),
@@ -60,20 +63,18 @@ function EditProduct({ product }: { product: Product }) {
       back={paths.products()}
       backLabel="Back to products"
       entry={entry}
-      current={product}
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Product updated successfully!");
         returnTo(paths.products());
       }}
-      onConflict={conflict.onConflict}
+      meanwhile={meanwhile}
       errorText={failed}
       invalidText={failed}
       submitLabel="Save Changes"
       busyLabel="Saving..."
     >
       <ProductForm form={entry.form} />
-      {conflict.dialog}
     </FormPage>
   );
 }

@@ -1,7 +1,8 @@
 import type { Product } from "@rounds/domain/products/product.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { PackageX, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
+import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import type { StockMode } from "../stock/StockModal.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
@@ -10,6 +11,7 @@ import { Card } from "../ui/Card.tsx";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
@@ -27,10 +29,25 @@ export function ProductPage() {
   const id = useRowId();
   const { data, error } = useQuery(productQueries.row(id));
   useReturnOnFailure(data ? null : error, "Error fetching product details", paths.products());
+  // Deleted by a colleague while it is shown.
+  const deleted = data !== undefined && isMissing(error);
   return (
     <div className="flex flex-col gap-5">
-      <BackHeader title={data?.name ?? "Product"} back={paths.products()} backLabel="Back to products" />
-      {data ? (
+      <BackHeader
+        title={deleted ? "Product not found" : (data?.name ?? "Product")}
+        back={paths.products()}
+        backLabel="Back to products"
+      />
+      {deleted ? (
+        <Card>
+          <EmptyState
+            icon={PackageX}
+            title="Product not found"
+            hint="It may have been deleted."
+            action={<ButtonLink target={paths.products()}>Back to Products</ButtonLink>}
+          />
+        </Card>
+      ) : data ? (
         <>
           <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
             <ProductInformation product={data} />

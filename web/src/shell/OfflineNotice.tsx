@@ -16,15 +16,21 @@ const words = {
   behind: "Reconnecting… What others change meanwhile shows when the connection is back.",
 };
 
-/** Says that there is no connection, or none by which changes are heard, for as long as there is none. */
+/**
+ * Says that there is no connection, or none by which changes are heard, for as long as there is none. It lies over the
+ * page's foot, so that nothing moves when it comes and goes, and lets every touch through.
+ */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const behind = useIsBehind();
   const problem = online ? behind && words.behind : words.offline;
   return (
-    <div role="status">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center max-sm:bottom-21 lg:left-64 print:hidden"
+    >
       {problem && (
-        <p className="flex items-center gap-2.5 border-b border-warn-line bg-warn-soft px-4 py-2 text-warn lg:px-8">
+        <p className="flex animate-rise items-center gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3.5 py-2 text-small text-warn shadow-lift">
           <WifiOff size={18} aria-hidden="true" className="shrink-0" />
           {problem}
         </p>

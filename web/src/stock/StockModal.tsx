@@ -2,15 +2,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, isMissing } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { NumberField } from "../form/NumberField.tsx";
 import { showFieldErrors } from "../form/server-errors.ts";
 import { TextArea } from "../form/TextArea.tsx";
+import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
@@ -55,8 +57,11 @@ export function StockModal({ product, mode, onClose }: Props) {
   const text = words[mode];
   const [unanswered] = useState(() => pendingEntry(product.id, mode));
   const [id, setId] = useState(() => unanswered?.id ?? newId());
+  const latest = useQuery(productQueries.row(product.id));
+  const stock = latest.data?.current_stock ?? product.current_stock;
   // What the person saw: a correction counts from it, and the server refuses when it is no longer true.
   const [seen, setSeen] = useState(unanswered?.current_stock ?? product.current_stock);
+  const base = mode === "add" ? stock : seen;
   const [notice, setNotice] = useState(
     unanswered && "It is not known whether this was saved. Saving it again is safe: it counts once.",
   );
@@ -71,6 +76,10 @@ export function StockModal({ product, mode, onClose }: Props) {
   const { errors, isSubmitting, isDirty } = form.formState;
   const quantity = useWatch({ control: form.control, name: "quantity" });
   useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+
+  const deleted = isMissing(latest.error);
+  // Of an entry that may have been saved, the difference may be its own.
+  const moved = base !== stock && !isSubmitting && !notice;
 
   const close = () => {
     notePendingEntry(product.id, mode, null);
@@ -103,10 +112,7 @@ export function StockModal({ product, mode, onClose }: Props) {
       const { current } = thrown.details as ChangedMeanwhile<Product>;
       rowSaved("products", current, ["inventory"]);
       setSeen(current.current_stock);
-      setNotice(
-        `The stock changed meanwhile: it was ${formatCount(seen)} and is now ${formatCount(current.current_stock)}. ` +
-          "Please check the difference and save again.",
-      );
+      setNotice(`${stockMoved(seen, current.current_stock)} Please check the difference and save again.`);
       return;
     }
     toast.error(text.failed);
@@ -134,8 +140,28 @@ export function StockModal({ product, mode, onClose }: Props) {
     >
       <form noValidate onSubmit={save} aria-label={text.title} className="flex flex-col gap-4">
         <p>
-          Current stock: <span className="font-semibold">{formatCount(seen)}</span>
+          Current stock: <span className="font-semibold">{formatCount(base)}</span>
         </p>
+        <div role="status" className="empty:-mt-4">
+          {moved && (
+            <NoticeBanner
+              kind="warning"
+              told={false}
+              action={
+                <Button size="small" onClick={() => setSeen(stock)}>
+                  Count from {formatCount(stock)}
+                </Button>
+              }
+            >
+              {stockMoved(seen, stock)}
+            </NoticeBanner>
+          )}
+          {deleted && (
+            <NoticeBanner kind="warning" told={false}>
+              This product was deleted meanwhile: its stock can't be changed any more.
+            </NoticeBanner>
+          )}
+        </div>
         {notice && <NoticeBanner kind="warning">{notice}</NoticeBanner>}
         <ErrorBanner message={error} />
         <NumberField
@@ -143,7 +169,7 @@ export function StockModal({ product, mode, onClose }: Props) {
           required
           whole
           min={mode === "add" ? 1 : 0}
-          hint={<span aria-live="polite">{outcome(mode, quantity, seen) ?? text.hint}</span>}
+          hint={<span aria-live="polite">{outcome(mode, quantity, base) ?? text.hint}</span>}
           onFocus={(event) => event.currentTarget.select()}
           disabled={isSubmitting}
           {...form.register("quantity")}
@@ -174,4 +200,8 @@ export function StockModal({ product, mode, onClose }: Props) {
       </form>
     </Dialog>
   );
+}
+
+function stockMoved(from: number, to: number): string {
+  return `The stock changed meanwhile: it was ${formatCount(from)} and is now ${formatCount(to)}.`;
 }

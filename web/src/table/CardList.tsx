@@ -16,6 +16,7 @@ export function CardList<Row>({ label, columns, rows, rowKey, rowTarget, actions
       {rows.map((row) => (
         <li
           key={rowKey(row)}
+          data-row
           {...openRow(rowTarget?.(row))}
           className={`border-b border-line px-4 py-3.5 last:border-b-0 ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
         >

@@ -45,6 +45,7 @@ export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            data-row
             {...openRow(rowTarget?.(row))}
             className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""} [&:last-child>td]:border-b-0`}
           >

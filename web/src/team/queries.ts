@@ -84,5 +84,5 @@ export async function deleteMember(id: string): Promise<void> {
 
 /** Reads everything about the team again, as after a change whose answer was lost. */
 export function teamChanged(): void {
-  readAgain("team");
+  void readAgain("team");
 }

@@ -9,17 +9,20 @@ const looks = {
 /** A box that tells something worth knowing, such as a warning before it becomes an error. */
 export function NoticeBanner({
   kind = "info",
+  told = true,
   action,
   children,
 }: {
   kind?: "info" | "warning";
+  /** Whether it is read out when it comes; not needed within what is read out anyway. */
+  told?: boolean;
   action?: ReactNode;
   children: ReactNode;
 }) {
   const Icon = kind === "info" ? Info : TriangleAlert;
   return (
     <div
-      role="status"
+      role={told ? "status" : undefined}
       className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-control border px-3.5 py-2.5 ${looks[kind]}`}
     >
       <Icon size={18} aria-hidden="true" className="shrink-0" />

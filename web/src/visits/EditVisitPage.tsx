@@ -39,10 +39,10 @@ export function EditVisitPage() {
   if (!visit.data || !visit.isFetchedAfterMount) {
     return <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />;
   }
-  return <EditVisitForm key={id} visit={visit.data} onBegin={begin} />;
+  return <EditVisitForm key={id} visit={visit.data} deleted={isMissing(visit.error)} onBegin={begin} />;
 }
 
-function EditVisitForm({ visit, onBegin }: { visit: Visit; onBegin: () => void }) {
+function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boolean; onBegin: () => void }) {
   const goLater = useGoLater();
   useEffect(onBegin, [onBegin]);
   const entry = useEntryForm({
@@ -51,15 +51,13 @@ function EditVisitForm({ visit, onBegin }: { visit: Visit; onBegin: () => void }
     draftKey: `visits/${visit.id}/edit`,
     version: visit.version,
   });
-  const { onConflict, dialog } = useConflict({
+  const meanwhile = useConflict({
     entry,
+    current: visit,
+    deleted,
     compare: compareVisits,
     valuesOf: storedVisitForm,
-    onSeen: (current: Visit) => {
-      showVisit(current);
-      // What the visit holds now is what its lines give back.
-      entry.form.setValue("stored", storedVisitForm(current).stored);
-    },
+    onSeen: showVisit,
   });
   return (
     <VisitForm
@@ -67,21 +65,19 @@ function EditVisitForm({ visit, onBegin }: { visit: Visit; onBegin: () => void }
       back={paths.visit(visit.id)}
       backLabel="Back to the visit"
       entry={entry}
-      current={visit}
       isNew={false}
+      stored={deleted ? [] : visit.sales}
       onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
       onSaved={() => {
         toast.success("Visit updated successfully!");
         goLater(paths.visit(visit.id), 1500);
       }}
-      onConflict={onConflict}
+      meanwhile={meanwhile}
       errorText="Error updating visit. Please try again."
       savedTarget={paths.visit(visit.id)}
       submitLabel="Save Changes"
       busyLabel="Saving..."
-    >
-      {dialog}
-    </VisitForm>
+    />
   );
 }
 

@@ -5,17 +5,24 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { Card } from "../ui/Card.tsx";
 import { toast } from "../ui/toast.ts";
 import { ItemRow } from "./ItemRow.tsx";
-import { productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
+import { type Line, productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
 import { NewItemFields } from "./NewItemFields.tsx";
 import { RepeatLastItems } from "./RepeatLastItems.tsx";
 import { useAvailability } from "./useAvailability.ts";
 import { countedItems, type FormItem, type VisitFormApi } from "./visit-form.ts";
 
+type Props = {
+  form: VisitFormApi;
+  isNew: boolean;
+  /** The lines that the visit holds now: they give back their units while the form takes units anew. */
+  stored: readonly Line[];
+};
+
 /** The products sold in a visit: a line to add one, the items added, and their running total. */
-export function SaleItemsCard({ form, isNew }: { form: VisitFormApi; isNew: boolean }) {
+export function SaleItemsCard({ form, isNew, stored }: Props) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
-  const [items, stored, chosen] = useWatch({ control, name: ["items", "stored", "new_item.product_id"] });
+  const [items, chosen] = useWatch({ control, name: ["items", "new_item.product_id"] });
 
   const list = useRef<HTMLUListElement>(null);
   const [showsList, setShowsList] = useState(false);

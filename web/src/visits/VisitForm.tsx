@@ -1,16 +1,18 @@
 import { visitStatuses } from "@rounds/domain/visits/visit.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { type FieldErrors, useController, useWatch } from "react-hook-form";
-import { type ApiError, asApiError } from "../api/api-error.ts";
+import { asApiError } from "../api/api-error.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormPage } from "../form/FormPage.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
+import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { DoctorPicker } from "./DoctorPicker.tsx";
+import type { Line } from "./line-stock.ts";
 import { readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { fillInItem, type VisitFormApi, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
@@ -22,20 +24,20 @@ type Props<Saved> = {
   entry: EntryForm<VisitFormInput, VisitFormValues>;
   /** Whether the form records a new visit. */
   isNew: boolean;
+  /** The lines that the visit holds now. */
+  stored?: readonly Line[];
   onSave: (values: VisitFormValues) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
-  /** Of an edit: the visit as the page knows it now. */
-  current?: { version: number };
-  onConflict?: (error: ApiError) => void;
+  /** Of an edit: what became of the visit while it is edited. */
+  meanwhile?: Meanwhile;
   errorText: string;
   savedTarget: Target;
   submitLabel: string;
   busyLabel: string;
-  children?: ReactNode;
 };
 
 /** The one form for recording and for editing a visit. */
-export function VisitForm<Saved>({ entry, isNew, onSave, errorText, children, ...page }: Props<Saved>) {
+export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
   const { form } = entry;
 
   const save = async (values: VisitFormValues) => {
@@ -61,8 +63,7 @@ export function VisitForm<Saved>({ entry, isNew, onSave, errorText, children, ..
       invalidText={invalidText}
     >
       <VisitDetailsCard form={form} />
-      <SaleItemsCard form={form} isNew={isNew} />
-      {children}
+      <SaleItemsCard form={form} isNew={isNew} stored={stored} />
     </FormPage>
   );
 }

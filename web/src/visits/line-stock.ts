@@ -1,5 +1,5 @@
 /** Units of a product in one line: of the form, or as stored. A quantity that is not typed yet counts as 0. */
-type Line = { product_id: string; quantity: number };
+export type Line = { product_id: string; quantity: number };
 
 function unitsOf(lines: readonly Line[], product_id: string): number {
   return lines.reduce((sum, line) => {

@@ -78,7 +78,7 @@ const touched: readonly Noun[] = ["doctors", "products", "sales", "inventory", "
 /** Shows a visit as it is now, and reads again all that it touches. */
 export function showVisit(visit: Visit): void {
   queryClient.setQueryData(visitQueries.row(visit.id).queryKey, visit);
-  readAgain("visits", ...touched);
+  void readAgain("visits", ...touched);
 }
 
 /**
@@ -123,5 +123,5 @@ export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
 
 /** After the server refused an item: its stock is read again, for the limit and for the product's label. */
 export function readStockAgain(): void {
-  readAgain("products");
+  void readAgain("products");
 }

@@ -25,9 +25,6 @@ const newItem: z.ZodType<NewItem, NewItem> = z
   .object({ product_id: z.string(), quantity: z.string(), unit_price: z.string(), add: z.null() })
   .refine((item) => isBlank(item), { message: itemNotAdded, path: ["add"] });
 
-/** A line as it was stored when the edit began: what it gives back while the form takes units anew. */
-type StoredLine = { product_id: string; quantity: number };
-
 /**
  * All that the visit form holds, and so all that its draft keeps: what the route takes, under the same names, and
  * what the form needs to show it. A quantity that is not typed is NaN, or null after a reload.
@@ -38,7 +35,6 @@ export const visitForm = visitInput.extend({
     .max(maxItems, `A visit has at most ${maxItems} items`),
   doctor: z.custom<DoctorChoice | null>(),
   new_item: newItem,
-  stored: z.custom<readonly StoredLine[]>(),
   /** The visit whose items were taken over by "Repeat last items"; empty when none. */
   repeated: z.string(),
   /** Whether an attempt to save went out without an answer that settles it. */
@@ -67,7 +63,6 @@ export function newVisitForm(visit_date: Day, doctor: DoctorChoice | null): Visi
     notes: "",
     items: [],
     new_item: blankItem,
-    stored: [],
     repeated: "",
     sent: false,
   };
@@ -87,7 +82,6 @@ export function storedVisitForm(visit: Visit): VisitFormInput {
       quantity: sale.quantity,
       unit_price: sale.unit_price,
     })),
-    stored: visit.sales.map(({ product_id, quantity }) => ({ product_id, quantity })),
   };
 }
 

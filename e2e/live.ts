@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { type Builders, buildersOf } from "./builders.ts";
+import { type Call, callerOf, signUp } from "./person.ts";
+import type { Product } from "./product.ts";
+
+/** Waits until the page hears of changes, from when `open` is called on. */
+export async function hears(page: Page, open: () => Promise<unknown>) {
+  const socket = page.waitForEvent("websocket", { timeout: 30_000 });
+  await open();
+  await (await socket).waitForEvent("framereceived", {
+    predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
+    timeout: 30_000,
+  });
+}
+
+/** Opens a screen and waits until the page hears of changes, and has read what it may have missed before. */
+export async function openLive(page: Page, path: string) {
+  await hears(page, () => page.goto(path));
+  await page.waitForLoadState("networkidle");
+}
+
+/** Somebody else, who works through the API. */
+export async function colleagueOf(product: Product): Promise<{ call: Call; make: Builders }> {
+  const call = callerOf(product.url, await signUp(product.url));
+  return { call, make: buildersOf(call) };
+}
+
+/**
+ * Expects that something shows within a second after a change; on a slow machine within ten times the time that an
+ * answer of the server takes it beside that.
+ */
+export async function expectSoon(page: Page, change: () => Promise<unknown>, shown: Locator) {
+  const asked = performance.now();
+  await page.evaluate(() => fetch("/healthz"));
+  const slowness = performance.now() - asked;
+  await change();
+  const changed = performance.now();
+  await shown.waitFor({ timeout: 30_000 });
+  const delay = performance.now() - changed;
+  test.info().annotations.push({ type: "delay in ms", description: `${Math.round(delay)} (${page.url()})` });
+  expect(delay, `the delay at ${page.url()}`).toBeLessThan(1_000 + 10 * slowness);
+}
