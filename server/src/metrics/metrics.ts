@@ -29,6 +29,10 @@ export function createMetrics({ token, db, pool, clock, traffic, realtime, versi
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Sums that are named like counters; the same figures are there by kind.
+  for (const what of ["handles", "requests", "resources"]) {
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  }
 
   const durations = new Histogram({
     name: "rounds_http_request_duration_seconds",
