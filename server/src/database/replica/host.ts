@@ -24,7 +24,7 @@ export function createReplicaHost(
   log: ReplicaLog,
   { first, longest }: Pauses,
 ): ReplicaHost {
-  const { pool, close } = connect({ ...settings, connectionTimeoutMillis: greetingMilliseconds }, () => {});
+  const { pool } = connect({ ...settings, connectionTimeoutMillis: greetingMilliseconds }, () => {});
   const replica = `${settings.host}:${settings.port}`;
   /** 0 while it is used. */
   let pause = 0;
@@ -59,6 +59,6 @@ export function createReplicaHost(
       pausedUntil = 0;
       return session;
     },
-    close,
+    close: () => pool.end(),
   };
 }

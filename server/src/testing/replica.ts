@@ -1,0 +1,84 @@
+import { type Connection, type ConnectionSettings, connect } from "../database/connect.ts";
+import { migrate } from "../database/migrate.ts";
+import { address, type Member, startApp } from "./app.ts";
+import { startCluster } from "./standby.ts";
+import { allRoutes } from "./valid-calls.ts";
+
+export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
+
+type Options = {
+  on?: Connection;
+  replica?: ConnectionSettings | null;
+  pauses?: { first: number; longest: number };
+};
+
+/** A primary with the product's schema and its standby, and servers whose lists and reports are read there. */
+export async function startReplicated(settings: Record<string, string> = {}) {
+  const cluster = await startCluster(settings);
+  const primary = connect(cluster.primary.settings, () => {});
+  await migrate(primary.db);
+  await cluster.caughtUp();
+  const reading = { ...cluster.standby.settings, application_name: "reads" };
+  const { pool: watching } = connect({ ...cluster.standby.settings, max: 1 }, () => {});
+  let apps = 0;
+  return {
+    ...cluster,
+    db: primary.db,
+    reading,
+    /** A server on the primary, or on another database, that reads on the standby, or elsewhere, or nowhere else. */
+    start({ on = primary, replica, pauses }: Options = {}) {
+      return startApp({
+        database: { ...on, settings: {} },
+        email: `reader${++apps}@example.com`,
+        ...(replica !== null && { replica: { settings: replica ?? reading, ...(pauses && { pauses }) } }),
+      });
+    },
+    /** Whether the standby answers something that is asked of a server. */
+    async answers(ask: () => Promise<unknown>): Promise<boolean> {
+      const { rows } = await watching.query("select clock_timestamp()::text as now");
+      await ask();
+      const { rowCount } = await watching.query(
+        `select from pg_stat_activity where application_name = 'reads'
+          and query_start > $1 and query in ('commit', 'rollback')`,
+        [rows[0].now],
+      );
+      return rowCount !== 0;
+    },
+    async stop() {
+      await watching.end();
+      await primary.close();
+      await cluster.stop();
+    },
+  };
+}
+
+const ofDoctor = ["visits.ofDoctor"];
+const ofProduct = ["stock.ledger"];
+const ofAll = [
+  "dashboard.read",
+  "doctors.list",
+  "doctors.places",
+  "doctors.pick",
+  "inventory.list",
+  "inventory.summary",
+  "inventory.export",
+  "products.list",
+  "products.pick",
+  "sales.list",
+  "sales.summary",
+  "visits.list",
+];
+
+/** Every list and report that may be read on a replica, by its route's name. */
+export const views = [...ofAll, ...ofDoctor, ...ofProduct];
+
+/** What a view answers; of a record that is gone, that it is. */
+export async function look(
+  { send }: Pick<Member, "send">,
+  view: string,
+  of: { doctor: string; product: string },
+): Promise<string> {
+  const id = ofProduct.includes(view) ? of.product : of.doctor;
+  const { text, headers } = await send(address(allRoutes[view]?.path ?? "", { id }));
+  return text.replace(headers.get("x-request-id") ?? "", "");
+}
