@@ -1,14 +1,17 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { isAuthRetryableFetchError } from "@supabase/auth-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { grants, routes } from "../../auth/routes.ts";
 import { goodPassword, startService, type TestService } from "../../auth/testing/service.ts";
 import { type LiveServer, startLive } from "../../realtime/testing/live.ts";
 import { startFolding } from "../../rollups/fold.ts";
-import { startApp, type TestApp } from "../../testing/app.ts";
+import { send, startApp, type TestApp } from "../../testing/app.ts";
 import { aDoctor, anId, aProduct, doctorBody, visitBody } from "../../testing/builders.ts";
 import { type Cluster, startCluster, urlOf } from "../../testing/standby.ts";
+import { allRoutes } from "../../testing/valid-calls.ts";
 import { connect } from "../embedded/connection.ts";
 import { migrate } from "../migrate.ts";
 import { transaction } from "../transaction.ts";
@@ -16,6 +19,9 @@ import { holdCommits, openUrl, untilWaiting } from "./testing/open-cluster.ts";
 
 // Machines that run this may be slow: requests wait as long as a promotion takes here.
 const patienceMilliseconds = 60_000;
+
+/** How long anybody may wait for an answer while there is no database. */
+const boundMilliseconds = 20_000;
 
 let cluster: Cluster;
 let database: Awaited<ReturnType<typeof openUrl>>;
@@ -129,4 +135,96 @@ test("a primary that dies is replaced under the work of the server", async () =>
       { timeout: 60_000, interval: 500 },
     )
     .toBeGreaterThan(0);
+}, 240_000);
+
+test("while there is no primary everybody is asked to come again, at once, and all goes on by itself afterwards", async () => {
+  const { standby } = cluster;
+  // Whichever of them is the primary by now: both end.
+  for (const node of [cluster.primary, standby]) await node.stop();
+  const impatient = openUrl(urlOf(standby, cluster.primary), { patienceMilliseconds: 300 });
+  await standby.start();
+  const second = await impatient;
+  const own = await startApp({ database: second, email: "meena@example.com" });
+  const service = await startService({ database: second });
+  const client = service.client();
+  const email = "john@example.com";
+  const { access_token } = await service.register(email);
+  await client.signInWithPassword({ email, password: goodPassword });
+  const doctor = await aDoctor(own);
+  await standby.kill();
+
+  const json = { "content-type": "application/json" };
+  const id = anId();
+  for (const [name, { method, path }] of Object.entries(allRoutes)) {
+    const asked = performance.now();
+    const { status, headers, text } = await own.send(path.replace(":id", id), {
+      method,
+      ...(method !== "GET" && { headers: json, body: "{}" }),
+    });
+    expect([name, status, JSON.parse(text).code]).toEqual([name, 503, "unavailable"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(performance.now() - asked).toBeLessThan(boundMilliseconds);
+  }
+  expect((await send(own.url, "/readyz")).status).toBe(503);
+  expect((await send(own.url, "/healthz")).status).toBe(200);
+
+  const paths = [
+    ...routes.map(({ method, path }) => ({ method, path: path.replace(/:\w+/g, id) })),
+    ...[...grants.keys()].map((grant) => ({ method: "POST", path: `/token?grant_type=${grant}` })),
+  ];
+  const phone = "919822011111";
+  const body = {
+    email,
+    phone,
+    password: goodPassword,
+    type: "signup",
+    token: "123456",
+    refresh_token: "x".repeat(12),
+    auth_code: id,
+    code_verifier: "x".repeat(43),
+    factor_type: "totp",
+  };
+  const answered: Record<string, number> = {};
+  for (const { method, path } of paths) {
+    const asked = performance.now();
+    const reply = await service.ask(path, {
+      method,
+      bearer: access_token,
+      ...(method !== "GET" && { body }),
+    });
+    answered[`${method} ${path.replaceAll(id, ":id")}`] = reply.status;
+    if (reply.status >= 500) {
+      expect([method, path, reply.status]).toEqual([method, path, 503]);
+      expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(reply.body).toMatchObject({ code: "unexpected_failure", message: expect.any(String) });
+    }
+    expect(performance.now() - asked).toBeLessThan(boundMilliseconds);
+  }
+  // These alone need no database.
+  const without = ["GET /health", "GET /settings", "GET /.well-known/jwks.json", "POST /sso"];
+  const others = Object.keys(answered).filter((path) => answered[path] !== 503);
+  expect(without).toEqual(expect.arrayContaining(others));
+  for (const attempt of [
+    () => client.signInWithPassword({ email, password: goodPassword }),
+    () => client.signUp({ email: "new@example.com", password: goodPassword }),
+    () => client.getUser(),
+    () => client.updateUser({ data: { a: 1 } }),
+  ]) {
+    const { error } = await attempt();
+    expect(isAuthRetryableFetchError(error)).toBe(true);
+  }
+
+  await standby.start();
+  await expect.poll(async () => (await send(own.url, "/readyz")).status, { timeout: 60_000 }).toBe(200);
+  expect((await own.send(`/api/doctors/${doctor.id}`)).status).toBe(200);
+  expect((await client.getUser()).data.user?.email).toBe(email);
+  // The server of the test before has waited all the time.
+  expect((await app.call(doctorRoutes.list, {})).total).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await database.pool.query("select from rollup_changes")).rowCount, { timeout: 60_000 })
+    .toBe(0);
+
+  await service.close();
+  await own.close();
+  await second.close();
 }, 240_000);

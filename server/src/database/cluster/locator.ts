@@ -62,7 +62,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
       current = undefined;
       lose(askedAt);
       log(`The primary was lost: ${describe(gone)}`, { severity: "warn" });
-      cutAllBut(undefined, "its server is not the primary any more");
+      cutAllBut(undefined, describe(gone));
       return;
     }
     const { host, timeline } = leader;
