@@ -27,8 +27,8 @@ export type Connection = {
   /** The token that came with the address, for joins that bring none. */
   key: string;
   send(message: Message): void;
-  /** Sends a text frame that is written already. */
-  sendText(text: string): void;
+  /** Sends messages that are frames already; many connections may be given the same bytes. */
+  sendFrames(bytes: Buffer, messages: number): void;
   sendBytes(topic: string, event: string, payload: Bytes): void;
   /** Whether it may send one more message now. */
   takeTurn(now: number): boolean;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
 import type { Connection } from "./channel.ts";
 import { type Version, writeBinary, writeText } from "./frames.ts";
@@ -9,10 +10,20 @@ const maxWaiting = 4 * 1024 * 1024;
 const messagesPerSecond = 100;
 const burst = 200;
 
+/** The TCP connection that carries a WebSocket. */
+function beneath(socket: WebSocket): Socket {
+  return (socket as WebSocket & { _socket: Socket })._socket;
+}
+
 /** The connection of a socket; `onSent` is told of each message, `onCut` when a slow client was cut off. */
 export function openConnection(
   socket: WebSocket,
-  { version, key, onSent, onCut }: { version: Version; key: string; onSent(): void; onCut(): void },
+  {
+    version,
+    key,
+    onSent,
+    onCut,
+  }: { version: Version; key: string; onSent(messages: number): void; onCut(): void },
 ): Connection {
   const timers = new Set<NodeJS.Timeout>();
   socket.on("close", () => {
@@ -21,15 +32,19 @@ export function openConnection(
   let credit = burst;
   let countedAt = 0;
 
+  /** Whether the socket takes more; a client that does not read is cut off. */
+  function takes(): boolean {
+    if (socket.readyState !== socket.OPEN) return false;
+    if (socket.bufferedAmount <= maxWaiting) return true;
+    onCut();
+    socket.terminate();
+    return false;
+  }
+
   function deliver(data: string | Buffer): void {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > maxWaiting) {
-      onCut();
-      socket.terminate();
-      return;
-    }
+    if (!takes()) return;
     socket.send(data);
-    onSent();
+    onSent(1);
   }
 
   return {
@@ -38,7 +53,13 @@ export function openConnection(
     channels: new Map(),
     key,
     send: (message) => deliver(writeText(version, message)),
-    sendText: deliver,
+    sendFrames(bytes, messages) {
+      if (!takes()) return;
+      // Beneath the library, which would frame the same message for every socket. It writes at once what it is given
+      // (nothing is compressed here), so the order is kept.
+      beneath(socket).write(bytes);
+      onSent(messages);
+    },
     sendBytes: (topic, event, payload) => deliver(writeBinary(topic, event, payload)),
     takeTurn(now) {
       credit = Math.min(burst, credit + ((now - countedAt) / 1000) * messagesPerSecond);

@@ -59,6 +59,19 @@ export function writeText(version: Version, { join_ref, ref, topic, event, paylo
     : JSON.stringify([join_ref, ref, topic, event, payload]);
 }
 
+/** A text message as a server sends it on a WebSocket: one frame, not masked (RFC 6455, section 5.2). */
+export function textFrame(text: string): Buffer {
+  const size = Buffer.byteLength(text);
+  const extended = size < 126 ? 0 : size < 65_536 ? 2 : 8;
+  const frame = Buffer.allocUnsafe(2 + extended + size);
+  frame[0] = 0x81;
+  frame[1] = extended === 0 ? size : extended === 2 ? 126 : 127;
+  if (extended === 2) frame.writeUInt16BE(size, 2);
+  if (extended === 8) frame.writeBigUInt64BE(BigInt(size), 2);
+  frame.write(text, 2 + extended);
+  return frame;
+}
+
 /** The kinds of binary frames: what a client pushes, and what a server sends. */
 const clientPush = 3;
 const serverPush = 4;

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
-import { type Change, type ChangeType, wants } from "./bindings.ts";
+import { createAudiences } from "./audiences.ts";
+import type { Change, ChangeType } from "./bindings.ts";
 import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
 import { Bytes } from "./frames.ts";
@@ -32,6 +33,9 @@ type Statement = {
 
 /** A server that was not heard of for so long is taken for dead. */
 const deadMilliseconds = 30_000;
+/** How long each of many clients that have to join again takes up, and all of them at most. */
+const restartMilliseconds = 2;
+const longestRestart = 5_000;
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -52,6 +56,10 @@ export function createHub({
   const members = new Map<string, Set<Channel>>();
   const presence: Presence = createPresence();
   const heardAt = new Map<string, number>();
+  const audiences = createAudiences((channels) => {
+    log.warn({ channels: channels.length }, "changes came faster than they could be told");
+    restart(channels);
+  });
 
   const membersOf = (topic: string): Iterable<Channel> => members.get(topic) ?? [];
 
@@ -66,6 +74,7 @@ export function createHub({
     const joined = members.get(channel.topic) ?? new Set();
     members.set(channel.topic, joined);
     joined.add(channel);
+    audiences.enter(channel);
   }
 
   function leave(channel: Channel): void {
@@ -74,6 +83,7 @@ export function createHub({
     const joined = members.get(topic);
     joined?.delete(channel);
     if (joined?.size === 0) members.delete(topic);
+    audiences.leave(channel);
     untrack(channel);
   }
 
@@ -201,7 +211,8 @@ export function createHub({
     const columns = tables.get(`${schema}.${table}`);
     if (!columns) return;
     if (rows === null) {
-      tellMany(`${schema}.${table}`);
+      // More than are told one by one.
+      restart(audiences.listeningTo(`${schema}.${table}`));
       return;
     }
     for (const row of rows) {
@@ -213,45 +224,22 @@ export function createHub({
         ...(row.new && { record: row.new }),
         ...(row.old && { old_record: row.old }),
       };
-      // Written once, whoever it goes to.
-      const data = JSON.stringify({ ...change, columns, errors: null });
-      for (const connection of connections) {
-        for (const channel of connection.channels.values()) pushChange(channel, change, data);
-      }
+      audiences.tell(change, () => JSON.stringify({ ...change, columns, errors: null }));
     }
   }
 
-  function pushChange({ connection, topic, bindings }: Channel, change: Change, data: string): void {
-    const ids = bindings.filter((binding) => wants(binding, change)).map(({ id }) => id);
-    if (ids.length === 0) return;
-    const payload = `{"ids":[${ids.join(",")}],"data":${data}}`;
-    const name = JSON.stringify(topic);
-    connection.sendText(
-      connection.version === "2.0.0"
-        ? `[null,null,${name},"postgres_changes",${payload}]`
-        : `{"topic":${name},"event":"postgres_changes","payload":${payload},"ref":null,"join_ref":null}`,
-    );
-  }
-
-  /** After more changes than are told one by one, those who listen start anew, and read what there is then. */
-  function tellMany(table: string): void {
-    restart((channel) => channel.bindings.some(({ tables: wanted }) => wanted.has(table)));
-  }
-
-  /** Has the clients of channels join again: they read afresh what they may have missed. */
-  function restart(concerned: (channel: Channel) => boolean): void {
-    for (const connection of connections) {
-      for (const channel of [...connection.channels.values()]) {
-        if (!concerned(channel)) continue;
-        leave(channel);
-        connection.send({
-          join_ref: channel.joinRef,
-          ref: null,
-          topic: channel.topic,
-          event: "phx_error",
-          payload: {},
-        });
-      }
+  /**
+   * Has the clients of channels join again: they read afresh what they may have missed. Many are told one after the
+   * other, because each then asks for all that it shows.
+   */
+  function restart(channels: Channel[]): void {
+    const span = Math.min(channels.length * restartMilliseconds, longestRestart);
+    for (const channel of channels) {
+      leave(channel);
+      const { connection, joinRef, topic } = channel;
+      connection.later(Math.random() * span, () =>
+        connection.send({ join_ref: joinRef, ref: null, topic, event: "phx_error", payload: {} }),
+      );
     }
   }
 
@@ -272,7 +260,7 @@ export function createHub({
     part: () => tell(db, "live_talk", { kind: "bye", server }),
     /** After a gap in what was heard: everybody who waits for changes starts anew, and so does who is present where. */
     startAnew() {
-      restart((channel) => channel.bindings.length > 0);
+      restart(audiences.listening());
       for (const other of [...heardAt.keys()]) forget(other);
       introduce();
       greet();

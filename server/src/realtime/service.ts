@@ -143,8 +143,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const connection = openConnection(socket, {
       version,
       key,
-      onSent() {
-        sent++;
+      onSent(messages) {
+        sent += messages;
       },
       onCut() {
         cut++;
