@@ -44,6 +44,16 @@ describe("the settings", () => {
     });
   });
 
+  test("replicas are those of a database of one's own", () => {
+    const DATABASE_REPLICA_URL = "postgres://u@h2,h3/d";
+    expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow(/DATABASE_URL: set that, too/);
+    expect(() => readConfig({ DATABASE_URL: "postgres://u@h/d", DATABASE_REPLICA_URL: "h2" })).toThrow(
+      /DATABASE_REPLICA_URL: must begin with postgres:/,
+    );
+    const config = readConfig({ DATABASE_URL: "postgres://u@h/d", DATABASE_REPLICA_URL });
+    expect(config.database_replica_url).toBe(DATABASE_REPLICA_URL);
+  });
+
   test.each([
     ["127.0.0.1", "http://localhost:3000"],
     ["::1", "http://localhost:3000"],

@@ -21,6 +21,7 @@ const environment = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
   DATABASE_URL: z.string().superRefine(checkAddress).optional(),
+  DATABASE_REPLICA_URL: z.string().superRefine(checkAddress).optional(),
   POSTGRES_BIN: z.string().min(1).optional(),
   PRODUCT_NAME: z.string().trim().min(1).max(60).default("Rounds"),
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
@@ -44,6 +45,8 @@ export type Config = {
   host: string;
   data_dir: string;
   database_url: string | undefined;
+  /** Standbys of that database on which lists and reports may be read. */
+  database_replica_url: string | undefined;
   /** Folder of other PostgreSQL binaries for the embedded database. */
   postgres_bin: string | undefined;
   product_name: string;
@@ -92,6 +95,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `HOST=${values.HOST} lets others reach this server. Say who may sign up: SIGNUP=open, SIGNUP=closed or SIGNUP=domain:example.com`,
     );
   }
+  if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      "DATABASE_REPLICA_URL names standbys of the database at DATABASE_URL: set that, too",
+    );
+  }
   if (values.JWT_ALGORITHM === "HS256" && values.JWT_SECRET === undefined) {
     throw new ConfigError("JWT_ALGORITHM=HS256 signs with a shared secret: set JWT_SECRET");
   }
@@ -104,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     data_dir: values.DATA_DIR,
     database_url: values.DATABASE_URL,
+    database_replica_url: values.DATABASE_REPLICA_URL,
     postgres_bin: values.POSTGRES_BIN,
     product_name: values.PRODUCT_NAME,
     business_time_zone: values.BUSINESS_TIME_ZONE,

@@ -5,11 +5,13 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { createAuth } from "./auth/service.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { readAddress } from "./database/cluster/address.ts";
 import { NoPrimaryError } from "./database/cluster/no-primary.ts";
 import { connect, type Database } from "./database/connect.ts";
 import { EmbeddedDatabaseError } from "./database/embedded/failure.ts";
 import { migrate, SchemaError } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
+import { createReplica } from "./database/replica/replica.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
 import { listen } from "./http/listen.ts";
@@ -49,7 +51,11 @@ async function start(config: Config) {
   const ran = await migrate(db, { log });
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
   shutdown.add(startFolding(db, log).stop);
-  const auth = await createAuth({ db, clock: systemClock, config, log });
+  const { database_replica_url: replicas } = config;
+  const replica = replicas ? createReplica(readAddress(replicas), db, log) : undefined;
+  if (replica) shutdown.add(replica.close, poolMilliseconds);
+  const tells_position = replica !== undefined;
+  const auth = await createAuth({ db, clock: systemClock, config, log, tells_position });
   shutdown.add(auth.startSending().stop);
   const { settings } = database;
   const { api_key } = config;
@@ -59,6 +65,7 @@ async function start(config: Config) {
   const measured = { db, pool, clock: systemClock, traffic, realtime: realtime.counts, version, commit };
   const app = await createApp({
     db,
+    ...(replica && { replica }),
     auth,
     clock: systemClock,
     config,

@@ -8,7 +8,7 @@ import { defaultLimits } from "../auth/limits.ts";
 import { createAuth } from "../auth/service.ts";
 import type { MailSettings } from "../auth/settings.ts";
 import { privateSettings } from "../auth/testing/settings.ts";
-import type { ConnectionSettings } from "../database/connect.ts";
+import type { ClusterAddress } from "../database/cluster/address.ts";
 import { createReplica } from "../database/replica/replica.ts";
 import { loggedError } from "../http/log.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -60,7 +60,7 @@ type Options = {
   limit_factor?: number;
   database?: TestDatabase;
   /** Where lists and reports are read, and how long that is left alone when it fails. */
-  replica?: { settings: ConnectionSettings; pauses?: { first: number; longest: number } };
+  replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
   business_time_zone?: string;
   public_url?: string;
   product_name?: string;
@@ -98,8 +98,7 @@ export async function startApp(options: Options = {}) {
   const lines: string[] = [];
   const log = captureLog(lines);
   const { limit_factor = 1000, pages } = options;
-  const replica =
-    options.replica && createReplica([options.replica.settings], db, log, options.replica.pauses);
+  const replica = options.replica && createReplica(options.replica.address, db, log, options.replica.pauses);
   const auth = await createAuth({
     db,
     clock,

@@ -1,4 +1,5 @@
-import { type Connection, type ConnectionSettings, connect } from "../database/connect.ts";
+import type { ClusterAddress } from "../database/cluster/address.ts";
+import { type Connection, connect } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
 import { address, type Member, startApp } from "./app.ts";
 import { startCluster } from "./standby.ts";
@@ -8,7 +9,7 @@ export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
 
 type Options = {
   on?: Connection;
-  replica?: ConnectionSettings | null;
+  replica?: ClusterAddress | null;
   pauses?: { first: number; longest: number };
 };
 
@@ -18,7 +19,10 @@ export async function startReplicated(settings: Record<string, string> = {}) {
   const primary = connect(cluster.primary.settings, () => {});
   await migrate(primary.db);
   await cluster.caughtUp();
-  const reading = { ...cluster.standby.settings, application_name: "reads" };
+  const reading = {
+    hosts: [cluster.standby.settings],
+    settings: { ...cluster.standby.settings, application_name: "reads" },
+  };
   const { pool: watching } = connect({ ...cluster.standby.settings, max: 1 }, () => {});
   let apps = 0;
   return {
@@ -30,7 +34,7 @@ export async function startReplicated(settings: Record<string, string> = {}) {
       return startApp({
         database: { ...on, settings: {} },
         email: `reader${++apps}@example.com`,
-        ...(replica !== null && { replica: { settings: replica ?? reading, ...(pauses && { pauses }) } }),
+        ...(replica !== null && { replica: { address: replica ?? reading, ...(pauses && { pauses }) } }),
       });
     },
     /** Whether the standby answers something that is asked of a server. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   cluster = await startReplicated({ max_standby_streaming_delay: "0" });
   const log = { info: () => {}, warn: ({ err }: { err?: unknown }) => void failures.push(err) };
   const pauses = { first: 1, longest: 1 };
-  replica = createReplica([cluster.reading], cluster.db, log as never, pauses);
+  replica = createReplica(cluster.reading, cluster.db, log as never, pauses);
 });
 afterAll(async () => {
   await replica.close();
@@ -134,7 +134,8 @@ test("neither a standby that was promoted is used, nor one of a timeline that wa
   await cluster.primary.stop();
   await cluster.primary.start();
   const promoted = connect(cluster.standby.settings, () => {});
-  const after = await cluster.start({ on: promoted, replica: cluster.primary.settings });
+  const former = cluster.primary.settings;
+  const after = await cluster.start({ on: promoted, replica: { hosts: [former], settings: former } });
   await expect
     .poll(async () => {
       await look(after, "doctors.list", nothing);

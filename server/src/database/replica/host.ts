@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
-import { type ConnectionSettings, connect } from "../connect.ts";
+import type pg from "pg";
+import { type Host, nameOf } from "../cluster/address.ts";
+import { connect } from "../connect.ts";
 import type { Position } from "./position.ts";
 import { holdSession, type ReplicaSession, untilReplayed } from "./session.ts";
 
@@ -20,12 +22,13 @@ const greetingMilliseconds = 1_000;
 
 /** A replica that fails or lags is left alone for a while, each time for longer; then one request tries it first. */
 export function createReplicaHost(
-  settings: ConnectionSettings,
+  host: Host,
+  settings: pg.ClientConfig,
   log: ReplicaLog,
   { first, longest }: Pauses,
 ): ReplicaHost {
-  const { pool } = connect({ ...settings, connectionTimeoutMillis: greetingMilliseconds }, () => {});
-  const replica = `${settings.host}:${settings.port}`;
+  const { pool } = connect({ ...settings, ...host, connectionTimeoutMillis: greetingMilliseconds }, () => {});
+  const replica = nameOf(host);
   /** 0 while it is used. */
   let pause = 0;
   let pausedUntil = 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { address, type Member, type TestApp } from "../../testing/app.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "../../testing/builders.ts";
+import { freePort } from "../../testing/product-process.ts";
 import { look, type Replicated, startReplicated, views } from "../../testing/replica.ts";
 import { allRoutes } from "../../testing/valid-calls.ts";
 
@@ -98,4 +99,20 @@ test("when it is cut off the primary answers after a moment, also what was under
     await cluster.standby.thaw();
   }
   await untilUsed();
+});
+
+test("of several hosts those answer that are standbys and run", async () => {
+  const { hosts, settings } = cluster.reading;
+  const nobody = { host: "127.0.0.1", port: await freePort() };
+  const several = await cluster.start({
+    replica: { hosts: [nobody, cluster.primary.settings, ...hosts], settings },
+  });
+  await expect.poll(() => cluster.answers(() => list(several)), soon).toBe(true);
+  await expect
+    .poll(async () => {
+      expect(await list(several)).toBe(await list(plain));
+      return several.logged();
+    }, soon)
+    .toMatch(/ECONNREFUSED[\s\S]*is no standby|is no standby[\s\S]*ECONNREFUSED/);
+  await several.close();
 });

@@ -1,4 +1,5 @@
-import type { ConnectionSettings, Database } from "../connect.ts";
+import type { ClusterAddress } from "../cluster/address.ts";
+import type { Database } from "../connect.ts";
 import { type Reads, readsOn } from "../reads.ts";
 import { snapshot } from "../transaction.ts";
 import { createReplicaHost, type Pauses, type ReplicaLog } from "./host.ts";
@@ -18,12 +19,12 @@ const usualPauses: Pauses = { first: 250, longest: 8_000 };
  * Nothing is checked here: that they run is not needed to start.
  */
 export function createReplica(
-  hosts: readonly ConnectionSettings[],
+  { hosts, settings }: ClusterAddress,
   db: Database,
   log: ReplicaLog,
   pauses = usualPauses,
 ): Replica {
-  const replicas = hosts.map((settings) => createReplicaHost(settings, log, pauses));
+  const replicas = hosts.map((host) => createReplicaHost(host, settings, log, pauses));
   let turn = 0;
   let isMarked = false;
   let markAgainAt = 0;
