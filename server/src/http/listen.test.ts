@@ -20,7 +20,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-const managers: Awaited<ReturnType<typeof startManager>>[] = [];
+const managers: { kill(): void }[] = [];
 afterAll(async () => {
   for (const manager of managers) manager.kill();
   await database.close();

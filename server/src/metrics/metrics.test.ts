@@ -85,8 +85,12 @@ async function signUp(email: string): Promise<Member> {
 }
 
 test("are for whoever shows the token", async () => {
-  for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: token }]) {
-    const answer = await send(url, "/metrics", { headers });
+  for (const given of [undefined, "Bearer wrong", token]) {
+    const answer = await send(
+      url,
+      "/metrics",
+      given === undefined ? {} : { headers: { authorization: given } },
+    );
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, "not_signed_in"]);
     expect(answer.headers.get("www-authenticate")).toBe("Bearer");
     expect(answer.text).not.toContain("rounds_");

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import WebSocket from "ws";
+import { startLive } from "./testing/live.ts";
+
+test("a server that stops sends its clients away one after the other, and takes no more", async () => {
+  const live = await startLive();
+  const address = `${live.url}/realtime/v1/websocket?apikey=public&vsn=2.0.0`;
+  const sockets = Array.from({ length: 200 }, () => new WebSocket(address));
+  await Promise.all(sockets.map((socket) => once(socket, "open")));
+  const left: number[] = [];
+  const codes = new Set<number>();
+  for (const socket of sockets) {
+    socket.on("close", (code) => {
+      left.push(performance.now());
+      codes.add(code);
+    });
+  }
+  const stopped = live.realtime.stop();
+  const late = new WebSocket(address);
+  const [, refusal] = await once(late, "unexpected-response");
+  expect(refusal.statusCode).toBe(503);
+  refusal.resume();
+  await stopped;
+  await expect.poll(() => left.length, { timeout: 20_000 }).toBe(200);
+  expect([...codes]).toEqual([1012]);
+  // Spread over a second at random: so close together they all come by less chance than one in 2^200.
+  expect(Math.max(...left) - Math.min(...left)).toBeGreaterThan(500);
+  await live.stop();
+});
