@@ -34,9 +34,13 @@ const shutdown = createShutdown(say);
 /** Starts the product: database, schema, pages and API on one port. */
 async function start(config: Config) {
   const log = createLog(config.log_level);
-  const opening = openDatabase(config, (message, { severity, ...details } = {}) => {
-    log[severity ?? "info"](details, message);
-  });
+  const starting = new AbortController();
+  const opening = openDatabase(
+    config,
+    (message, { severity, ...details } = {}) => log[severity ?? "info"](details, message),
+    starting.signal,
+  );
+  shutdown.add(async () => starting.abort());
   shutdown.addLast(() =>
     opening.then(
       ({ stop }) => stop(),

@@ -7,7 +7,7 @@ import { openDatabase } from "../database/open.ts";
 export async function withDatabase(work: (db: Database, config: Config) => Promise<unknown>): Promise<void> {
   const config = readConfig(process.env);
   const database = await openDatabase(config, (message, details) => {
-    if (details && "level" in details) process.stderr.write(`${message}\n`);
+    if (details && "severity" in details) process.stderr.write(`${message}\n`);
   });
   const { db, close } = connect(database.settings, () => {});
   try {

@@ -19,17 +19,17 @@ const usualLimits = {
 
 /**
  * Opens a PostgreSQL of one host or several, of which one at a time is the primary. Resolves once it is known; throws
- * `NoPrimaryError` when none shows up. Where the primary is lost, its connections end, and new ones go to the next.
+ * `NoPrimaryError` when none shows up, or `wanted` is aborted. Where the primary is lost, its connections end, and new ones go to the next.
  */
 export async function openCluster(
   address: ClusterAddress,
   log: Log,
-  limits: Partial<typeof usualLimits> = {},
+  { wanted, ...limits }: Partial<typeof usualLimits> & { wanted?: AbortSignal } = {},
 ): Promise<Cluster> {
   const { startMilliseconds, patienceMilliseconds } = { ...usualLimits, ...limits };
   const locator = createLocator(address, log, patienceMilliseconds);
   try {
-    await locator.firstPrimary(startMilliseconds);
+    await locator.firstPrimary(startMilliseconds, wanted);
   } catch (error) {
     await locator.stop();
     throw error;

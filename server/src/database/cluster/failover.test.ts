@@ -5,6 +5,7 @@ import { isAuthRetryableFetchError } from "@supabase/auth-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, routes } from "../../auth/routes.ts";
+import type { Auth } from "../../auth/service.ts";
 import { goodPassword, startService, type TestService } from "../../auth/testing/service.ts";
 import { type LiveServer, startLive } from "../../realtime/testing/live.ts";
 import { startFolding } from "../../rollups/fold.ts";
@@ -29,6 +30,7 @@ let app: TestApp;
 let auth: TestService;
 let live: LiveServer;
 let folding: ReturnType<typeof startFolding>;
+let sending: ReturnType<Auth["startSending"]>;
 const unfolded: unknown[] = [];
 beforeAll(async () => {
   cluster = await startCluster();
@@ -37,9 +39,11 @@ beforeAll(async () => {
   app = await startApp({ database });
   auth = await startService({ database });
   live = await startLive({ auth, database });
+  sending = auth.auth.startSending();
   folding = startFolding(database.db, { warn: (details: unknown) => void unfolded.push(details) });
 }, 120_000);
 afterAll(async () => {
+  await sending?.stop();
   await folding?.stop();
   await live?.stop();
   await auth?.close();
@@ -123,6 +127,10 @@ test("a primary that dies is replaced under the work of the server", async () =>
 
   expect((await client.getUser()).data.user?.email).toBe(email);
   expect((await client.refreshSession()).error).toBeNull();
+  await client.resetPasswordForEmail(email);
+  await expect
+    .poll(async () => (await auth.mails()).map(({ to }) => to), { timeout: 60_000 })
+    .toContain(email);
   // Who listens joins again, so that what was missed is read, and hears what comes.
   await expect.poll(() => joined.at(-1), { timeout: 60_000 }).toBe("SUBSCRIBED");
   await expect.poll(() => joined.length, { timeout: 60_000 }).toBeGreaterThan(2);

@@ -12,8 +12,8 @@ export type Locator = {
    * last was lost; then, and for all who come later, it throws `NoPrimaryError`.
    */
   primary(): Promise<Host>;
-  /** Waits as long as it takes, up to `milliseconds`, and says so; throws `NoPrimaryError`. */
-  firstPrimary(milliseconds: number): Promise<void>;
+  /** Waits up to `milliseconds`, or until it is no longer wanted, and says so; throws `NoPrimaryError`. */
+  firstPrimary(milliseconds: number, wanted?: AbortSignal): Promise<void>;
   /** Says that a connection to the host failed or turned out to be of no use: who is the primary is asked anew. */
   suspect(host: Host): void;
   /** Registers a connection, to be cut when its host is not the primary any more; gives what ends that. */
@@ -146,14 +146,14 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
       if (!known || !current) throw noPrimary();
       return current;
     },
-    async firstPrimary(milliseconds) {
+    async firstPrimary(milliseconds, wanted) {
       const deadline = performance.now() + milliseconds;
       let tellAt = performance.now() + tellAgain / 5;
       while (!known) {
         await within(pauseWithoutPrimary, "found");
         const now = performance.now();
         if (known) return;
-        if (now > deadline || isHopeless() || stopped) throw noPrimary();
+        if (now > deadline || isHopeless() || wanted?.aborted) throw noPrimary();
         if (now < tellAt) continue;
         tellAt = now + tellAgain;
         log(`Waiting for the primary of the database. ${hosts.map(describe).join("; ")}.`, {
