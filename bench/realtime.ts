@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
 import WebSocket from "ws";
@@ -14,7 +16,8 @@ const usage = `Usage: npm run bench:realtime -- [--clients 2000] [--changes 200]
   --seconds    how long
   --listening  the share of clients, from 0 to 1, that listen to the changed table; the others to another one
 Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. The delay is
-from the moment at which a change is sent to the database until a client has it.`;
+from the moment at which a change is sent to the database until a client has it. Meanwhile somebody asks for the list of
+doctors ten times a second at most.`;
 
 type Asked = { clients: number; changes: number; seconds: number; listening: number };
 
@@ -57,6 +60,7 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
     const client = new pg.Client(settings);
     await client.connect();
     const { rows } = await client.query("select id from doctors limit 100");
+    const asking = startAsking(server.port, token);
     const begun = performance.now();
     let number = 0;
     while (performance.now() - begun < seconds * 1000) {
@@ -71,6 +75,7 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
       await wait(2);
     }
     const took = (performance.now() - begun) / 1000;
+    const answers = await asking.end();
     await wait(3_000);
     const busy = await server.memory();
     await client.end();
@@ -83,6 +88,10 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
       `still connected: ${sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length} of ${clients}`,
     );
     say(`delay in ms: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)}`);
+    const within = (share: number) => answers[Math.floor(share * (answers.length - 1))]?.toFixed(0) ?? "none";
+    say(
+      `GET /api/doctors in ms, of ${answers.length}: median ${within(0.5)}, p95 ${within(0.95)}, most ${within(1)}`,
+    );
     say(
       `memory in MB: idle ${mb(idle?.now)}, connected ${mb(connected?.now)}, after ${mb(busy?.now)}, most ${mb(busy?.most)}`,
     );
@@ -116,6 +125,20 @@ async function join(
   const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
   socket.once("close", () => clearInterval(beat));
   return socket;
+}
+
+/** Asks for the list of doctors from now on; `end` gives how long each answer took in milliseconds, the shortest first. */
+function startAsking(port: number, token: string): { end(): Promise<number[]> } {
+  const workerData = { url: `http://127.0.0.1:${port}/api/doctors`, token, pause: 100 };
+  const thread = new Worker(new URL("./asking-thread.mjs", import.meta.url), { workerData, execArgv: [] });
+  const answered = once(thread, "message");
+  return {
+    async end() {
+      thread.postMessage("end");
+      const [took] = (await answered) as [number[]];
+      return took.sort((left, right) => left - right);
+    },
+  };
 }
 
 async function signUp(port: number): Promise<string> {
