@@ -16,6 +16,24 @@ describe("the settings", () => {
     });
   });
 
+  test("let a server that others reach go on for a while when it is told to stop", () => {
+    expect(readConfig({})).toMatchObject({ stop_delay: 0, stop_timeout: 30, metrics_token: undefined });
+    expect(readConfig({ HOST: "0.0.0.0", SIGNUP: "open" }).stop_delay).toBe(5);
+    expect(readConfig({ STOP_DELAY: "2.5", STOP_TIMEOUT: "0" })).toMatchObject({
+      stop_delay: 2.5,
+      stop_timeout: 0,
+    });
+  });
+
+  test.each([
+    { METRICS_TOKEN: "too short" },
+    { METRICS_TOKEN: "with a space in it" },
+    { STOP_DELAY: "-1" },
+    { STOP_TIMEOUT: "soon" },
+  ])("refuse %o", (env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+  });
+
   test("an empty variable counts as not set, and others are not looked at", () => {
     expect(readConfig({ PORT: "", SIGNUP: "", DATABASE_URL: "", PUBLIC_URL: "", HOME: "/root" })).toEqual(
       readConfig({}),
