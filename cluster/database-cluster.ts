@@ -12,6 +12,8 @@ export type DatabaseCluster = {
   etcdLeader(): Promise<DatabaseNode | undefined>;
   /** The machine of the primary, and of the standby that commits wait for. */
   roles(): Promise<Roles | undefined>;
+  /** Makes the synchronous standby the primary, as `patronictl switchover` does. */
+  switchOver(roles: Roles): Promise<void>;
   /** What is not in order, in words; undefined when all is. */
   trouble(): Promise<string | undefined>;
   /** A connection to one machine as superuser, made when first needed, to be ended by the caller. */
@@ -23,7 +25,7 @@ export type Roles = { primary: DatabaseNode; synchronous: DatabaseNode; other: D
 
 type Member = { name: string; role: string; state: string; timeline?: number; lag?: number | "unknown" };
 
-const superuser = exampleEnvironment("patroni/patroni.env");
+const settings = exampleEnvironment("patroni/patroni.env");
 
 /** Starts etcd, Patroni and PostgreSQL on three machines; the cluster makes itself. */
 export function startDatabaseCluster(network: Network, place: Place, programs: Programs): DatabaseCluster {
@@ -59,8 +61,8 @@ export function startDatabaseCluster(network: Network, place: Place, programs: P
   function open(node: DatabaseNode, database = "postgres"): pg.Pool {
     const pool = new pg.Pool({
       host: node.address,
-      user: superuser.PATRONI_SUPERUSER_USERNAME,
-      password: superuser.PATRONI_SUPERUSER_PASSWORD,
+      user: settings.PATRONI_SUPERUSER_USERNAME,
+      password: settings.PATRONI_SUPERUSER_PASSWORD,
       database,
       max: 1,
       connectionTimeoutMillis: 3000,
@@ -68,6 +70,16 @@ export function startDatabaseCluster(network: Network, place: Place, programs: P
     });
     pool.on("error", () => {});
     return pool;
+  }
+
+  async function switchOver({ primary, synchronous }: Roles): Promise<void> {
+    const user = `${settings.PATRONI_RESTAPI_USERNAME}:${settings.PATRONI_RESTAPI_PASSWORD}`;
+    const answer = await fetch(`http://${primary.address}:8008/switchover`, {
+      method: "POST",
+      headers: { authorization: `Basic ${Buffer.from(user).toString("base64")}` },
+      body: JSON.stringify({ leader: primary.name, candidate: synchronous.name }),
+    });
+    if (!answer.ok) throw new Error(`Switching over was refused: ${answer.status} ${await answer.text()}`);
   }
 
   async function trouble(): Promise<string | undefined> {
@@ -105,6 +117,7 @@ export function startDatabaseCluster(network: Network, place: Place, programs: P
     nodes,
     etcdLeader,
     roles,
+    switchOver,
     trouble,
     open,
     async stop() {

@@ -5,8 +5,9 @@ import type { DatabaseNode } from "./database-node.ts";
 import type { RoundsServers } from "./rounds-servers.ts";
 import { until } from "./until.ts";
 
-/** What can happen to a cluster. */
+/** What can happen to a cluster; the first on purpose. */
 export const faultKinds = [
+  "switched over",
   "primary killed",
   "server killed",
   "etcd leader killed",
@@ -35,6 +36,9 @@ export async function cause(
 ): Promise<string> {
   const roles = await until<Roles>("every machine has its role", cluster.roles);
   switch (kind) {
+    case "switched over":
+      await cluster.switchOver(roles);
+      return `${roles.primary.name} to ${roles.synchronous.name}`;
     case "primary killed": {
       // Sometimes it is back before anybody took over.
       const away = random.pick([2_000, 30_000]);

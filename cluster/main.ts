@@ -1,6 +1,6 @@
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 import { createRandom } from "../server/src/demo/random.ts";
-import { signUp } from "./caller.ts";
+import { type Caller, signUp } from "./caller.ts";
 import { makeProducts } from "./catalogue.ts";
 import { createRoundsDatabase, type DatabaseCluster, startDatabaseCluster } from "./database-cluster.ts";
 import { cause, faultOrder } from "./faults.ts";
@@ -23,8 +23,14 @@ const skipped = 77;
 const started: (() => void | Promise<void>)[] = [];
 let failed = true;
 
-async function close() {
-  for (let end = started.pop(); end; end = started.pop()) await end();
+let closing: Promise<void> | undefined;
+
+/** Ends everything, once; whoever calls again waits for the same end. */
+function close(): Promise<void> {
+  closing ??= (async () => {
+    for (let end = started.pop(); end; end = started.pop()) await end();
+  })();
+  return closing;
 }
 
 function say(text: string) {
@@ -57,9 +63,9 @@ async function run({ faults, seed, representatives: people }: Options): Promise<
   const trouble = async () => (await cluster.trouble()) ?? (await rounds.trouble());
   await untilNo(trouble);
   const journal = createJournal();
-  const callers = await Promise.all(
-    Array.from({ length: people }, (_, number) => signUp(rounds.url, number, journal)),
-  );
+  // One after the other: hashing a password is slow on purpose.
+  const callers: Caller[] = [];
+  for (let number = 0; number < people; number++) callers.push(await signUp(rounds.url, number, journal));
   const [first] = callers;
   if (!first) throw new Error("There is nobody");
   const products = await makeProducts(first, 20);
