@@ -4,8 +4,14 @@ import type { Clock } from "../http/clock.ts";
 
 /** Why a token does not let its bearer in, in the protocol's words. */
 export type Refused = { ok: false; reason: string };
-/** Whose token it is, and until when it is good (milliseconds since 1970). */
-export type Admitted = { ok: true; user_id: string; token: string; expires_at: number };
+/** Whose token it is, the user's role in the product, and until when it is good (milliseconds since 1970). */
+export type Admitted = {
+  ok: true;
+  user_id: string;
+  role: string | undefined;
+  token: string;
+  expires_at: number;
+};
 
 /** Whether an access token lets its bearer listen: the checks of the product's own API, each time anew. */
 export async function checkToken(
@@ -16,7 +22,8 @@ export async function checkToken(
   if (token.split(".").length !== 3) return refused("MalformedJWT", "The token provided is not a valid JWT");
   const result = await auth.authenticate(`Bearer ${token}`);
   if (result.ok) {
-    return { ok: true, user_id: result.user.id, token, expires_at: (decodeJwt(token).exp ?? 0) * 1000 };
+    const { id, role } = result.user;
+    return { ok: true, user_id: id, role, token, expires_at: (decodeJwt(token).exp ?? 0) * 1000 };
   }
   switch (result.reason) {
     case "missing":

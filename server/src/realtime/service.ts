@@ -6,6 +6,7 @@ import type { Auth } from "../auth/service.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
 import { checkToken } from "./access.ts";
+import { tellAccount } from "./accounts.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import { type Message, readBinary, readText, type Version } from "./frames.ts";
@@ -67,6 +68,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
           break;
         case "live_access":
           recheck(body);
+          tellAccount(channels(), body);
           break;
       }
     },
@@ -114,7 +116,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const check = async () => {
       for (const channel of listening) {
         const access = await checkToken(serving, channel.access.token);
-        if (!access.ok) endChannel(serving, channel, access.reason);
+        if (access.ok) channel.access = access;
+        else endChannel(serving, channel, access.reason);
       }
     };
     check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));

@@ -1,0 +1,76 @@
+import { expect, test } from "./fixtures.ts";
+import { expectSoon, openLive } from "./live.ts";
+import { type Person, signUp } from "./person.ts";
+import { rowsOf } from "./screen.ts";
+import { namedPerson } from "./team-people.ts";
+
+/** Signs somebody in on a device that calls itself so; gives its access token. */
+async function signInOn(url: string, { email, password }: Person, device: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": device },
+    body: JSON.stringify({ email, password }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const bearer = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json",
+});
+const iPhone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
+
+test("an administrator's team list follows who comes, and what they are called", async ({
+  signedIn: page,
+  product,
+}) => {
+  await openLive(page, "/team");
+  const row = (text: string) => rowsOf(page, "Team").filter({ hasText: text });
+  await expect(rowsOf(page, "Team")).toHaveCount(1);
+  await expectSoon(page, () => signUp(product.url, "ravi@rounds.example"), row("ravi@rounds.example"));
+  await namedPerson(product, "meera@rounds.example", "Meera Iyer");
+  await expect(row("Meera Iyer")).toBeVisible();
+});
+
+test("the list of one's devices follows where one signs in and out", async ({
+  signedIn: page,
+  product,
+  person,
+}) => {
+  await openLive(page, "/account");
+  const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+  await expect(devices).toHaveCount(1);
+  let token = "";
+  const come = async () => {
+    token = await signInOn(product.url, person, iPhone);
+  };
+  await expectSoon(page, come, devices.filter({ hasText: "iPhone" }));
+  await fetch(`${product.url}/auth/v1/logout?scope=local`, { method: "POST", headers: bearer(token) });
+  await expect(devices).toHaveCount(1);
+});
+
+test("the name that one types stays when it is changed on another device", async ({
+  signedIn: page,
+  product,
+  person,
+}) => {
+  const token = await signInOn(product.url, person, iPhone);
+  await openLive(page, "/account");
+  await page.getByRole("button", { name: "Add name" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your name" });
+  const field = dialog.getByRole("textbox");
+  await field.fill("Asha R");
+  await fetch(`${product.url}/auth/v1/user`, {
+    method: "PUT",
+    headers: bearer(token),
+    body: JSON.stringify({ data: { full_name: "Asha Rao" } }),
+  });
+  await expect(dialog).toContainText("Meanwhile your name was changed to “Asha Rao”.");
+  await expect(field).toHaveValue("Asha R");
+  await expect(field).toBeFocused();
+  await dialog.getByRole("button", { name: "Use it" }).click();
+  await expect(field).toHaveValue("Asha Rao");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,16 @@
+import { type AccountEvent, pageTopic } from "@rounds/domain/live/accounts.ts";
+import { type Channel, nameOf } from "./channel.ts";
+
+/** Tells the product's pages that something about an account has changed: its owner's, and administrators'. */
+export function tellAccount(channels: Iterable<Channel>, user_id: string): void {
+  for (const channel of channels) {
+    if (nameOf(channel.topic) !== pageTopic) continue;
+    if (channel.access.user_id === user_id) push(channel, "account");
+    if (channel.access.role === "admin") push(channel, "team");
+  }
+}
+
+function push({ connection, topic }: Channel, event: AccountEvent): void {
+  const payload = { type: "broadcast", event, payload: {} };
+  connection.send({ join_ref: null, ref: null, topic, event: "broadcast", payload });
+}
