@@ -1,0 +1,55 @@
+import type { Browser } from "@playwright/test";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { callerOf, signUp } from "./person.ts";
+import { type Product, startProduct } from "./product.ts";
+
+// `product` is one server; this is another one on its database.
+let other: Product;
+test.beforeEach(async ({ postgres, product }) => {
+  other = await startProduct(postgres, undefined, {}, product.database);
+});
+test.afterEach(() => other.stop());
+
+const patience = { timeout: 30_000 };
+
+/** Somebody at the other server, whose page hears of changes. */
+async function personThere(browser: Browser, path: string) {
+  const ravi = await signUp(other.url);
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, ravi);
+  const socket = page.waitForEvent("websocket", patience);
+  await page.goto(`${other.url}${path}`);
+  await (await socket).waitForEvent("framereceived", {
+    predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
+    ...patience,
+  });
+  return { page, id: ravi.session.user.id };
+}
+
+test("what one person records at one server appears on the open list of another person at the other", async ({
+  make,
+  signedIn: page,
+  browser,
+}) => {
+  const { page: far } = await personThere(browser, "/visits");
+  await expect(far.getByText("No visits recorded yet")).toBeVisible();
+  await page.goto("/visits");
+  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
+  await make.visit({ doctor, visit_date: dayOf(Date.now(), "Asia/Kolkata") });
+  await expect(far.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible(patience);
+  await expect(page.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible();
+});
+
+test("a session that an administrator ends at one server leaves the page at the other by itself", async ({
+  person,
+  product,
+  browser,
+}) => {
+  const { page: far, id } = await personThere(browser, "/doctors");
+  await expect(far.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
+  await callerOf(product.url, person)(teamRoutes.endSessions, { params: { id } });
+  await expect(far).toHaveURL(/\/login/, patience);
+  await expect(far.getByRole("button", { name: "Sign In" })).toBeVisible();
+});
