@@ -43,7 +43,7 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 
 /**
  * The migrations that a database has run beyond those that are known: those of a later version, after which this one
- * runs still (docs/decisions/0014-upgrades-without-downtime.md).
+ * runs still (docs/decisions/0015-upgrades-without-downtime.md).
  * @throws SchemaError when one is missing between them, or there is one that is neither known nor later.
  */
 function newerMigrations(known: readonly string[], ran: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import { breaks, declaredBreaks, readCatalogue } from "../testing/schema-surviva
 import { type Connection, connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
-// Migrations that are run while servers of the version before go on (docs/decisions/0014-upgrades-without-downtime.md).
+// Migrations that are run while servers of the version before go on (docs/decisions/0015-upgrades-without-downtime.md).
 
 /** The last migration of the first release: nobody ever ran an earlier version beside a later one before that. */
 const firstRelease = "0005_live.sql";
