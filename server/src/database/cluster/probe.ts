@@ -21,6 +21,7 @@ export const silenceMilliseconds = 5_000;
 /** Asks one host whether it is the primary; `onLost` is told when the connection ends between two questions. */
 export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () => void): Probe {
   let session: Session | undefined;
+  let ended = false;
 
   async function open(): Promise<Session> {
     const opening = new Session({ ...settings, ...host, connectionTimeoutMillis: silenceMilliseconds });
@@ -35,13 +36,14 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
   }
 
   async function askOnce(asked: Session | Promise<Session>): Promise<Claim> {
+    const answering = await asked;
     const { standby } = await answer<{ standby: boolean }>(
-      await asked,
+      answering,
       "select pg_is_in_recovery() as standby",
     );
-    if (standby || !session) return { role: "standby" };
+    if (standby) return { role: "standby" };
     const { timeline } = await answer<{ timeline: string }>(
-      session,
+      answering,
       "select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline",
     ).catch((error: unknown) => {
       // Some services that speak PostgreSQL's protocol have no such log; they have no two primaries either.
@@ -51,14 +53,17 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
     return { role: "primary", timeline: Number.parseInt(timeline, 16) };
   }
 
-  function end(): void {
-    const ending = session;
+  function drop(): void {
+    const dropped = session;
     session = undefined;
-    ending?.cut("no longer asked");
+    dropped?.cut("no longer asked");
   }
 
   return {
-    end,
+    end() {
+      ended = true;
+      drop();
+    },
     async ask() {
       for (;;) {
         const kept = session;
@@ -66,10 +71,10 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
         try {
           return await askOnce(kept ?? open());
         } catch (error) {
-          end();
+          drop();
           // A connection that was kept may have been ended for reasons of its own; silence is the host's.
           const silent = performance.now() - begun >= silenceMilliseconds;
-          if (!kept || silent)
+          if (!kept || silent || ended)
             return { role: "unknown", reason: reasonOf(error), sql_state: sqlState(error) };
         }
       }
