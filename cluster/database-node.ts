@@ -95,6 +95,8 @@ export function createNode(
         pid === undefined ? [] : withChildren(pid),
       ),
     async stop() {
+      // What stands still can't end.
+      site.join();
       await patroni.stop();
       const left = postmaster();
       if (left) send(left, "SIGKILL");
