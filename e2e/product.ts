@@ -29,15 +29,15 @@ export type Product = {
 export async function startProduct(
   server: TestServer,
   clock: Clock = systemClock,
-  settings: Partial<AuthSettings> & { signup?: string } = {},
+  { port, ...settings }: Partial<AuthSettings> & { signup?: string; port?: number } = {},
   shared?: TestDatabase,
 ): Promise<Product> {
   if (!existsSync(`${pages}/index.html`))
     throw new Error("The pages are not built: run `npm run build` first.");
   const database = shared ?? (await copyTemplate(server));
   const log = createLog("silent");
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+  const ownPort = port ?? (await freePort());
+  const url = `http://localhost:${ownPort}`;
   const config = {
     ...privateSettings(),
     signup: "open",
@@ -54,7 +54,7 @@ export async function startProduct(
     const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
     // Mail is shown on a page, and in the table behind it.
     const sending = auth.startSending();
-    await app.listen({ port, host: "127.0.0.1" });
+    await app.listen({ port: ownPort, host: "127.0.0.1" });
     return async () => {
       await realtime.stop();
       await app.close();
@@ -79,7 +79,7 @@ export async function startProduct(
 }
 
 /** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

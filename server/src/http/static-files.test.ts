@@ -8,7 +8,7 @@ import { send, startApp, type TestApp } from "../testing/app.ts";
 const page = `<!doctype html><html><head>
 <meta name="product-name" content="Rounds" /><meta name="business-time-zone" content="Asia/Kolkata" />
 <meta name="api-key" content="" /><meta name="mail" content="smtp" />
-<meta name="sign-up" content="closed" /><meta name="confirm-email" content="on" />
+<meta name="sign-up" content="closed" /><meta name="confirm-email" content="on" /><meta name="providers" content="" />
 <title>Rounds</title></head><body><div id="root"></div></body></html>`;
 
 let folder: string;

@@ -9,7 +9,7 @@ const immutable = "public, max-age=31536000, immutable";
 
 /** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
-  Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email">>;
+  Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email" | "oidc_providers">>;
 
 /**
  * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
@@ -60,6 +60,7 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 /** Puts the settings that the page needs into its meta elements. */
 function fill(html: string, config: PageSettings) {
   const { product_name, business_time_zone, api_key = "", mail, signup = "open", confirm_email } = config;
+  const providers = config.oidc_providers ?? [];
   const settings = {
     "product-name": product_name,
     "business-time-zone": business_time_zone,
@@ -68,6 +69,7 @@ function fill(html: string, config: PageSettings) {
     // Whose addresses may sign up is told to those who try.
     "sign-up": signup.split(":")[0] ?? signup,
     "confirm-email": confirm_email ? "on" : "off",
+    providers: providers.map(({ name }) => name).join(" "),
   };
   let filled = html.replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
   for (const [name, value] of Object.entries(settings)) {

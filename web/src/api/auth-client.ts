@@ -1,5 +1,5 @@
-import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
-import { hideLinkSession, type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
+import { AuthClient, isAuthRetryableFetchError, type Provider } from "@supabase/auth-js";
+import { hideLinkSession, type LinkAnswer, providerPart, readLinkAnswer } from "./link-answer.ts";
 import { apiKey } from "./page-settings.ts";
 import { sessionKey } from "./stored-session.ts";
 
@@ -46,6 +46,7 @@ export const auth = new AuthClient({
 export const linkAnswer: Promise<LinkAnswer> | undefined = found && openLink(found);
 
 async function openLink(answer: LinkAnswer): Promise<LinkAnswer> {
+  if (answer.kind === "code") return await exchange(answer);
   const { error } = await auth.initialize();
   if (!error || answer.kind !== "session") return answer;
   return isAuthRetryableFetchError(error)
@@ -63,4 +64,40 @@ export function passingClient(): InstanceType<typeof AuthClient> {
     persistSession: false,
     detectSessionInUrl: false,
   });
+}
+
+/**
+ * The way through a provider outside (OAuth's PKCE, RFC 7636): what it brings back is worth nothing in any other tab
+ * than the one that asked, which alone keeps the secret. Links of mails must open everywhere, so the client itself can't.
+ */
+function providerClient(): InstanceType<typeof AuthClient> {
+  return new AuthClient({
+    url: `${location.origin}/auth/v1`,
+    headers,
+    storageKey: `${sessionKey}-provider`,
+    storage: sessionStorage,
+    flowType: "pkce",
+    autoRefreshToken: false,
+    detectSessionInUrl: false,
+  });
+}
+
+/** Leaves for a provider's sign-in page, to come back to `returnTo`, an address of the product. */
+export async function leaveForProvider(provider: string, returnTo: string): Promise<void> {
+  const address = new URL(returnTo);
+  address.searchParams.set(providerPart, provider);
+  const options = { redirectTo: address.href };
+  await providerClient().signInWithOAuth({ provider: provider as Provider, options });
+}
+
+/** Exchanges a provider's code for a session, which the client proper takes over. */
+async function exchange({ code, provider }: LinkAnswer & { kind: "code" }): Promise<LinkAnswer> {
+  const client = providerClient();
+  const { data, error } = await client.exchangeCodeForSession(code);
+  sessionStorage.removeItem(`${sessionKey}-provider`);
+  const failure = error ?? (await auth.setSession(data.session)).error;
+  if (!failure) return { kind: "session", type: "provider" };
+  const { message } = failure;
+  if (isAuthRetryableFetchError(failure)) return { kind: "failed", code: "unreachable", message, provider };
+  return { kind: "failed", code: failure.code ?? "", message, provider };
 }

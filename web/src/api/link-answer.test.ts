@@ -47,3 +47,20 @@ test("a session's tokens are taken out of the address", () => {
   hideLinkSession();
   expect(shown()).toBe("/visits?page=2");
 });
+
+test("a provider's code is taken out of the address, and only one that names the provider", () => {
+  open("/login?redirect=%2Fvisits&provider=corp&code=abc");
+  expect(readLinkAnswer()).toEqual({ kind: "code", code: "abc", provider: "corp" });
+  expect(shown()).toBe("/login?redirect=%2Fvisits");
+});
+
+test("a provider's refusal is told with its name", () => {
+  open("/login?provider=corp&error=invalid_request&error_code=bad_oauth_callback&error_description=No");
+  expect(readLinkAnswer()).toEqual({
+    kind: "failed",
+    code: "bad_oauth_callback",
+    message: "No",
+    provider: "corp",
+  });
+  expect(shown()).toBe("/login");
+});

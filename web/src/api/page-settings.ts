@@ -24,3 +24,6 @@ export const signUp = waysToSignUp.find((way) => way === setting("sign-up", ""))
 
 /** Whether a new address must be confirmed by mail before its account can be used. */
 export const confirmsEmail = setting("confirm-email", "off") === "on";
+
+/** Names of the providers outside whose accounts sign people in, as the auth service calls them. */
+export const providers = setting("providers", "").split(" ").filter(Boolean);

@@ -16,7 +16,7 @@ type Props = {
   closable?: boolean;
 };
 
-/** Tells what came of the link of a mail that opened the page. */
+/** Tells what came of the link of a mail, or of signing in elsewhere, that opened the page. */
 export function LinkNotice({ again, closable = false }: Props) {
   const { user, link } = useSession();
   const email = user?.email ?? "";
@@ -28,7 +28,7 @@ export function LinkNotice({ again, closable = false }: Props) {
     dropLink();
   }, [told]);
 
-  if (!link || link.kind === "session") return null;
+  if (!link || link.kind === "session" || link.kind === "code") return null;
   if (link.kind === "message") {
     return (
       <NoticeBanner action={closable && <Dismiss />}>
@@ -47,6 +47,7 @@ export function LinkNotice({ again, closable = false }: Props) {
         </div>
       ) : (
         again &&
+        link.provider === undefined &&
         mail !== "nothing" && (
           <QuietLink target={again} onClick={dropSent}>
             Email me a new one

@@ -13,6 +13,7 @@ import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { useAuth } from "./AuthProvider.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
+import { ProviderButtons } from "./ProviderButtons.tsx";
 import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
@@ -154,6 +155,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
           </span>
         )}
       </form>
+      <ProviderButtons redirect={redirect} />
     </SignInFrame>
   );
 }

@@ -1,7 +1,15 @@
 import type { LinkAnswer } from "../api/link-answer.ts";
+import { providerTitle } from "./providers.ts";
 
-/** What to tell about a link that did not work. */
-export function failedLinkWords({ code, message }: LinkAnswer & { kind: "failed" }): string {
+type Failed = LinkAnswer & { kind: "failed" };
+
+/** What to tell about a link, or a provider outside, that did not lead in. */
+export function failedLinkWords({ code, message, provider }: Failed): string {
+  if (provider !== undefined && code !== "user_banned") {
+    const failed = `Signing in with ${providerTitle(provider)} did not work`;
+    if (code === "unreachable") return `${failed}: the server can't be reached. Please try again.`;
+    return message === "" ? `${failed}.` : `${failed}: ${message.replace(/\.$/, "")}.`;
+  }
   switch (code) {
     case "otp_expired":
       return "This link is no longer valid. A link works once, within 24 hours, and only in the newest mail.";

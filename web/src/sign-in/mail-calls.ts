@@ -1,12 +1,16 @@
-import { paths } from "../paths.ts";
+import { paths, type Target } from "../paths.ts";
 import { stringifySearch } from "../search.ts";
 import { attempt, type Problem } from "./attempt.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
+/** The whole address of one of the product's screens. */
+export function addressOf({ to, search = {} }: Target): string {
+  return location.origin + to + stringifySearch(search);
+}
+
 /** The whole address of the page first asked for, to which the link of a mail leads. */
 function pageAfter(redirect: string | undefined): string {
-  const { to, search = {} } = safeRedirect(redirect, location.origin);
-  return location.origin + to + stringifySearch(search);
+  return addressOf(safeRedirect(redirect, location.origin));
 }
 
 /** Asks for a mail with which a new password can be chosen. */
@@ -14,8 +18,7 @@ export async function mailNewPassword(
   email: string,
   redirect: string | undefined,
 ): Promise<Problem | undefined> {
-  const { to, search = {} } = paths.newPassword(redirect);
-  const redirectTo = location.origin + to + stringifySearch(search);
+  const redirectTo = addressOf(paths.newPassword(redirect));
   return (await attempt((auth) => auth.resetPasswordForEmail(email, { redirectTo }))).problem;
 }
 

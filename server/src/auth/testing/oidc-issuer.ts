@@ -25,7 +25,11 @@ export type TestIssuer = {
 export const nativeRedirect = "http://rounds.test/native";
 const secret = "the secret of the test's client, long enough";
 
-export async function startIssuer({ name = "corp" }: { name?: string } = {}): Promise<TestIssuer> {
+/** Starts one that knows the product as a client; `callback` is where the product is sent back to. */
+export async function startIssuer({
+  name = "corp",
+  callback = "http://rounds.test/auth/v1/callback",
+} = {}): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const kid = "issuer-key";
   const server = createServer();
@@ -37,7 +41,7 @@ export async function startIssuer({ name = "corp" }: { name?: string } = {}): Pr
       {
         client_id: "rounds",
         client_secret: secret,
-        redirect_uris: ["http://rounds.test/auth/v1/callback", nativeRedirect],
+        redirect_uris: [callback, nativeRedirect],
         id_token_signed_response_alg: "ES256",
       },
     ],

@@ -1,0 +1,8 @@
+/** How people read a provider's name: "my-company" is "My Company". */
+export function providerTitle(name: string): string {
+  return name
+    .split(/[-_]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ")
+    .trim();
+}
