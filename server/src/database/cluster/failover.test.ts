@@ -68,6 +68,7 @@ test("a primary that dies is replaced under the work of the server", async () =>
     .on("postgres_changes" as never, changes as never, (change: unknown) => void heard.push(change))
     .subscribe((status) => void joined.push(status));
   await expect.poll(() => joined, { timeout: 30_000 }).toEqual(["SUBSCRIBED"]);
+  const sockets = [...live.realtime.hub.connections];
   const port = async () =>
     (await database.pool.query("select inet_server_port() as port")).rows[0].port as number;
   expect(await port()).toBe(primary.settings.port);
@@ -143,6 +144,7 @@ test("a primary that dies is replaced under the work of the server", async () =>
       { timeout: 60_000, interval: 500 },
     )
     .toBeGreaterThan(0);
+  expect([...live.realtime.hub.connections]).toEqual(sockets);
 }, 240_000);
 
 test("while there is no primary everybody is asked to come again, at once, and all goes on by itself afterwards", async () => {

@@ -23,8 +23,10 @@ export type Locator = {
 
 const pause = 1_000;
 const pauseWithoutPrimary = 200;
-/** How long one that claims to be the primary waits for hosts that have not said anything yet. */
+/** How long the first that claims to be the primary waits for hosts that have not said anything yet. */
 const grace = 1_000;
+/** A start says that it waits after a second, and again from time to time. */
+const tellFirst = 1_000;
 const tellAgain = 5_000;
 
 /**
@@ -66,8 +68,8 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
       return;
     }
     const { host, timeline } = leader;
-    const waited = performance.now() - lostAt > grace;
-    if (!known && !waited && hosts.some((other) => !claims.has(other))) return;
+    const isFirst = latest === 0 && performance.now() - lostAt < grace;
+    if (!known && isFirst && hosts.some((other) => !claims.has(other))) return;
     if (host !== current) {
       current = host;
       log(`The primary is ${nameOf(host)}.`, { timeline });
@@ -148,7 +150,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
     },
     async firstPrimary(milliseconds, wanted) {
       const deadline = performance.now() + milliseconds;
-      let tellAt = performance.now() + tellAgain / 5;
+      let tellAt = performance.now() + tellFirst;
       while (!known) {
         await within(pauseWithoutPrimary, "found");
         const now = performance.now();

@@ -37,7 +37,6 @@ export async function untilWaiting(server: Connection, event: string, count = 1)
 
 /** Has every commit of a server wait for a synchronous standby that does not exist, or not any more. */
 export async function holdCommits(server: Connection, held: boolean): Promise<void> {
-  // The former needs a transaction's end of its own, which must not wait.
   const names = held ? "'nobody'" : "''";
   await query(server, `alter system set synchronous_standby_names = ${names}`);
   await query(server, "select pg_reload_conf()");
