@@ -44,8 +44,11 @@ async function run({ faults, seed, representatives: people }: Options): Promise<
   const programs = findPrograms(say);
   await buildWhatIsNotBuilt();
   const place = openPlace();
-  started.push(() => place.close(failed));
-  say(`seed ${seed}; logs in ${place.logs}`);
+  started.push(() => {
+    place.close(failed);
+    if (failed) say(`the logs are kept in ${place.logs}`);
+  });
+  say(`seed ${seed}`);
 
   let cluster: DatabaseCluster | undefined;
   const network = openNetwork(3, (index) => cluster?.nodes[index]?.pids() ?? []);

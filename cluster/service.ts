@@ -31,7 +31,8 @@ export function createService(log: string, { prefix = [], program, args = [], en
 
   function start() {
     const output = openSync(log, "a");
-    const [file = program, ...rest] = [...prefix, program, ...args];
+    // Should this program itself be killed, the others go with it.
+    const [file = program, ...rest] = [...prefix, "setpriv", "--pdeathsig", "KILL", "--", program, ...args];
     const started = spawn(file, rest, {
       env: { PATH: process.env.PATH, LANG: "C.UTF-8", ...env },
       stdio: ["ignore", output, output],
