@@ -66,7 +66,7 @@ async function compressPages(folder: string) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const content = await readFile(file);
-    if (content.length < 1024) continue;
+    if (content.length < 512) continue;
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     await writeFile(`${file}.br`, await brotli(content, { params }));
     await writeFile(`${file}.gz`, await gzipped(content, { level: 9 }));

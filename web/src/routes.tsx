@@ -16,7 +16,6 @@ import {
   visitsSearch,
 } from "./search.ts";
 import { ErrorPage } from "./shell/ErrorPage.tsx";
-import { NotFoundPage } from "./shell/NotFoundPage.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
 import { ProtectedLayout } from "./shell/ProtectedLayout.tsx";
 import { Root } from "./shell/Root.tsx";
@@ -53,6 +52,8 @@ const newPassword = createRoute({
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import("./sign-in/NewPasswordPage.tsx"), "NewPasswordPage"),
 });
+
+const NotFoundPage = lazyRouteComponent(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");
 
 /** Everything below is for signed-in people only. */
 const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: ProtectedLayout });

@@ -1,6 +1,4 @@
-import { ArrowUp } from "lucide-react";
 import { useRef } from "react";
-import { Button } from "../ui/Button.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { CardList } from "./CardList.tsx";
@@ -17,21 +15,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
   const phone = usePhone();
   const box = useRef<HTMLDivElement>(null);
-  const { shown, waiting, show } = useSteadyRows(rows, props.rowKey, box);
+  const { shown, Newer, show } = useSteadyRows({ rows, rowKey: props.rowKey, box });
   if (shown === undefined) {
     if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
     return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
   }
   return (
     <div ref={box} tabIndex={-1} aria-busy={refreshing || undefined} className="@container rounded-card">
-      <NewerRows
-        waiting={waiting}
-        onShow={() => {
-          show();
-          box.current?.scrollIntoView();
-          box.current?.focus({ preventScroll: true });
-        }}
-      />
+      <p role="status" className="sr-only">
+        {Newer && "This list has changed."}
+      </p>
+      {Newer && (
+        <Newer
+          onShow={() => {
+            show();
+            box.current?.scrollIntoView();
+            box.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
       {Boolean(error) && (
         <div className="border-b border-line">
           <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
@@ -43,24 +45,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <CardList {...props} rows={shown} />
       ) : (
         <RowTable {...props} rows={shown} />
-      )}
-    </div>
-  );
-}
-
-/** Offers newer rows to who reads further down. It lies over the list, so that nothing moves when it comes. */
-function NewerRows({ waiting, onShow }: { waiting: boolean; onShow: () => void }) {
-  return (
-    <div className="sticky top-[calc(var(--bar)+0.5rem)] z-15 flex h-0 justify-center print:hidden">
-      <p role="status" className="sr-only">
-        {waiting && "This list has changed."}
-      </p>
-      {waiting && (
-        <span className="h-fit animate-rise rounded-control shadow-lift">
-          <Button size="small" variant="primary" icon={ArrowUp} onClick={onShow}>
-            Show changes
-          </Button>
-        </span>
       )}
     </div>
   );

@@ -1,0 +1,56 @@
+import { isHandBusy } from "../api/hand.ts";
+import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import type { Given, Kept } from "./useSteadyRows.ts";
+
+/** What keeps the rows of a list where they are: a finger, a dialog over it, or somebody who reads. */
+export type Reason = "hand" | "dialog" | "reading";
+
+/** What shows of a list that is given newer rows: those, or the former ones in their places and as they are now. */
+export function keepRows<Row>(kept: Kept<Row>, given: Given<Row>): Kept<Row> {
+  const { href, rows, rowKey, box } = given;
+  const { shown } = kept;
+  const next = (showing: readonly Row[] | undefined, why?: Reason): Kept<Row> => ({
+    // While another page is on its way, the old rows still show: theirs is the old address.
+    href: rows === kept.given ? kept.href : href,
+    given: rows,
+    shown: showing,
+    why,
+  });
+  if (href !== kept.href || !rows || !shown || startsWith(rows, shown, rowKey)) return next(rows);
+  const why = disturbed(box.current, shown, rows, rowKey);
+  const dialogEnded = kept.why === "dialog" && why !== "dialog";
+  return why === undefined || dialogEnded ? next(rows) : next(inPlace(shown, rows, rowKey), why);
+}
+
+/** Whether newer rows leave all that show in their places. */
+function startsWith<Row>(rows: readonly Row[], shown: readonly Row[], rowKey: (row: Row) => string): boolean {
+  return shown.every((row, at) => rows[at] !== undefined && rowKey(rows[at]) === rowKey(row));
+}
+
+/** The rows that show, each as it is now; those that are no longer among them as they were. */
+function inPlace<Row>(shown: readonly Row[], rows: readonly Row[], rowKey: (row: Row) => string): Row[] {
+  const newer = new Map(rows.map((row) => [rowKey(row), row]));
+  return shown.map((row) => newer.get(rowKey(row)) ?? row);
+}
+
+/** What would be disturbed in a list if newer rows took the place of those that show now. */
+function disturbed<Row>(
+  box: HTMLElement | null,
+  shown: readonly Row[],
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+): Reason | undefined {
+  if (!box) return undefined;
+  if (hasOpenDialog()) return "dialog";
+  if (isHandBusy()) return "hand";
+  const selection = getSelection();
+  if (selection && !selection.isCollapsed && selection.containsNode(box, true)) return "reading";
+  const { top, bottom } = box.getBoundingClientRect();
+  const under = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  if (top < 0 && bottom > under) return "reading";
+  // Who is at a row by keyboard must not lose it.
+  const at = [...box.querySelectorAll("[data-row]")].findIndex((row) => row.contains(document.activeElement));
+  const focused = shown[at];
+  const remains = focused === undefined || rows.some((row) => rowKey(row) === rowKey(focused));
+  return remains ? undefined : "reading";
+}
