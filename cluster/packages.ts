@@ -75,7 +75,7 @@ function install(packages: string[]) {
   }
   // Nor at the next start of this machine.
   if (existsSync("/run/systemd/system")) {
-    const services = ["etcd", "haproxy", "patroni"].filter((name) =>
+    const services = ["etcd", "haproxy", "patroni", "postgresql"].filter((name) =>
       packages.some((one) => one.startsWith(name)),
     );
     spawnSync("systemctl", ["disable", ...services], { stdio: "ignore" });
