@@ -1,9 +1,6 @@
 import { isHandBusy } from "../api/hand.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import type { Given, Kept } from "./useSteadyRows.ts";
-
-/** What keeps the rows of a list where they are: a finger, a dialog over it, or somebody who reads. */
-export type Reason = "hand" | "dialog" | "reading";
+import type { Given, Kept, Reason } from "./kept-rows.ts";
 
 /** What shows of a list that is given newer rows: those, or the former ones in their places and as they are now. */
 export function keepRows<Row>(kept: Kept<Row>, given: Given<Row>): Kept<Row> {

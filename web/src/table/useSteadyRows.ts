@@ -1,30 +1,12 @@
 import { useLocation } from "@tanstack/react-router";
-import { type RefObject, useEffect, useReducer, useRef } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { whenQuiet } from "../when-quiet.ts";
-import type { keepRows, Reason } from "./keep-rows.ts";
+import type { keepRows } from "./keep-rows.ts";
+import type { Given, Kept } from "./kept-rows.ts";
 import type { NewerRows } from "./NewerRows.tsx";
 
 /** How soon it is noticed that nobody is disturbed any more, in milliseconds. */
 const pause = 150;
-
-/** A list as it is given. */
-export type Given<Row> = {
-  href: string;
-  rows: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  box: RefObject<HTMLElement | null>;
-};
-
-/** A list as it shows. */
-export type Kept<Row> = {
-  /** The address that the rows answer. */
-  href: string;
-  /** As they came, and as they show. */
-  given: readonly Row[] | undefined;
-  shown: readonly Row[] | undefined;
-  /** What keeps newer rows back; a dialog's end lets them show whatever else there is. */
-  why: Reason | undefined;
-};
 
 /** What only matters once colleagues' changes are heard comes after the first screen, as their connection does. */
 let steady: { keepRows: typeof keepRows; NewerRows: typeof NewerRows } | undefined;
