@@ -76,7 +76,9 @@ async function start(config: Config) {
     log,
     realtime,
     traffic,
-    ...(token && { metrics: createMetrics({ token, ...measured }) }),
+    ...(token && {
+      metrics: createMetrics({ token, ...measured, ...(replica && { replica: replica.counts }) }),
+    }),
     ...(existsSync(pages) && { pages }),
   });
   shutdown.add(() => app.close());

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const traffic = createTraffic();
   const metrics = createMetrics({
     ...{ token, db, pool, clock, traffic, realtime: realtime.counts },
-    ...{ version: "1.2.3", commit: "abc" },
+    ...{ replica: () => ({ replica: 3, primary: 1 }), version: "1.2.3", commit: "abc" },
   });
   app = await createApp({ db, auth, clock, config, log: silent, realtime, traffic, metrics });
   url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -99,6 +99,12 @@ test("are for whoever shows the token", async () => {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("say where lists and reports were read", async () => {
+  const samples = samplesOf(await scrape());
+  expect(samples.get("rounds_replica_reads_total place=replica")).toBe(3);
+  expect(samples.get("rounds_replica_reads_total place=primary")).toBe(1);
 });
 
 test("show what was done, and nobody's data", async () => {

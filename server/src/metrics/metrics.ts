@@ -15,6 +15,8 @@ export type Measured = {
   traffic: Pick<Traffic, "underWay">;
   /** Connections and channels now; messages sent and slow clients cut off since the start. */
   realtime(): { connections: number; channels: number; sent: number; cut: number };
+  /** Where lists and reports were read, if replicas are set up. */
+  replica?: () => { replica: number; primary: number };
   version: string;
   commit: string | undefined;
 };
@@ -25,7 +27,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What an operator watches, in the format of Prometheus. Nothing in it concerns a person. */
-export function createMetrics({ token, db, pool, clock, traffic, realtime, version, commit }: Measured) {
+export function createMetrics(measured: Measured) {
+  const { token, db, pool, clock, traffic, realtime, replica, version, commit } = measured;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -106,6 +109,18 @@ export function createMetrics({ token, db, pool, clock, traffic, realtime, versi
     "Requests that wait for a connection to the database.",
     () => pool.waitingCount,
   );
+  if (replica) {
+    new Counter({
+      name: "rounds_replica_reads_total",
+      help: "Lists and reports by where they were read: on a replica, or on the primary because none would do.",
+      labelNames: ["place"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [place, reads] of Object.entries(replica())) this.inc({ place }, reads);
+      },
+    });
+  }
   const backlog = watchBacklog(() => readBacklog(db, clock()));
   new Gauge({
     name: "rounds_database_up",

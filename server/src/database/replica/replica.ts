@@ -9,6 +9,8 @@ import type { ReplicaSession } from "./session.ts";
 export type Replica = {
   /** How a request reads that has found the primary at a position; null: on the primary. */
   readsAt(position: Position | null): Reads;
+  /** How many reads a replica answered since the start, and how many the primary did in its place. */
+  counts(): { replica: number; primary: number };
   close(): Promise<void>;
 };
 
@@ -25,6 +27,7 @@ export function createReplica(
   pauses = usualPauses,
 ): Replica {
   const replicas = hosts.map((host) => createReplicaHost(host, settings, log, pauses));
+  const counts = { replica: 0, primary: 0 };
   let turn = 0;
   let isMarked = false;
   let markAgainAt = 0;
@@ -63,13 +66,16 @@ export function createReplica(
           const session = await open(position);
           if (session) {
             try {
-              return await session.answer(snapshot(session.db, read));
+              const result = await session.answer(snapshot(session.db, read));
+              counts.replica++;
+              return result;
             } catch (error) {
               if (!session.failedBy(error)) throw error;
             } finally {
               session.end();
             }
           }
+          counts.primary++;
           return await read(db);
         },
         async *stream(read) {
@@ -80,7 +86,10 @@ export function createReplica(
             try {
               for (;;) {
                 const part = await session.answer(parts.next());
-                if (part.done) return;
+                if (part.done) {
+                  counts.replica++;
+                  return;
+                }
                 yield part.value;
                 begun = true;
               }
@@ -91,10 +100,12 @@ export function createReplica(
               session.end();
             }
           }
+          counts.primary++;
           yield* read(db);
         },
       };
     },
+    counts: () => counts,
     async close() {
       await Promise.all(replicas.map((replica) => replica.close()));
     },
