@@ -4,6 +4,7 @@ import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { type ConnectionSettings, connect } from "../server/src/database/connect.ts";
 import { systemClock } from "../server/src/http/clock.ts";
 import { type Client, signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
@@ -174,15 +175,4 @@ function readAsked(args: string[]): Asked {
   return asked;
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`);
-}
-
-let asked: Asked | undefined;
-try {
-  asked = readAsked(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
-  process.exitCode = 2;
-}
-if (asked) await run(asked);
+await runWith(readAsked, usage, run);

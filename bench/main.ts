@@ -1,6 +1,7 @@
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { systemClock } from "../server/src/http/clock.ts";
+import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";
 import { explainStatements } from "./explain.ts";
 import { measure } from "./measure.ts";
@@ -119,15 +120,4 @@ async function chosenRequests(product: Product, only: string, today: Day) {
   return (await listRequests(product.db, today)).filter(({ name }) => name.includes(only));
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`);
-}
-
-let options: Options | undefined;
-try {
-  options = readOptions(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
-  process.exitCode = 2;
-}
-if (options) await run(options);
+await runWith(readOptions, usage, run);

@@ -6,6 +6,7 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 import { findChromium } from "../scripts/chromium.ts";
 import { systemClock } from "../server/src/http/clock.ts";
+import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import {
   doctorList,
@@ -128,21 +129,10 @@ function readAsked(args: string[]): Asked {
   return { runs, folders: (values.pages ?? []).map((folder) => resolve(folder)) };
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`);
-}
-
-let asked: Asked | undefined;
-try {
-  asked = readAsked(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
-  process.exitCode = 2;
-}
-if (asked) {
+await runWith(readAsked, usage, async (asked) => {
   if (asked.folders.length === 0) {
     await buildWhatIsNotBuilt();
     asked.folders.push(fileURLToPath(new URL("../web/dist", import.meta.url)));
   }
   await run(asked);
-}
+});

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "../server/src/http/clock.ts";
+import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
@@ -172,15 +173,4 @@ function readAsked(args: string[]): Asked {
   return { rounds, seconds };
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`);
-}
-
-let asked: Asked | undefined;
-try {
-  asked = readAsked(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`);
-  process.exitCode = 2;
-}
-if (asked) await run(asked);
+await runWith(readAsked, usage, run);
