@@ -2,12 +2,8 @@ import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
 
-/**
- * Every request of the page from now on, by its path and what stands after the question mark. Its live connection comes
- * to nothing: once that stands, everything is read again.
- */
+/** Every request of the page from now on, by its path and what stands after the question mark. */
 async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[] }> {
-  await page.routeWebSocket(/\/realtime\//, () => {});
   const paths: string[] = [];
   const all: Request[] = [];
   page.on("request", (request) => {

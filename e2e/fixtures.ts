@@ -11,6 +11,11 @@ type TestFixtures = {
    * so it must lie in the past.
    */
   now: number | undefined;
+  /**
+   * Whether the page hears of changes. Once it does, it reads everything again; a test of what a screen does without
+   * colleagues can't know when that is.
+   */
+  live: boolean;
   product: Product;
   /** A person who signed up over HTTP; `page` is signed in as this person once `signedIn` is used. */
   person: Person;
@@ -44,12 +49,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 60_000 },
   ],
   now: [undefined, { option: true }],
+  live: [false, { option: true }],
   product: async ({ postgres, now }, use) => {
     const product = await startProduct(postgres, now === undefined ? undefined : () => now);
     await use(product);
     await product.stop();
   },
-  page: async ({ page, now }, use) => {
+  page: async ({ page, now, live }, use) => {
+    if (!live) await page.routeWebSocket(/\/realtime\//, () => {});
     if (now !== undefined) await page.clock.install({ time: now });
     await use(page);
   },

@@ -21,6 +21,7 @@ test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 test.describe("the inventory report", () => {
   test("without products says what it is for, and offers the first step", async ({ signedIn: page }) => {
     await page.goto("/");
+    await expect(page.getByText("No visits in this period")).toBeVisible();
     await page.keyboard.press("g");
     await page.keyboard.press("i");
     await expect(page).toHaveURL("/inventory");

@@ -4,6 +4,8 @@ import { type Person, signUp } from "./person.ts";
 import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
 
+test.use({ live: true });
+
 /** Signs somebody in on a device that calls itself so; gives its access token. */
 async function signInOn(url: string, { email, password }: Person, device: string): Promise<string> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {

@@ -4,6 +4,8 @@ import { hears, openLive } from "./live.ts";
 import type { Product } from "./product.ts";
 import { rowsOf } from "./screen.ts";
 
+test.use({ live: true });
+
 /** How long a page may take to notice that it can connect again, and to read. */
 const caughtUp = { timeout: 30_000 };
 
@@ -114,6 +116,29 @@ test("on a slow line, many changes don't keep each other from showing", async ({
   await expect(row(page, "Dr. Number")).toBeVisible(caughtUp);
   changing = false;
   await changes;
+});
+
+test("a server that takes long to answer is asked less often, and not forgotten", async ({
+  signedIn: page,
+  product,
+}) => {
+  await openLive(page, "/doctors");
+  const asked: number[] = [];
+  await page.route("**/api/doctors*", async (route) => {
+    asked.push(performance.now());
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue().catch(() => {});
+  });
+  const renamed = "Dr. Number 30";
+  for (let at = 1; at <= 30; at++) {
+    await rename(product, `Dr. Number ${at}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await expect(row(page, renamed)).toBeVisible({ timeout: 40_000 });
+  for (let at = 1; at < asked.length; at++) {
+    expect((asked[at] ?? 0) - (asked[at - 1] ?? 0)).toBeGreaterThan(5 * 1_500);
+  }
+  expect(asked.length).toBeGreaterThan(1);
 });
 
 test("what changed between a page's first reading and its connection shows", async ({

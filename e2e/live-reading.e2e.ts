@@ -3,6 +3,8 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
+test.use({ live: true });
+
 /** Ten doctors, so that the page is full, and the list long enough to be scrolled in a low window. */
 const names = Array.from({ length: 10 }, (_, at) => `Dr. Meera ${String.fromCharCode(65 + at)}`);
 const first = { name: "Dr. Aarti" };

@@ -4,6 +4,8 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, expectSoon, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
+test.use({ live: true });
+
 test("every screen follows what a colleague sells, in each tab of one browser", async ({
   signedIn: first,
   context,

@@ -3,6 +3,8 @@ import { expect, test } from "./fixtures.ts";
 import { detail, message } from "./screen.ts";
 import { startServerProcess } from "./server-process.ts";
 
+test.use({ live: true });
+
 type Press = (target: Locator) => Promise<void>;
 
 /**

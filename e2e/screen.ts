@@ -45,6 +45,8 @@ export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green
 
 /** Asserts that the page is no wider than the window, so that it can't be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, `the width of ${page.url()}`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  // Tables become cards a moment after the window has changed.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `the width of ${page.url()}`)
+    .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }

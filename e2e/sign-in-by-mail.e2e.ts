@@ -94,6 +94,7 @@ test.describe("a forgotten password", () => {
     mailServer,
   }) => {
     await page.goto("/login/forgot");
+    await expect(page.getByLabel("Email address")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByText("Enter your email address.")).toBeVisible();
     await page.getByLabel("Email address").fill("no address");

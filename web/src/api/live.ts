@@ -21,6 +21,10 @@ const shortest = 50;
 const spread = 200;
 /** How often at most, so that the last of many changes shows within a second as well. */
 const interval = 600;
+/** A reading that takes so long tells of a server, or a line, that has enough to do. */
+const slow = 1_000;
+/** How many times as long as a slow reading it is left alone. */
+const rest = 5;
 /** How soon it is tried again while a finger is down. */
 const settling = 100;
 /** A reading that takes longer than this keeps the next one from beginning no more. */
@@ -30,7 +34,8 @@ const unnoticed = 3_000;
 
 const waiting = new Set<Noun>();
 let isDue = false;
-let readAt = -interval;
+/** When the next reading may begin. */
+let freeAt = 0;
 let reading = false;
 
 /** Reads again, soon, what is shown of these nouns. */
@@ -38,7 +43,7 @@ function note(nouns: readonly Noun[]) {
   for (const noun of nouns) waiting.add(noun);
   if (reading || isDue) return;
   isDue = true;
-  const early = readAt + interval - performance.now();
+  const early = freeAt - performance.now();
   setTimeout(flush, Math.max(early, shortest + Math.random() * spread));
 }
 
@@ -50,7 +55,7 @@ async function flush() {
   isDue = false;
   // Without a connection it would only fail; with the next one everything is read again.
   if (!navigator.onLine) return;
-  readAt = performance.now();
+  const begunAt = performance.now();
   const nouns = [...waiting];
   waiting.clear();
   // A page that nobody looks at only remembers; it reads when it is looked at again.
@@ -60,10 +65,13 @@ async function flush() {
     }
     return;
   }
+  freeAt = begunAt + interval;
   // One reading after the other: on a slow line, each would otherwise break off the one before it, and nothing come.
   reading = true;
   await Promise.race([readAgain(...nouns), new Promise((resolve) => setTimeout(resolve, patience))]);
   reading = false;
+  const took = performance.now() - begunAt;
+  if (took > slow) freeAt = begunAt + took * (1 + rest);
   if (waiting.size > 0) note([]);
 }
 

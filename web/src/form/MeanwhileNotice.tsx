@@ -8,15 +8,18 @@ const words = {
 };
 
 /**
- * Says at the foot of the window what somebody else did to the row while it is edited. It lies over the form or below
- * it, so that nothing moves under the finger when it comes.
+ * Says what somebody else did to the row while it is edited: at the foot of a phone's window, above the buttons; beside the
+ * heading of wider ones. It lies over the page, so that nothing moves under the finger when it comes.
  */
 export function MeanwhileNotice({ meanwhile, quiet }: { meanwhile: Meanwhile; quiet: boolean }) {
   const { happened, onCompare } = meanwhile;
   return (
-    <div role="status" className="sticky bottom-4 z-15 max-sm:bottom-21 print:hidden">
+    <div
+      role="status"
+      className="z-15 max-sm:sticky max-sm:bottom-[calc(5.25rem+var(--notice,0px))] sm:fixed sm:top-[calc(var(--bar)+0.75rem)] sm:right-4 sm:w-80 print:hidden"
+    >
       {happened && !quiet && (
-        <div className="animate-rise rounded-control shadow-lift">
+        <div data-notice="meanwhile" className="animate-rise rounded-control shadow-lift">
           <NoticeBanner
             kind="warning"
             told={false}

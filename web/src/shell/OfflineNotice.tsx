@@ -30,7 +30,10 @@ export function OfflineNotice() {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center max-sm:bottom-21 lg:left-64 print:hidden"
     >
       {problem && (
-        <p className="flex animate-rise items-center gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3.5 py-2 text-small text-warn shadow-lift">
+        <p
+          data-notice="connection"
+          className="flex animate-rise items-center gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3.5 py-2 text-small text-warn shadow-lift"
+        >
           <WifiOff size={18} aria-hidden="true" className="shrink-0" />
           {problem}
         </p>
