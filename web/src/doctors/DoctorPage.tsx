@@ -10,7 +10,7 @@ import { Card } from "../ui/Card.tsx";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
@@ -35,14 +35,14 @@ export function DoctorPage() {
     <div className="flex flex-col gap-5">
       <BackHeader title={title} back={paths.doctors()} backLabel={missing ? "Back" : "Back to doctors"} />
       {missing ? (
-        <Card>
-          <EmptyState
-            icon={UserX}
-            title="Doctor not found"
-            hint="The doctor may have been deleted, or the link may be incomplete."
-            action={<ButtonLink target={paths.doctors()}>Back to Doctors</ButtonLink>}
-          />
-        </Card>
+        <MissingCard
+          icon={UserX}
+          title="Doctor not found"
+          hint="The doctor may have been deleted, or the link may be incomplete."
+          target={paths.doctors()}
+        >
+          Back to Doctors
+        </MissingCard>
       ) : data ? (
         <>
           <PersonalInformation doctor={data} />

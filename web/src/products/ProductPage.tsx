@@ -11,7 +11,7 @@ import { Card } from "../ui/Card.tsx";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { MissingCard } from "../ui/MissingCard.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
@@ -39,14 +39,14 @@ export function ProductPage() {
         backLabel="Back to products"
       />
       {deleted ? (
-        <Card>
-          <EmptyState
-            icon={PackageX}
-            title="Product not found"
-            hint="It may have been deleted."
-            action={<ButtonLink target={paths.products()}>Back to Products</ButtonLink>}
-          />
-        </Card>
+        <MissingCard
+          icon={PackageX}
+          title="Product not found"
+          hint="It may have been deleted."
+          target={paths.products()}
+        >
+          Back to Products
+        </MissingCard>
       ) : data ? (
         <>
           <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">

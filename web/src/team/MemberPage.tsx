@@ -8,7 +8,7 @@ import { useAuth } from "../sign-in/AuthProvider.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
@@ -52,14 +52,14 @@ export function MemberPage() {
         }
       />
       {missing ? (
-        <Card>
-          <EmptyState
-            icon={UserX}
-            title="Person not found"
-            hint="The account may have been deleted, or the link may be incomplete."
-            action={<ButtonLink target={paths.team()}>Back to the team</ButtonLink>}
-          />
-        </Card>
+        <MissingCard
+          icon={UserX}
+          title="Person not found"
+          hint="The account may have been deleted, or the link may be incomplete."
+          target={paths.team()}
+        >
+          Back to the team
+        </MissingCard>
       ) : data ? (
         <Member member={data} />
       ) : (

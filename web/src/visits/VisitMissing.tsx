@@ -1,23 +1,21 @@
 import { CalendarX } from "lucide-react";
 import { paths } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
-import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { MissingCard } from "../ui/MissingCard.tsx";
 
 /** What a visit's screens show when there is no such visit. */
 export function VisitMissing({ title }: { title: string }) {
   return (
     <div className="flex flex-col gap-5">
       <BackHeader title={title} back={paths.visits()} backLabel="Back to visits" />
-      <Card>
-        <EmptyState
-          icon={CalendarX}
-          title="Visit not found"
-          hint="It may have been deleted."
-          action={<ButtonLink target={paths.visits()}>Back to Visits</ButtonLink>}
-        />
-      </Card>
+      <MissingCard
+        icon={CalendarX}
+        title="Visit not found"
+        hint="It may have been deleted."
+        target={paths.visits()}
+      >
+        Back to Visits
+      </MissingCard>
     </div>
   );
 }

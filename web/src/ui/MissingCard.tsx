@@ -1,0 +1,16 @@
+import type { ComponentProps, ReactNode } from "react";
+import { ButtonLink } from "./ButtonLink.tsx";
+import { Card } from "./Card.tsx";
+import { EmptyState } from "./EmptyState.tsx";
+
+type Props = Pick<ComponentProps<typeof EmptyState>, "icon" | "title" | "hint"> &
+  Pick<ComponentProps<typeof ButtonLink>, "target"> & { children: ReactNode };
+
+/** What a row's screen shows in its place when there is none; `children` are the words of the way back to `target`. */
+export function MissingCard({ target, children, ...state }: Props) {
+  return (
+    <Card>
+      <EmptyState {...state} action={<ButtonLink target={target}>{children}</ButtonLink>} />
+    </Card>
+  );
+}
