@@ -15,6 +15,7 @@ import { createServe } from "./http/endpoint.ts";
 import { answerError, answerNotFound } from "./http/error-answer.ts";
 import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
+import { multiplied } from "./http/limit.ts";
 import { describeApi } from "./http/openapi.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
 import { sharedLimits } from "./http/shared-limits.ts";
@@ -44,7 +45,7 @@ export type AppOptions = {
   metrics?: Metrics;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
-  /** Multiplies every limit of the API; load tests raise it. */
+  /** Multiplies every limit of the API; 0 switches them off. */
   limit_factor?: number;
 };
 
@@ -145,7 +146,7 @@ export async function createApp({
     }));
     serveRoutes(
       (route, guard, limit, endpoint) =>
-        scaled(route, guard, { ...limit, max: limit.max * limit_factor }, endpoint),
+        scaled(route, guard, { ...limit, max: multiplied(limit.max, limit_factor) }, endpoint),
       { member: memberGuard(auth), admin: adminGuard(auth) },
     );
   });

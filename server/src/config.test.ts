@@ -25,7 +25,23 @@ describe("the settings", () => {
     });
   });
 
+  test("multiply the limits; without limits only where nobody else reaches the server", () => {
+    expect(readConfig({}).limit_factor).toBe(1);
+    expect(readConfig({ HOST: "0.0.0.0", SIGNUP: "open", LIMIT_FACTOR: "2.5" }).limit_factor).toBe(2.5);
+    expect(readConfig({ LIMIT_FACTOR: "0" }).limit_factor).toBe(0);
+    for (const reached of [
+      { HOST: "0.0.0.0", SIGNUP: "closed" },
+      { TRUSTED_PROXIES: "127.0.0.1" },
+      { PUBLIC_URL: "https://rounds.example.com" },
+    ])
+      expect(() => readConfig({ ...reached, LIMIT_FACTOR: "0" })).toThrow(
+        /^LIMIT_FACTOR=0 switches all limits off.*only where nobody but this machine reaches/,
+      );
+  });
+
   test.each([
+    { LIMIT_FACTOR: "-1" },
+    { LIMIT_FACTOR: "many" },
     { METRICS_TOKEN: "too short" },
     { METRICS_TOKEN: "with a space in it" },
     { STOP_DELAY: "-1" },

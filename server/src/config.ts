@@ -28,6 +28,7 @@ const environment = z.object({
   SIGNUP: signup.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXIES: z.string().min(1).optional(),
+  LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STOP_DELAY: z.coerce.number().min(0).max(300).optional(),
   STOP_TIMEOUT: z.coerce.number().min(0).max(3600).default(30),
@@ -57,6 +58,8 @@ export type Config = {
   public_url: string;
   /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
   trusted_proxies: string[];
+  /** Multiplies every limit on how often something may be asked; 0, where only this machine asks, switches them off. */
+  limit_factor: number;
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   /** Seconds for which a server that was told to stop still serves, while `/readyz` sends others elsewhere. */
   stop_delay: number;
@@ -107,6 +110,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
   const publicHost = new URL(publicUrl).hostname;
   const proxied = values.TRUSTED_PROXIES !== undefined;
+  const private_address = loopback && !proxied && isLoopback(publicHost.replace(/^\[|\]$/g, ""));
+  if (values.LIMIT_FACTOR === 0 && !private_address) {
+    throw new ConfigError(
+      "LIMIT_FACTOR=0 switches all limits off, so that anybody could guess passwords without end. It works only where " +
+        "nobody but this machine reaches the server. Choose a factor above 0, such as LIMIT_FACTOR=10",
+    );
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -119,13 +129,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signup: values.SIGNUP ?? "open",
     public_url: publicUrl,
     trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
+    limit_factor: values.LIMIT_FACTOR,
     log_level: values.LOG_LEVEL,
     stop_delay: values.STOP_DELAY ?? (loopback ? 0 : 5),
     stop_timeout: values.STOP_TIMEOUT,
     metrics_token: values.METRICS_TOKEN,
     build_commit: values.BUILD_COMMIT,
     ...readAuthSettings(values, {
-      private_address: loopback && !proxied && isLoopback(publicHost.replace(/^\[|\]$/g, "")),
+      private_address,
       product_name: values.PRODUCT_NAME,
       host: publicHost,
     }),

@@ -76,6 +76,7 @@ async function start(config: Config) {
     log,
     realtime,
     traffic,
+    limit_factor: config.limit_factor,
     ...(token && {
       metrics: createMetrics({ token, ...measured, ...(replica && { replica: replica.counts }) }),
     }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addressKey, defaultLimits } from "./limits.ts";
+import { addressKey, defaultLimits, limitsOf } from "./limits.ts";
 import { goodPassword, type Reply, startService, type TestService } from "./testing/service.ts";
+import { privateSettings } from "./testing/settings.ts";
 
 // The real limits, on two servers that share a database; but fewer guesses, for each costs a hash.
 const limits = {
@@ -102,6 +103,25 @@ describe("limits", () => {
     });
   });
 
+  test("a clock that is set back keeps nobody out for longer than the limit itself does", async () => {
+    const headers = newAddress();
+    const attempt = () => one.ask("/signup", { body: { email: "bad", password: goodPassword }, headers });
+    const twoDays = 2 * 86_400;
+    one.pass(twoDays);
+    await Promise.all(Array.from({ length: 30 }, attempt));
+    one.pass(-twoDays);
+    const refused = await attempt();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
+    // The limit goes on from there: neither a closed door nor an open one.
+    one.pass(20);
+    expect(codes([await attempt(), await attempt(), await attempt()])).toEqual([400, 400, 429]);
+    // Another server whose clock is a little behind waits as long as the first would.
+    one.pass(30);
+    await Promise.all(Array.from({ length: 30 }, attempt));
+    one.pass(-30);
+    expect(Number((await attempt()).headers.get("retry-after"))).toBeGreaterThan(30);
+  });
+
   test("the client library gets a 429 with its code", async () => {
     const strict = { ...defaultLimits.sign_in, count: 1, burst: 1 };
     const service = await startService({ limits: { sign_in: strict }, database: one.database });
@@ -122,6 +142,23 @@ describe("limits", () => {
     for (const row of rows)
       expect([row.key_hash.length, row.limit_name in defaultLimits]).toEqual([32, true]);
   });
+});
+
+test("the factor of the settings multiplies all limits but those with settings of their own", () => {
+  const settings = {
+    ...privateSettings(),
+    signup: "open",
+    public_url: "http://rounds.test",
+    product_name: "R",
+  };
+  expect(limitsOf(settings)).toEqual(defaultLimits);
+  const double = limitsOf({ ...settings, limit_factor: 2, mails_per_hour: 500 });
+  expect(double.sign_in).toEqual({ per: "ip", count: 300, seconds: 300, burst: 60 });
+  expect([double.mails.count, double.mails.burst, double.texts.count]).toEqual([500, 500, 30]);
+  // A fraction leaves one turn of each.
+  expect(limitsOf({ ...settings, limit_factor: 0.001 }).verify).toMatchObject({ count: 1, burst: 1 });
+  const off = limitsOf({ ...settings, limit_factor: 0 });
+  for (const { count, burst } of Object.values(off)) expect(Math.min(count, burst)).toBeGreaterThan(1e15);
 });
 
 test("whom an address stands for", () => {

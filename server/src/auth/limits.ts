@@ -3,7 +3,9 @@ import { isIPv6 } from "node:net";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
+import { multiplied } from "../http/limit.ts";
 import { tooManyRequests } from "./errors.ts";
+import type { AuthConfig } from "./settings.ts";
 
 /**
  * `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address, per account that a
@@ -47,6 +49,30 @@ export const defaultLimits = {
 
 export type LimitName = keyof typeof defaultLimits;
 export type AuthLimits = Record<LimitName, Limit>;
+
+/**
+ * The limits of a product with these settings. The factor does not touch how many messages leave in an hour, which
+ * has settings of its own; but where it switches limits off, it switches off these, too.
+ */
+export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: AuthConfig): AuthLimits {
+  const entries = Object.entries<Limit>(defaultLimits).map(([name, { count, burst, ...rest }]) => [
+    name,
+    { ...rest, count: multiplied(count, limit_factor), burst: multiplied(burst, limit_factor) },
+  ]);
+  const limits = Object.fromEntries(entries) as AuthLimits;
+  if (limit_factor === 0) return limits;
+  return {
+    ...limits,
+    mails: { ...limits.mails, count: mails_per_hour, burst: mails_per_hour },
+    texts: { ...limits.texts, count: sms_per_hour, burst: sms_per_hour },
+  };
+}
+
+/**
+ * By how much the clocks of two servers may differ without one of them taking the other's counters for those of a
+ * clock that was set back. If it did, whoever asks both in turn would get turns for nothing.
+ */
+const skewMilliseconds = 60_000;
 
 /** What counting needs of the service. */
 type Counting = { db: Database; clock: Clock; limits: AuthLimits };
@@ -94,8 +120,30 @@ export async function tryTurns(
     .where("limit_name", "=", name)
     .where("key_hash", "=", hash)
     .executeTakeFirst();
-  const wait = (counter?.paid_back_at ?? now) + price - credit - now;
-  return Math.max(1, Math.ceil(wait / 1000));
+  const paidBackAt = counter?.paid_back_at ?? now;
+  if (paidBackAt > now + credit + skewMilliseconds) {
+    await cutCounter(db, { name, hash, paidBackAt, end: now + credit });
+    return Math.max(1, Math.ceil(price / 1000));
+  }
+  return Math.max(1, Math.ceil((paidBackAt + price - credit - now) / 1000));
+}
+
+/**
+ * No counter reaches further than now and its credit, so one that does was written before the clock was set back.
+ * Without the cut, it would keep people out for as long as the clock was set back. A counter that another server has
+ * changed meanwhile is left alone.
+ */
+async function cutCounter(
+  db: Database,
+  { name, hash, paidBackAt, end }: { name: string; hash: Buffer; paidBackAt: number; end: number },
+): Promise<void> {
+  await db
+    .updateTable("auth.rate_limits")
+    .set({ paid_back_at: end })
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", hash)
+    .where("paid_back_at", "=", paidBackAt)
+    .execute();
 }
 
 /** Forgets what was taken of a limit: the account's owner proved who he is. */

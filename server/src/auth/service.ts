@@ -4,7 +4,7 @@ import type { Clock } from "../http/clock.ts";
 import { type Accounts, createAccounts } from "./admin/accounts.ts";
 import type { AuthContext } from "./context.ts";
 import { type Authentication, authenticate } from "./guard.ts";
-import { type AuthLimits, defaultLimits } from "./limits.ts";
+import { type AuthLimits, limitsOf } from "./limits.ts";
 import { createSender, startSending } from "./messages/sender.ts";
 import { compose } from "./one-time/compose.ts";
 import { createPlugin } from "./plugin.ts";
@@ -53,12 +53,7 @@ export async function createAuth({
     clock,
     config,
     log,
-    limits: {
-      ...defaultLimits,
-      mails: { ...defaultLimits.mails, count: config.mails_per_hour, burst: config.mails_per_hour },
-      texts: { ...defaultLimits.texts, count: config.sms_per_hour, burst: config.sms_per_hour },
-      ...limits,
-    },
+    limits: { ...limitsOf(config), ...limits },
     keys: await openKeys({ db, clock, config, log }),
     checkedTokens: new Map(),
     passwords: createPasswords(),

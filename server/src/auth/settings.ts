@@ -143,7 +143,12 @@ export function readAuthSettings(
   };
 }
 
-/** What the service takes from the product's settings; config.ts describes the first three. */
-export type AuthConfig = { signup: string; public_url: string; product_name: string } & AuthSettings;
+/** What the service takes from the product's settings; config.ts describes the first four. */
+export type AuthConfig = {
+  signup: string;
+  public_url: string;
+  product_name: string;
+  limit_factor?: number;
+} & AuthSettings;
 /** Where it logs. */
 export type AuthLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;

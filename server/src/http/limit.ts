@@ -1,6 +1,14 @@
 /** How often one user may call a route. */
 export type Limit = { max: number; timeWindow: number };
 
+/**
+ * How many turns a limit has when the settings multiply all limits by `factor` (`LIMIT_FACTOR`): one at least, and
+ * more than anybody can take where the factor is 0, which switches limits off.
+ */
+export function multiplied(turns: number, factor: number): number {
+  return factor === 0 ? Number.MAX_SAFE_INTEGER : Math.max(1, Math.round(turns * factor));
+}
+
 const minute = 60_000;
 
 /** Lists and details: what a person with several open screens can need, with room. */

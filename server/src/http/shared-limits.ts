@@ -65,7 +65,8 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
 
     #heldBy(key: string, window: number, packet: number): Held {
       const known = this.#held.get(key);
-      if (known && clock() < known.began + window) return known;
+      // A clock that was set back begins a new window.
+      if (known && clock() >= known.began && clock() < known.began + window) return known;
       const held = { began: clock(), used: 0, taken: packet, refusedUntil: 0 };
       this.#held.delete(key);
       this.#held.set(key, held);

@@ -36,6 +36,18 @@ describe("the API's limits hold over both servers", () => {
     for (const member of members) await create(member);
   });
 
+  test("and a clock that is set back does not make anybody wait for what it went back", async () => {
+    both.one.pass(1800);
+    for (const member of members) await Promise.allSettled(Array.from({ length: 70 }, () => create(member)));
+    both.one.pass(-1800);
+    for (const member of members) await create(member);
+    const refused = await Promise.allSettled(Array.from({ length: 70 }, () => create(members[0])));
+    for (const one of refused)
+      if (one.status === "rejected") expect(one.reason).toMatchObject({ status: 429 });
+    both.one.pass(60);
+    for (const member of members) await create(member);
+  });
+
   test("but what people usually do asks the database nothing", async () => {
     both.one.pass(120);
     const counters = async () =>
