@@ -1,3 +1,6 @@
+import { ExpressionError, expressionMatcher } from "./expression.ts";
+import { LikeError, likeMatcher } from "./like.ts";
+
 /** A row as its change carries it: column to value as JSON holds it. */
 export type Row = Record<string, unknown>;
 /** The columns of a table with the names of their PostgreSQL types. */
@@ -25,8 +28,10 @@ type Condition = {
   operator: Operator;
   negated: boolean;
   value: string;
-  list: string[];
-  numeric: boolean;
+  /** What comparing a row with it costs, against one plain comparison. */
+  cost: number;
+  /** Whether a value meets it, but for `negated`; undefined where SQL would say null. */
+  isMet: (actual: unknown) => boolean | undefined;
 };
 
 export type Filter = Condition[];
@@ -35,6 +40,10 @@ export type Filter = Condition[];
 export class FilterError extends Error {}
 
 const maxListed = 100;
+const maxPattern = 500;
+/** A pattern is held against every character of a text that may be long; an expression many times. */
+const patternCost = 5;
+const expressionCost = 100;
 const numericTypes = new Set(["int2", "int4", "int8", "float4", "float8", "numeric", "oid"]);
 
 /**
@@ -50,18 +59,17 @@ export function readFilter(text: string, columns: Columns): Filter {
     if (!known) throw new FilterError(`invalid column for filter ${column}`);
     const operator = operators.find((one) => one === name);
     if (!operator) throw new FilterError(`invalid operator for filter ${name}`);
-    const list = operator === "in" ? readList(value) : [];
-    if (operator === "match" || operator === "imatch") readExpression(value, operator);
     return {
       column,
       operator,
       negated: not !== undefined,
       value,
-      list,
-      numeric: numericTypes.has(known.type),
+      ...comparison(operator, value, known.type),
     };
   });
 }
+
+const nextCondition = /,[A-Za-z_][A-Za-z0-9_]*=(not\.)?[a-z]+\./y;
 
 /** Splits at commas outside of parentheses. */
 function splitConditions(text: string): string[] {
@@ -71,10 +79,11 @@ function splitConditions(text: string): string[] {
   for (let at = 0; at < text.length; at++) {
     if (text[at] === "(") depth++;
     if (text[at] === ")") depth--;
-    if (text[at] === "," && depth === 0 && /^,[A-Za-z_][A-Za-z0-9_]*=(not\.)?[a-z]+\./.test(text.slice(at))) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
+    if (text[at] !== "," || depth !== 0) continue;
+    nextCondition.lastIndex = at;
+    if (!nextCondition.test(text)) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
   }
   parts.push(text.slice(from));
   return parts;
@@ -88,53 +97,86 @@ function readList(value: string): string[] {
   return list;
 }
 
-/** Long or nested expressions could keep the server busy: only plain ones are taken. */
-function readExpression(value: string, operator: "match" | "imatch"): RegExp {
-  if (value.length > 100 || /[+*}]\)?[+*{]|\\[1-9]|\(\?/.test(value)) {
-    throw new FilterError(`the expression of filter ${operator} is too complex`);
-  }
-  try {
-    return new RegExp(value, operator === "imatch" ? "iu" : "u");
-  } catch {
-    throw new FilterError(`invalid expression for filter ${operator}`);
-  }
-}
-
 /** Whether a row meets all conditions. Like SQL, comparing with null is never true; a column it lacks is passed over. */
 export function matches(filter: Filter, row: Row): boolean {
   return filter.every((condition) => {
     if (!(condition.column in row)) return true;
-    const met = meets(condition, row[condition.column]);
+    const met = condition.isMet(row[condition.column]);
     return met === undefined ? false : met !== condition.negated;
   });
 }
 
-/** Undefined where SQL would say null. */
-function meets({ operator, value, list, numeric }: Condition, actual: unknown): boolean | undefined {
-  if (operator === "is") return isState(value, actual);
-  if (operator === "isdistinct") return actual === null ? value !== "null" : textOf(actual) !== value;
-  if (actual === null || actual === undefined) return undefined;
+/** What comparing a row with a whole filter costs. */
+export function costOf(filter: Filter): number {
+  return filter.reduce((sum, { cost }) => sum + cost, 1);
+}
+
+function comparison(operator: Operator, value: string, type: string): Pick<Condition, "isMet" | "cost"> {
+  const numeric = numericTypes.has(type);
+  const ordered = (holds: (order: number) => boolean) => ({
+    isMet: unlessNull((actual) => holds(compare(actual, value, numeric))),
+    cost: 1,
+  });
   switch (operator) {
+    case "is":
+      return { isMet: (actual) => isState(value, actual), cost: 1 };
+    case "isdistinct":
+      return {
+        isMet: (actual) => (actual === null ? value !== "null" : textOf(actual) !== value),
+        cost: 1,
+      };
     case "eq":
-      return compare(actual, value, numeric) === 0;
+      return ordered((order) => order === 0);
     case "neq":
-      return compare(actual, value, numeric) !== 0;
+      return ordered((order) => order !== 0);
     case "lt":
-      return compare(actual, value, numeric) < 0;
+      return ordered((order) => order < 0);
     case "lte":
-      return compare(actual, value, numeric) <= 0;
+      return ordered((order) => order <= 0);
     case "gt":
-      return compare(actual, value, numeric) > 0;
+      return ordered((order) => order > 0);
     case "gte":
-      return compare(actual, value, numeric) >= 0;
-    case "in":
-      return list.some((one) => compare(actual, one, numeric) === 0);
+      return ordered((order) => order >= 0);
+    case "in": {
+      const list = readList(value);
+      const isMet = unlessNull((actual) => list.some((one) => compare(actual, one, numeric) === 0));
+      return { isMet, cost: list.length };
+    }
     case "like":
     case "ilike":
-      return isLike(textOf(actual), value, operator === "ilike");
+      return { isMet: onText(readPattern(value, operator)), cost: patternCost };
     case "match":
     case "imatch":
-      return readExpression(value, operator).test(textOf(actual));
+      return { isMet: onText(readExpression(value, operator)), cost: expressionCost };
+  }
+}
+
+function unlessNull(isMet: (actual: unknown) => boolean): Condition["isMet"] {
+  return (actual) => (actual === null || actual === undefined ? undefined : isMet(actual));
+}
+
+function onText(isMet: (text: string) => boolean): Condition["isMet"] {
+  return unlessNull((actual) => isMet(textOf(actual)));
+}
+
+function readPattern(value: string, operator: "like" | "ilike"): (text: string) => boolean {
+  if (value.length > maxPattern) {
+    throw new FilterError(`the pattern of filter ${operator} is longer than ${maxPattern} characters`);
+  }
+  try {
+    return likeMatcher(value, operator === "ilike");
+  } catch (error) {
+    if (!(error instanceof LikeError)) throw error;
+    throw new FilterError(`the pattern of filter ${operator} must not end with \\`);
+  }
+}
+
+function readExpression(value: string, operator: "match" | "imatch"): (text: string) => boolean {
+  try {
+    return expressionMatcher(value, operator === "imatch");
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new FilterError(`the expression of filter ${operator} ${error.message}`);
   }
 }
 
@@ -160,17 +202,4 @@ function compare(actual: unknown, value: string, numeric: boolean): number {
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** SQL's LIKE: `%` any run, `_` one character, `\` takes the next as it is. */
-function isLike(text: string, pattern: string, ignoreCase: boolean): boolean {
-  const source = pattern.replace(
-    /\\([\s\S])|[%_]|[.*+?^${}()|[\]\\]/g,
-    (found, taken: string | undefined) => {
-      if (taken !== undefined) return taken.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      if (found === "%") return "[\\s\\S]*";
-      return found === "_" ? "[\\s\\S]" : `\\${found}`;
-    },
-  );
-  return new RegExp(`^${source}$`, ignoreCase ? "iu" : "u").test(text);
 }
