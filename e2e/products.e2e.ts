@@ -57,7 +57,7 @@ test.describe("the product list", () => {
       await search.fill(text);
       await expect(rowsOf(page, "Products")).toHaveText([new RegExp(name)]);
     }
-    await expect(page.getByText("Showing 1 of 2 products")).toBeVisible();
+    await expect(page.getByText("Showing 1 of 1 products (filtered from 2 total)")).toBeVisible();
     await expect(page).toHaveURL("/products?search=strip");
     await page.reload();
     await expect(search).toHaveValue("strip");
@@ -87,15 +87,43 @@ test.describe("the product list", () => {
     await expect(pages).toHaveCount(0);
   });
 
-  test("keeps a product that was sold, and says how often", async ({ signedIn: page, make }) => {
+  test("does not offer to delete a product that was sold, and says why", async ({ signedIn: page, make }) => {
     const product = await make.product();
     await make.visit({ doctor: await make.doctor(), visit_date: "2025-03-01", lines: [{ product }] });
+    const why = "It has sales. Only a product without sales can be deleted.";
+    const dialog = page.getByRole("alertdialog", { name: "Delete product" });
+    for (const [path, name] of [
+      ["/products", "Delete Paracip 500"],
+      [`/products/${product.id}`, "Delete"],
+    ] as const) {
+      await page.goto(path);
+      const button = page.getByRole("button", { name, exact: true });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleDescription(why);
+      await button.focus();
+      await expect(button).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(message(page, why)).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+    }
+  });
+
+  test("says how many sales stand against a deletion when it was sold meanwhile", async ({
+    signedIn: page,
+    make,
+  }) => {
+    const product = await make.product();
+    const doctor = await make.doctor();
     await page.goto("/products");
     await page.getByRole("button", { name: "Delete Paracip 500" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Delete product" });
-    await expect(dialog).toContainText("It has 1 sale.");
-    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    const confirm = dialog.getByRole("button", { name: "Delete", exact: true });
+    await expect(confirm).toBeEnabled();
+    await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product }] });
+    await confirm.click();
     await expect(message(page, "This product has 1 sale and can't be deleted.")).toBeVisible();
+    await expect(dialog).toContainText("It has 1 sale.");
+    await expect(confirm).toBeDisabled();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(rowsOf(page, "Products")).toHaveCount(1);
   });
@@ -164,12 +192,25 @@ test.describe("adding a product", () => {
     ]);
   });
 
-  test("asks for the name, and saves 0 for a price that is empty", async ({ signedIn: page }) => {
+  test("asks for the name and for a possible price, and saves 0 for a price that is empty", async ({
+    signedIn: page,
+  }) => {
     await page.goto("/products/add");
     await expect(page.getByText("Without a price, ₹0.00 is saved.")).toBeVisible();
-    await page.getByLabel("Price").fill("-4");
-    await expect(page.getByText("This is not a price: ₹0.00 will be saved.")).toBeVisible();
+    await page.getByLabel("Product Name").fill("Sample");
+    for (const [typed, problem] of [
+      ["-5", "The price can't be negative"],
+      ["99999999999", "Please enter at most 9999999999.99"],
+    ] as const) {
+      await page.getByLabel("Price").fill(typed);
+      await page.keyboard.press("Enter");
+      await expect(page.getByLabel("Price")).toHaveAccessibleDescription(problem);
+      await expect(page.getByLabel("Price")).toBeFocused();
+      await expect(page.getByLabel("Price")).toHaveValue(typed);
+      await expect(page).toHaveURL("/products/add");
+    }
     await page.getByLabel("Price").fill("");
+    await page.getByLabel("Product Name").fill("");
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(message(page, "Error adding product. Please try again.")).toBeVisible();
     await expect(page.getByLabel("Product Name")).toBeFocused();

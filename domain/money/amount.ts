@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRupees, maxRupees, toPaise, toRupees } from "./money.ts";
+import { atMostRupees, isRupees, maxRupees, toPaise, toRupees } from "./money.ts";
 
 const example = "Please enter an amount such as 12.50";
 
@@ -10,7 +10,7 @@ export function amount(least: bigint, tooSmall: string) {
     .trim()
     .refine(isRupees, { message: example, abort: true })
     .refine((value) => toPaise(value) >= least, tooSmall)
-    .refine((value) => toPaise(value) <= toPaise(maxRupees), `Please enter at most ${maxRupees}`)
+    .refine((value) => toPaise(value) <= toPaise(maxRupees), atMostRupees)
     .transform((value) => toRupees(toPaise(value)))
     .pipe(z.string());
 }

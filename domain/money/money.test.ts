@@ -6,6 +6,7 @@ import {
   lineTotal,
   maxRupees,
   priceOrZero,
+  priceProblem,
   toPaise,
   toRupees,
 } from "./money.ts";
@@ -83,6 +84,28 @@ describe("priceOrZero reads a price as typed", () => {
     ["0x10", "0.00"],
   ])("%j is %s", (typed, price) => {
     expect(priceOrZero(typed)).toBe(price);
+  });
+});
+
+describe("priceProblem refuses numbers that are no price, and nothing else", () => {
+  test.each([
+    ["-5", "The price can't be negative"],
+    ["\u22125", "The price can't be negative"],
+    ["-0.01", "The price can't be negative"],
+    ["99999999999", "Please enter at most 9999999999.99"],
+    ["9,999,999,999.995", "Please enter at most 9999999999.99"],
+    ["9999999999.994", null],
+    ["9999999999.99", null],
+    ["-0", null],
+    ["0", null],
+    ["12.345", null],
+    ["", null],
+    ["abc", null],
+    ["-", null],
+    [".", null],
+    ["-abc", null],
+  ])("%j: %j", (typed, problem) => {
+    expect(priceProblem(typed)).toBe(problem);
   });
 });
 

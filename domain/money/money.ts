@@ -8,6 +8,10 @@ export type Rupees = string;
 /** The largest amount of one field: what numeric(12,2) holds. */
 export const maxRupees: Rupees = "9999999999.99";
 
+/** What fields say of amounts that can't be saved. */
+export const negativePrice = "The price can't be negative";
+export const atMostRupees = `Please enter at most ${maxRupees}`;
+
 const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /** Whether the text is an amount of rupees with at most two decimals, such as "12", "12.5" or "12.50". */
@@ -36,17 +40,31 @@ export function lineTotal(quantity: number, unitPrice: Rupees): Paise {
 }
 
 /**
- * A price as typed, read as the specification asks: a decimal amount, "0.00" when empty or invalid
- * (negative, not a number, too large). More than two decimals are rounded half up.
+ * A price as typed, read as the specification asks: a decimal amount, "0.00" when empty or not a number. More than
+ * two decimals are rounded half up. What `priceProblem` refuses gives "0.00" too: it is never saved.
  */
 export function priceOrZero(typed: string): Rupees {
+  const paise = typedPaise(typed);
+  return paise === null || paise < 0n || paise > toPaise(maxRupees) ? "0.00" : toRupees(paise);
+}
+
+/** What is wrong with a price that is a number, in words for its field; `null` for every other text. */
+export function priceProblem(typed: string): string | null {
+  const paise = typedPaise(typed);
+  if (paise === null) return null;
+  if (paise < 0n) return negativePrice;
+  return paise > toPaise(maxRupees) ? atMostRupees : null;
+}
+
+/** A number as typed, in paise rounded half away from zero; `null` for any other text. */
+function typedPaise(typed: string): Paise | null {
   const text = typed.trim().replaceAll(",", "");
-  const match = /^(\d*)(?:\.(\d*))?$/.exec(text);
-  if (!match || text === "" || text === ".") return "0.00";
-  const [, whole = "", part = ""] = match;
+  const match = /^([-\u2212]?)(\d*)(?:\.(\d*))?$/.exec(text);
+  const [, sign = "", whole = "", part = ""] = match ?? [];
+  if (whole === "" && part === "") return null;
   const thousandths = BigInt(whole || "0") * 1000n + BigInt(part.padEnd(3, "0").slice(0, 3));
   const paise = (thousandths + 5n) / 10n;
-  return paise > toPaise(maxRupees) ? "0.00" : toRupees(paise);
+  return sign ? -paise : paise;
 }
 
 const format = new Intl.NumberFormat("en-IN", {

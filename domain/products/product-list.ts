@@ -9,8 +9,11 @@ export const productPageSize = 25;
 
 export const productListQuery = z.object({ search: searchText, page: pageNumber });
 
-/** One page of products by name; `unfiltered` counts all products. */
-export const productList = pageOf(product).extend({ unfiltered: z.int().min(0) });
+/** A product as its page and the list show it. One that has sales can't be deleted. */
+export const productView = product.extend({ has_sales: z.boolean() });
+
+/** One page of products by name; `total` counts those that match, `unfiltered` all products. */
+export const productList = pageOf(productView).extend({ unfiltered: z.int().min(0) });
 
 /** A product as the select of the visit form shows it. */
 export const productChoice = product.pick({ id: true, name: true, price: true, current_stock: true });
@@ -22,6 +25,7 @@ export const productUpdate = productInput.extend({ version: editedVersion });
 export const productDeletionEffect = z.object({ sales: z.int(), stock_transactions: z.int() });
 
 export type ProductListQuery = z.input<typeof productListQuery>;
+export type ProductView = z.output<typeof productView>;
 export type ProductList = z.output<typeof productList>;
 export type ProductChoice = z.output<typeof productChoice>;
 export type ProductCreation = z.input<typeof productCreation>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount } from "../money/amount.ts";
+import { negativePrice } from "../money/money.ts";
 import { recordFields } from "../records/record.ts";
 import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
 import { productCategories } from "./categories.ts";
@@ -11,7 +12,7 @@ export { isLowStock, lowStockLimit } from "./low-stock.ts";
 export const productInput = z.strictObject({
   name: requiredText(200, "Please enter the product's name"),
   category: optionalChoice(productCategories),
-  price: amount(0n, "The price can't be negative"),
+  price: amount(0n, negativePrice),
   description: optionalText(2000),
 });
 

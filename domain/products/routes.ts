@@ -8,12 +8,13 @@ import type {
   ProductList,
   ProductListQuery,
   ProductUpdate,
+  ProductView,
 } from "./product-list.ts";
 
 export const productRoutes = {
   list: route<{ query: ProductListQuery; response: ProductList }>("GET", "/api/products"),
   pick: route<{ response: ProductChoice[] }>("GET", "/api/products/choices"),
-  read: route<{ params: RecordParams; response: Product }>("GET", "/api/products/:id"),
+  read: route<{ params: RecordParams; response: ProductView }>("GET", "/api/products/:id"),
   create: route<{ body: ProductCreation; response: Product }>("POST", "/api/products"),
   update: route<{ params: RecordParams; body: ProductUpdate; response: Product }>("PUT", "/api/products/:id"),
   deletionEffect: route<{ params: RecordParams; response: ProductDeletionEffect }>(

@@ -47,7 +47,7 @@ describe("creating a product", () => {
       created_at: made.created_at,
       updated_at: made.created_at,
     });
-    expect(await read(made.id)).toEqual(made);
+    expect(await read(made.id)).toEqual({ ...made, has_sales: false });
   });
 
   test("again answers as the first time, and after stock came in with the product as it is", async () => {
@@ -101,7 +101,7 @@ describe("editing a product", () => {
       code: "changed_meanwhile",
       details: { current: theirs, changed_by: "ravi@example.com", changed_at: theirs.updated_at },
     });
-    expect(await read(made.id)).toEqual(theirs);
+    expect(await read(made.id)).toEqual({ ...theirs, has_sales: false });
   });
 
   test("is not disturbed by stock that moves meanwhile", async () => {
@@ -154,7 +154,9 @@ describe("deleting a product", () => {
     const doctor = await aDoctor(app);
     const visit = await aVisit(app, doctor.id, { items: [anItem(id)] });
     const params = { id: visit.id };
+    expect(await read(id)).toMatchObject({ has_sales: true });
     await app.call(visitRoutes.update, { params, body: visitEdit(visit, { items: [] }) });
+    expect(await read(id)).toMatchObject({ has_sales: false });
     expect(await remove(id)).toEqual({ sales: 0, stock_transactions: 3 });
   });
 });

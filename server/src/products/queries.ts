@@ -3,8 +3,10 @@ import {
   type ProductChoice,
   type ProductDeletionEffect,
   type ProductList,
+  type ProductView,
   productPageSize,
 } from "@rounds/domain/products/product-list.ts";
+import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { recordsOf } from "../database/records.ts";
 import { matches } from "../database/search.ts";
@@ -14,6 +16,8 @@ import { AppError } from "../http/app-error.ts";
 import { found } from "../http/record.ts";
 
 const columns = columnsOf(product, "products");
+/** One look into the index of sales by product, however many there are. */
+const hasSales = sql<boolean>`exists (select from sales where product_id = products.id)`.as("has_sales");
 
 /** One page of products by name; a page beyond the last one answers as the last one. */
 export async function listProducts(
@@ -28,6 +32,7 @@ export async function listProducts(
     readPage(filters.page, productPageSize, counting, (offset) =>
       filtered
         .select(columns)
+        .select(hasSales)
         .orderBy("name_key")
         .orderBy("id")
         .limit(productPageSize)
@@ -55,6 +60,17 @@ export const {
   create: createProduct,
   update: updateProduct,
 } = recordsOf<Product, ProductInput>("products", product);
+
+/** One product as its page shows it; throws `not_found`. */
+export async function readProductView(db: Database, id: string): Promise<ProductView> {
+  const row = await db
+    .selectFrom("products")
+    .select(columns)
+    .select(hasSales)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found(row);
+}
 
 /** What stands against a product's deletion (its sales) and what would go with it (its ledger). */
 export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductDeletionEffect> {

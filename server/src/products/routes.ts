@@ -6,6 +6,7 @@ import {
   productList,
   productListQuery,
   productUpdate,
+  productView,
 } from "@rounds/domain/products/product-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../http/endpoint.ts";
@@ -14,8 +15,8 @@ import {
   deleteProduct,
   listProducts,
   pickProducts,
-  readProduct,
   readProductDeletionEffect,
+  readProductView,
   updateProduct,
 } from "./queries.ts";
 
@@ -24,8 +25,8 @@ export const products = {
     listProducts(db, query),
   ),
   pick: view({ response: productChoice.array() }, (_, { db }) => pickProducts(db)),
-  read: endpoint({ params: recordParams, response: product }, ({ params }, { db }) =>
-    readProduct(db, params.id),
+  read: endpoint({ params: recordParams, response: productView }, ({ params }, { db }) =>
+    readProductView(db, params.id),
   ),
   create: endpoint({ body: productCreation, response: product }, ({ body }, { db, actor }) =>
     createProduct(db, body, actor),

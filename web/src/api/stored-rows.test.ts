@@ -39,6 +39,15 @@ test("a saved row shows at once wherever it stands, and what it touches is read 
   ]);
 });
 
+test("a saved row keeps what was read beside its own fields", () => {
+  queryClient.setQueryData(["products", "row", "a"], { id: "a", name: "Old", has_sales: true });
+  queryClient.setQueryData(["products", "list", {}], { rows: [{ id: "a", name: "Old", has_sales: true }] });
+  rowSaved("products", { id: "a", name: "New" } as { id: string }, []);
+  const saved = { id: "a", name: "New", has_sales: true };
+  expect(queryClient.getQueryData(["products", "row", "a"])).toEqual(saved);
+  expect(queryClient.getQueryData(["products", "list", {}])).toEqual({ rows: [saved] });
+});
+
 test("a deleted row leaves every list; its own screen is not read again while it is being left", () => {
   fill();
   rowDeleted("doctors", "a", ["visits"]);

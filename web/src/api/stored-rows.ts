@@ -19,10 +19,13 @@ export function readAgain(...nouns: Noun[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(nouns, queryKey) });
 }
 
-/** After a row was saved: shows it so wherever it stands already, and reads again what the change touches. */
+/**
+ * After a row was saved: shows it so wherever it stands already, and reads again what the change touches. What was
+ * read beside the row's own fields stays until then.
+ */
 export function rowSaved(noun: Noun, row: Row, touched: readonly Noun[]): void {
-  queryClient.setQueryData([noun, "row", row.id], row);
-  changeLists(noun, (rows) => rows.map((old) => (old.id === row.id ? row : old)));
+  queryClient.setQueryData([noun, "row", row.id], (old: Row | undefined) => ({ ...old, ...row }));
+  changeLists(noun, (rows) => rows.map((old) => (old.id === row.id ? { ...old, ...row } : old)));
   void readAgain(noun, ...touched);
 }
 

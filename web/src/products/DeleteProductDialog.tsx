@@ -52,7 +52,7 @@ export function DeleteProductDialog({ product, failedText, onDeleted, onClose }:
         </>
       }
       onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
-      ready={effect.isSuccess || gone}
+      ready={effect.data?.sales === 0 || gone}
       busy={deletion.isPending}
       error={deletion.error && !saidBefore ? asApiError(deletion.error).message : null}
       onConfirm={() => deletion.mutate()}
@@ -61,8 +61,15 @@ export function DeleteProductDialog({ product, failedText, onDeleted, onClose }:
   );
 }
 
+const onlyUnsold = "Only a product without sales can be deleted.";
+
+/** Why a product can't be deleted, if it can't. */
+export function undeletable({ has_sales }: { has_sales: boolean }): string | undefined {
+  return has_sales ? `It has sales. ${onlyUnsold}` : undefined;
+}
+
 function effectWords({ sales, stock_transactions }: ProductDeletionEffect): string {
-  if (sales > 0) return `It has ${counted(sales, "sale")}. Only a product without sales can be deleted.`;
+  if (sales > 0) return `It has ${counted(sales, "sale")}. ${onlyUnsold}`;
   if (stock_transactions === 0) return "It was never in stock, so nothing else goes along.";
   const entries = stock_transactions === 1 ? "1 entry goes" : `${formatCount(stock_transactions)} entries go`;
   return `${entries} of its stock history along.`;

@@ -1,4 +1,4 @@
-import { priceOrZero } from "@rounds/domain/money/money.ts";
+import { priceOrZero, priceProblem } from "@rounds/domain/money/money.ts";
 import { type ProductInput, productCategories, productInput } from "@rounds/domain/products/product.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { z } from "zod";
@@ -9,8 +9,16 @@ import { TextField } from "../form/TextField.tsx";
 import { Card } from "../ui/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 
-/** A product as the form holds it: its price is whatever was typed, and 0 when that is empty or invalid. */
-export const productForm = productInput.extend({ price: z.string().transform(priceOrZero) });
+/** A product as the form holds it: its price is whatever was typed, and 0 when that is empty or not a number. */
+export const productForm = productInput.extend({
+  price: z
+    .string()
+    .check(({ value, issues }) => {
+      const message = priceProblem(value);
+      if (message) issues.push({ code: "custom", message, input: value });
+    })
+    .transform(priceOrZero),
+});
 
 export type ProductValues = z.input<typeof productForm>;
 
@@ -38,7 +46,7 @@ export function ProductForm({ form }: { form: UseFormReturn<ProductValues, unkno
           min={0}
           step={0.01}
           placeholder="0.00"
-          hint={<span aria-live="polite">{priceHint(price)}</span>}
+          hint={<span aria-live="polite">{errors.price ? null : priceHint(price)}</span>}
           {...register("price")}
           error={errors.price?.message}
         />

@@ -1,4 +1,5 @@
 import type { Product } from "@rounds/domain/products/product.ts";
+import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PackageX, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
@@ -16,7 +17,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useReturnTo } from "../ui/useReturnTo.ts";
 import { useRowId } from "../ui/useRowId.ts";
-import { DeleteProductDialog } from "./DeleteProductDialog.tsx";
+import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LedgerCard } from "./LedgerCard.tsx";
 import { StockModal } from "./lazy-stock-modal.ts";
 import { productFieldList, shownValue } from "./product-fields.ts";
@@ -64,7 +65,7 @@ export function ProductPage() {
   );
 }
 
-function ProductInformation({ product }: { product: Product }) {
+function ProductInformation({ product }: { product: ProductView }) {
   const returnTo = useReturnTo();
   const [deleting, setDeleting] = useState(false);
   return (
@@ -75,7 +76,7 @@ function ProductInformation({ product }: { product: Product }) {
           <ButtonLink icon={Pencil} target={paths.editProduct(product.id)}>
             Edit
           </ButtonLink>
-          <DeleteButton onClick={() => setDeleting(true)} />
+          <DeleteButton onClick={() => setDeleting(true)} undeletable={undeletable(product)} />
         </>
       }
     >

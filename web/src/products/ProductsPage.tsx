@@ -18,7 +18,7 @@ import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { DeleteProductDialog } from "./DeleteProductDialog.tsx";
+import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { StockModal } from "./lazy-stock-modal.ts";
 import { productColumns } from "./product-columns.tsx";
 import { productQueries } from "./queries.ts";
@@ -41,7 +41,7 @@ export function ProductsPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Products"
-        summary={rows && `Showing ${formatCount(rows.length)} of ${formatCount(unfiltered)} products`}
+        summary={rows && shownWords(rows.length, total, unfiltered)}
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
             Add Product
@@ -70,6 +70,7 @@ export function ProductsPage() {
               view={paths.product(product.id)}
               edit={paths.editProduct(product.id)}
               onDelete={() => setDeleting(product)}
+              undeletable={undeletable(product)}
             />
           )}
           error={products.error}
@@ -121,4 +122,10 @@ export function ProductsPage() {
       )}
     </div>
   );
+}
+
+/** "Showing 25 of 27 products (filtered from 47 total)": of those that match, and of all when some don't. */
+function shownWords(shown: number, matching: number, all: number): string {
+  const words = `Showing ${formatCount(shown)} of ${formatCount(matching)} products`;
+  return matching < all ? `${words} (filtered from ${formatCount(all)} total)` : words;
 }

@@ -3,6 +3,7 @@ import {
   isRupees,
   maxRupees,
   priceOrZero,
+  priceProblem,
   type Rupees,
   toPaise,
 } from "@rounds/domain/money/money.ts";
@@ -25,13 +26,15 @@ export function shownValue(field: keyof ProductInput, product: Pick<Product, key
 }
 
 /**
- * What will be saved, when that is another price than the one typed: an empty or invalid price is saved as 0, and
- * more than two decimals are rounded. `null` when the typed price is saved as it is.
+ * What will be saved, when that is another price than the one typed: 0 for one that is empty or not a number, and two
+ * decimals of more; or why nothing can be. `null` when the typed price is saved as it is.
  */
 export function priceHint(typed: string): string | null {
   const text = typed.trim();
   const asTyped = isRupees(text) && toPaise(text) >= 0n && toPaise(text) <= toPaise(maxRupees);
   if (asTyped) return null;
+  const problem = priceProblem(text);
+  if (problem) return problem;
   const saved: Rupees = priceOrZero(text);
   if (text === "") return `Without a price, ${formatRupees(saved)} is saved.`;
   if (toPaise(saved) === 0n && !isAlmostNothing(text))

@@ -3,6 +3,7 @@ import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Target } from "../paths.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { iconButtonClass } from "../ui/icon-button-class.ts";
+import { refused } from "../ui/refused.ts";
 
 type Props = {
   /** What the row is, for screen readers: "View Dr. Asha Rao". */
@@ -10,10 +11,12 @@ type Props = {
   view?: Target;
   edit?: Target;
   onDelete?: () => void;
+  /** Why this row can't be deleted: its button then says so instead. */
+  undeletable?: string | undefined;
 };
 
 /** View, edit and delete of one row. */
-export function RowActions({ name, view, edit, onDelete }: Props) {
+export function RowActions({ name, view, edit, onDelete, undeletable }: Props) {
   return (
     <span className="inline-flex items-center justify-end">
       {view && (
@@ -27,7 +30,11 @@ export function RowActions({ name, view, edit, onDelete }: Props) {
         </Link>
       )}
       {onDelete && (
-        <IconButton icon={Trash2} label={`Delete ${name}`} title="Delete" danger onClick={onDelete} />
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${name}`}
+          {...(undeletable ? refused(undeletable) : { title: "Delete", danger: true, onClick: onDelete })}
+        />
       )}
     </span>
   );

@@ -1,7 +1,16 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "./Button.tsx";
+import { refused } from "./refused.ts";
 
-type Props = { onClick: () => void; label?: string; busy?: boolean; busyLabel?: string; disabled?: boolean };
+type Props = {
+  onClick: () => void;
+  label?: string;
+  busy?: boolean;
+  busyLabel?: string;
+  disabled?: boolean;
+  /** Why this can't be deleted: the button then says so instead. */
+  undeletable?: string | undefined;
+};
 
 /** The button that begins a deletion; what it opens asks first. */
 export function DeleteButton({
@@ -10,6 +19,7 @@ export function DeleteButton({
   busy,
   busyLabel = "Deleting...",
   disabled,
+  undeletable,
 }: Props) {
   return (
     <Button
@@ -19,6 +29,7 @@ export function DeleteButton({
       busy={busy}
       busyLabel={busyLabel}
       disabled={disabled}
+      {...(undeletable && refused(undeletable))}
     >
       {label}
     </Button>
