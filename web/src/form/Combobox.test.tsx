@@ -1,7 +1,7 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Combobox } from "./Combobox.tsx";
 
 type Doctor = { id: string; name: string };
@@ -14,7 +14,14 @@ const doctors: Doctor[] = [
 let chosen: Doctor | null = null;
 let submitted = 0;
 
-function Picker({ start = null, ...rest }: { start?: Doctor | null; closesWhenCleared?: boolean }) {
+function Picker({
+  start = null,
+  ...rest
+}: {
+  start?: Doctor | null;
+  closesWhenCleared?: boolean;
+  onTaken?: () => void;
+}) {
   const [query, setQuery] = useState("");
   const [value, setValue] = useState(start);
   chosen = value;
@@ -70,6 +77,42 @@ test("Tab takes what is highlighted, so that the hand stays on the keys", async 
   await screen.findByRole("option", { name: "Asha Rao" });
   await user.tab();
   expect(chosen?.name).toBe("Asha Rao");
+});
+
+test("Enter or a tap that takes an option is told, so that the focus may go on; Tab is not", async () => {
+  const user = userEvent.setup();
+  const taken = vi.fn();
+  const { unmount } = render(<Picker onTaken={taken} />);
+  await user.type(field(), "asha");
+  await screen.findByRole("option", { name: "Asha Rao" });
+  await user.tab();
+  // Neither the cross in the field nor anything else of it is a Tab stop of its own.
+  expect(screen.getByRole("button", { name: "Save" })).toBe(document.activeElement);
+  expect(taken).not.toHaveBeenCalled();
+  unmount();
+  render(<Picker onTaken={taken} />);
+  await user.type(field(), "asha");
+  await user.click(await screen.findByRole("option", { name: "Asha Rao" }));
+  expect(taken).toHaveBeenCalledTimes(1);
+});
+
+test("Ctrl with Enter takes what is highlighted and leaves the key to the form", async () => {
+  const user = userEvent.setup();
+  render(<Picker />);
+  await user.type(field(), "asha");
+  await screen.findByRole("option", { name: "Asha Rao" });
+  const key = new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true });
+  act(() => void field().dispatchEvent(key));
+  expect(chosen?.name).toBe("Asha Rao");
+  expect(key.defaultPrevented).toBe(false);
+});
+
+test("a tap on the chosen one selects its text, so that typing replaces it", async () => {
+  const user = userEvent.setup();
+  render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
+  await user.click(field());
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, 8]);
+  expect(await screen.findAllByRole("option")).toHaveLength(3);
 });
 
 test("clearing the text clears the choice", async () => {

@@ -58,13 +58,15 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     // With a choice made, opening offers the others too.
     ask(typed ? text : "", 0);
   };
-  const choose = (option: Option | null) => {
+  /** Shows what is chosen; the caller's `onTaken` runs only for an option that Enter or a tap took. */
+  const choose = (option: Option | null, taken = false) => {
     clearTimeout(timer.current);
     setWaiting(false);
     shownKey.current = option === null ? null : optionKey(option);
     setText(option === null ? "" : optionLabel(option));
     setOpen(false);
     onChange(option);
+    if (taken) props.onTaken?.();
   };
   const type = (next: string) => {
     takesFirst.current = false;
@@ -89,11 +91,13 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     if (outdated || !takesFirst.current) return;
     takesFirst.current = false;
     const [first] = shown;
-    if (first !== undefined) choose(first);
+    if (first !== undefined) choose(first, true);
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const option = open ? shown[at] : undefined;
+    // Ctrl or ⌘ with Enter goes on to save the form.
+    const saves = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (!open) return show();
@@ -101,11 +105,11 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       const step = event.key === "ArrowDown" ? 1 : -1;
       const from = at === -1 && step === -1 ? 0 : at;
       if (shown.length > 0) setActive((from + step + shown.length) % shown.length);
-    } else if (event.key === "Enter" && open) {
+    } else if (event.key === "Enter" && open && !saves) {
       event.preventDefault();
-      if (option !== undefined) choose(option);
+      if (option !== undefined) choose(option, true);
       else takesFirst.current = outdated;
-    } else if (event.key === "Tab" && typed && text !== "" && option !== undefined) {
+    } else if ((event.key === "Tab" || saves) && typed && text !== "" && option !== undefined) {
       choose(option);
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
@@ -138,7 +142,11 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             value={text}
             className={`${controlClass(Boolean(props.error))} pr-18`}
             onChange={(event) => type(event.target.value)}
-            onClick={show}
+            onClick={() => {
+              // The next key replaces the choice, and the first tap shows all others.
+              if (!open && value !== null && !typed) input.current?.select();
+              show();
+            }}
             onKeyDown={onKeyDown}
             onBlur={leave}
           />
@@ -146,6 +154,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             {text !== "" && !disabled && (
               <button
                 type="button"
+                // No Tab stop: on the keyboard one deletes the text.
+                tabIndex={-1}
                 aria-label={`Clear ${label}`}
                 title="Clear"
                 className="grid size-9 place-items-center rounded-control hover:text-ink"
@@ -174,7 +184,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             open={open}
             active={at}
             onHover={setActive}
-            onChoose={choose}
+            onChoose={(option) => choose(option, true)}
           />
         </div>
       )}

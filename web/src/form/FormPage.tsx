@@ -15,6 +15,7 @@ import { FormActions } from "./FormActions.tsx";
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
 import { showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
+import { useDoubts } from "./useDoubts.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
 
@@ -24,6 +25,10 @@ type Props<Input extends FieldValues, Output, Saved> = {
   back: Target;
   backLabel?: string;
   entry: EntryForm<Input, Output>;
+  /** Runs before the fields are checked, for what is typed in a place of its own and belongs to the form. */
+  beforeSave?: () => void;
+  /** What is unlikely in the values though it may be right, in sentences: they are asked about before anything is sent. */
+  doubts?: (values: Output) => readonly string[];
   /** Saves what is typed; what it throws is shown and nothing typed is lost. */
   onSave: (values: Output) => Promise<Saved>;
   /** Goes on, with a toast. The form is no longer guarded then. */
@@ -54,11 +59,16 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   const returnTo = useReturnTo();
   const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved);
   const saving = useRef(false);
+  const [ask, doubtsDialog] = useDoubts();
 
   const save = form.handleSubmit(
     async (values) => {
       if (saving.current || done) return;
       saving.current = true;
+      if (!(await ask(props.doubts?.(values) ?? []))) {
+        saving.current = false;
+        return;
+      }
       setBusy(true);
       setError(null);
       setUnplaced([]);
@@ -108,7 +118,15 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
           What you typed before is still here.
         </NoticeBanner>
       )}
-      <form noValidate onSubmit={save} className="flex flex-col gap-5" aria-label={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          props.beforeSave?.();
+          void save(event);
+        }}
+        className="flex flex-col gap-5"
+        aria-label={title}
+      >
         {error && <SaveProblem error={error} unplaced={unplaced} savedTarget={props.savedTarget} />}
         {children}
         <FormActions
@@ -122,6 +140,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       </form>
       {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
       {leaveQuestion}
+      {doubtsDialog}
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"textarea">, "className" | "id" | "required">;
 
-/** Several lines of text. Ctrl or ⌘ with Enter saves its form. */
-export function TextArea({ label, hint, error, required, rows = 4, onKeyDown, ...textarea }: Props) {
+/** Several lines of text. */
+export function TextArea({ label, hint, error, required, rows = 4, ...textarea }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
@@ -14,11 +14,6 @@ export function TextArea({ label, hint, error, required, rows = 4, onKeyDown, ..
           {...control}
           rows={rows}
           className={`${controlClass(Boolean(error))} resize-y py-2`}
-          onKeyDown={(event) => {
-            onKeyDown?.(event);
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-              event.currentTarget.form?.requestSubmit();
-          }}
         />
       )}
     </Field>

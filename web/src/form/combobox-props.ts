@@ -6,6 +6,8 @@ export type ComboboxProps<Option> = FieldProps & {
   value: Option | null;
   /** `null` when the text was cleared. */
   onChange: (value: Option | null) => void;
+  /** An option was taken by Enter or a tap, so that the focus may go on. Tab takes one too, and goes on by itself. */
+  onTaken?: () => void;
   /** What matches the last query, found by the caller; `undefined` while the first answer is on its way. */
   options: readonly Option[] | undefined;
   /** The text to search for, a moment after typing; empty when the list opens with nothing new typed. */

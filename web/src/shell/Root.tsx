@@ -1,8 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import { Toasts } from "./Toasts.tsx";
+import { useSubmitKeys } from "./useSubmitKeys.ts";
 
 /** What every address shows around its screen. */
 export function Root() {
+  useSubmitKeys();
   return (
     <>
       <Outlet />

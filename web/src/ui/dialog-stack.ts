@@ -19,13 +19,15 @@ export function hasOpenDialog(): boolean {
   return stack.length > 0;
 }
 
-/** The open dialog on top: all else is out of reach, so what must stay reachable is put inside it. */
+/** The modal dialog on top, if one is open. */
+export function topDialog(): HTMLDialogElement | null {
+  return stack.at(-1) ?? null;
+}
+
+/** The open dialog on top, kept up to date: all else is out of reach, so what must stay reachable is put inside it. */
 export function useTopDialog(): HTMLDialogElement | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => stack.at(-1) ?? null,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, topDialog);
 }

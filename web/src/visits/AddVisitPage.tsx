@@ -33,10 +33,10 @@ function AddVisitForm({ doctor }: { doctor: DoctorChoice | null }) {
     draftKey: `visits/add/${doctor?.id ?? ""}`,
   });
   const { setFocus } = entry.form;
-  const begins = doctor === null && !entry.restored;
+  const begins = !entry.restored && (doctor === null ? "doctor_id" : "new_item.product_id");
   useEffect(() => {
     // Typing can begin at once; on a touch screen it would cover the form with a keyboard.
-    if (begins && !window.matchMedia("(hover: none)").matches) setFocus("doctor_id");
+    if (begins && !window.matchMedia("(hover: none)").matches) setFocus(begins);
   }, [begins, setFocus]);
   return (
     <VisitForm

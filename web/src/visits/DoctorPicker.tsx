@@ -12,6 +12,8 @@ type Props = {
   value: DoctorChoice | null;
   /** `null` when the text was cleared. */
   onChange: (doctor: DoctorChoice | null) => void;
+  /** A doctor was taken by Enter or a tap, so that the focus may go on. */
+  onTaken?: () => void;
   /** What the box shows of the chosen doctor; the name when left out. */
   boxText?: (doctor: DoctorChoice) => string;
   /** Whether the list goes away when the text is cleared. */

@@ -1,7 +1,8 @@
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, RotateCw, TriangleAlert } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { newId } from "../api/new-id.ts";
 import { NumberField } from "../form/NumberField.tsx";
@@ -13,9 +14,13 @@ import { choiceQueries } from "./queries.ts";
 import {
   blankItem,
   checkNewItem,
+  countedItems,
   type FormItem,
+  fillInItem,
   insufficientStock,
   isBlank,
+  itemNotSaved,
+  tooManyItems,
   type VisitFormApi,
 } from "./visit-form.ts";
 
@@ -23,13 +28,24 @@ type Props = {
   form: VisitFormApi;
   /** Units that the item may take at most; `undefined` while that is not known: then there is no limit. */
   left: number | undefined;
-  onAdd: (item: FormItem) => void;
+  /** Adds the item; false when there are too many. */
+  onAdd: (item: FormItem) => boolean;
+  /** For saving the visit with what is filled in here. */
+  ref?: Ref<NewItemHandle>;
+};
+
+export type NewItemHandle = {
+  /**
+   * Adds what is filled in, as "Add Item" does. Gives what is wrong with it, in one sentence, when it can't be added;
+   * null when it is added, or when nothing is filled in.
+   */
+  addFilled: () => string | null;
 };
 
 const productsFailure = "Error loading products";
 
 /** The fields of an item before it is added to the visit. Enter in them adds the item. */
-export function NewItemFields({ form, left, onAdd }: Props) {
+export function NewItemFields({ form, left, onAdd, ref }: Props) {
   const client = useQueryClient();
   const products = useQuery(choiceQueries.products());
   useFailureToast(products.error, productsFailure);
@@ -43,7 +59,6 @@ export function NewItemFields({ form, left, onAdd }: Props) {
   // A product that was deleted meanwhile counts as not chosen.
   const wrong = checkNewItem(product ? item : { ...item, product_id: "" }, left);
   const problem = tried ? wrong : null;
-  const notAdded = isBlank(item) ? undefined : form.formState.errors.new_item?.add?.message;
   const quantity = Number(item.quantity);
   const limited = item.product_id !== "" && left !== undefined;
   const exceeded = limited && quantity > left;
@@ -51,10 +66,13 @@ export function NewItemFields({ form, left, onAdd }: Props) {
   const readAvailability = (product_id: string) =>
     void client.invalidateQueries({ queryKey: choiceQueries.availability(product_id).queryKey });
 
-  const clear = () => {
+  const empty = () => {
     form.setValue("new_item", blankItem, { shouldDirty: true });
     form.clearErrors("new_item");
     setTried(false);
+  };
+  const clear = () => {
+    empty();
     form.setFocus("new_item.product_id");
   };
 
@@ -67,24 +85,47 @@ export function NewItemFields({ form, left, onAdd }: Props) {
     readAvailability(product_id);
   };
 
-  const add = () => {
-    if (wrong) {
+  /** Adds the item, or shows at its fields why not and gives that in one sentence. */
+  const tryAdd = (): string | null => {
+    if (wrong || !product) {
       setTried(true);
-      toast.error(wrong.text);
-      form.setFocus(`new_item.${wrong.first}`);
       // What stands in the way may be gone meanwhile.
       if (exceeded) readAvailability(item.product_id);
-      return;
+      return wrong?.text ?? fillInItem;
     }
-    if (!product) return;
     const { product_id, unit_price } = item;
-    onAdd({ id: newId(), product_id, product_name: product.name, quantity, unit_price });
-    clear();
+    return onAdd({ id: newId(), product_id, product_name: product.name, quantity, unit_price })
+      ? null
+      : tooManyItems;
   };
+
+  const add = () => {
+    const problem = tryAdd();
+    if (problem === null) return clear();
+    toast.error(problem);
+    if (wrong) form.setFocus(`new_item.${wrong.first}`);
+  };
+
+  useImperativeHandle(ref, () => ({
+    addFilled() {
+      if (isBlank(item)) return null;
+      const problem = tryAdd();
+      if (problem === null) empty();
+      return problem;
+    },
+  }));
+
+  // The form focuses the first field that is wrong: of an item that can't be added, the field that says why.
+  const first = wrong?.first ?? "product_id";
+  useEffect(
+    () => addField.ref({ focus: () => form.setFocus(`new_item.${first}`) }),
+    [addField.ref, form, first],
+  );
 
   const addOnEnter = (event: KeyboardEvent) => {
     const typing = event.target instanceof HTMLInputElement;
-    if (event.key !== "Enter" || !typing || event.nativeEvent.isComposing) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    if (!typing || event.nativeEvent.isComposing) return;
     event.preventDefault();
     add();
   };
@@ -141,7 +182,7 @@ export function NewItemFields({ form, left, onAdd }: Props) {
           error={problem?.fields.unit_price}
         />
         <div className="col-span-2 sm:col-span-1 sm:pt-6.25">
-          <Button ref={addField.ref} icon={Plus} wide onClick={add}>
+          <Button icon={Plus} wide onClick={add}>
             Add Item
           </Button>
         </div>
@@ -153,15 +194,21 @@ export function NewItemFields({ form, left, onAdd }: Props) {
             Quantity exceeds available stock
           </p>
         )}
-        {notAdded && !problem && (
+        {problem && !isBlank(item) && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2 text-small text-danger">
-            {notAdded}
+            {itemNotSaved}
             <Button size="small" variant="quiet" onClick={clear}>
               Clear
             </Button>
           </p>
         )}
       </div>
+      {!wrong && (
+        <p className="mt-2 text-small text-muted">
+          Saved with the visit, also without Add Item:{" "}
+          {formatRupees(salesTotal(countedItems([{ ...item, quantity }])))}
+        </p>
+      )}
     </div>
   );
 }

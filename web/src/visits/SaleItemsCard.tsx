@@ -1,25 +1,26 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { maxItems, salesTotal } from "@rounds/domain/visits/visit.ts";
-import { useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { Card } from "../ui/Card.tsx";
 import { toast } from "../ui/toast.ts";
 import { ItemRow } from "./ItemRow.tsx";
 import { type Line, productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
-import { NewItemFields } from "./NewItemFields.tsx";
+import { NewItemFields, type NewItemHandle } from "./NewItemFields.tsx";
 import { RepeatLastItems } from "./RepeatLastItems.tsx";
 import { useAvailability } from "./useAvailability.ts";
-import { countedItems, type FormItem, type VisitFormApi } from "./visit-form.ts";
+import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "./visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
   isNew: boolean;
   /** The lines that the visit holds now: they give back their units while the form takes units anew. */
   stored: readonly Line[];
+  newItem: Ref<NewItemHandle>;
 };
 
 /** The products sold in a visit: a line to add one, the items added, and their running total. */
-export function SaleItemsCard({ form, isNew, stored }: Props) {
+export function SaleItemsCard({ form, isNew, stored, newItem }: Props) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
   const [items, chosen] = useWatch({ control, name: ["items", "new_item.product_id"] });
@@ -42,7 +43,6 @@ export function SaleItemsCard({ form, isNew, stored }: Props) {
 
   const add = (added: readonly FormItem[]) => {
     if (items.length + added.length > maxItems) {
-      toast.error(`A visit has at most ${maxItems} items`);
       return false;
     }
     append([...added], { shouldFocus: false });
@@ -59,13 +59,17 @@ export function SaleItemsCard({ form, isNew, stored }: Props) {
           form={form}
           isNew={isNew}
           count={items.length}
-          onAdd={add}
+          onAdd={(repeated) => {
+            const added = add(repeated);
+            if (!added) toast.error(tooManyItems);
+            return added;
+          }}
           onRepeated={() => setShowsList(true)}
         />
       }
     >
       <div className="px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
-        <NewItemFields form={form} left={left} onAdd={(item) => add([item])} />
+        <NewItemFields form={form} left={left} onAdd={(item) => add([item])} ref={newItem} />
       </div>
       {fields.length === 0 ? (
         <p className="border-t border-line px-4 py-8 text-center text-muted">No sales items added yet</p>

@@ -1,5 +1,5 @@
 import { visitStatuses } from "@rounds/domain/visits/visit.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type FieldErrors, useController, useWatch } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
 import { DateField } from "../form/DateField.tsx";
@@ -13,6 +13,7 @@ import { Card } from "../ui/Card.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { DoctorPicker } from "./DoctorPicker.tsx";
 import type { Line } from "./line-stock.ts";
+import type { NewItemHandle } from "./NewItemFields.tsx";
 import { readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { fillInItem, type VisitFormApi, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
@@ -39,6 +40,9 @@ type Props<Saved> = {
 /** The one form for recording and for editing a visit. */
 export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
   const { form } = entry;
+  const newItem = useRef<NewItemHandle>(null);
+  /** What keeps an item that is filled in from being saved with the visit. */
+  const itemProblem = useRef<string | null>(null);
 
   const save = async (values: VisitFormValues) => {
     // Kept with the draft before anything goes out: a reload must know that an answer may have been missed.
@@ -60,18 +64,24 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
       entry={entry}
       onSave={save}
       errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
-      invalidText={invalidText}
+      beforeSave={() => {
+        itemProblem.current = newItem.current?.addFilled() ?? null;
+      }}
+      invalidText={(errors) => invalidText(errors, itemProblem.current)}
     >
       <VisitDetailsCard form={form} />
-      <SaleItemsCard form={form} isNew={isNew} stored={stored} />
+      <SaleItemsCard form={form} isNew={isNew} stored={stored} newItem={newItem} />
     </FormPage>
   );
 }
 
 /** What the toast says when the form can't be sent as it is. */
-function invalidText({ doctor_id, visit_date, notes, items, new_item }: FieldErrors<VisitFormInput>): string {
-  const first = doctor_id ?? visit_date ?? notes ?? (items ? undefined : new_item?.add);
-  return first?.message ?? items?.root?.message ?? items?.message ?? fillInItem;
+function invalidText(
+  { doctor_id, visit_date, notes, items }: FieldErrors<VisitFormInput>,
+  itemProblem: string | null,
+): string {
+  const first = (doctor_id ?? visit_date ?? notes)?.message ?? items?.root?.message ?? items?.message;
+  return first ?? (items ? fillInItem : (itemProblem ?? fillInItem));
 }
 
 const statuses = visitStatuses.map((status) => ({
@@ -97,6 +107,7 @@ function VisitDetailsCard({ form }: { form: VisitFormApi }) {
               form.setValue("doctor", chosen, { shouldDirty: true });
               field.onChange(chosen?.id ?? "");
             }}
+            onTaken={() => form.setFocus("new_item.product_id")}
             onBlur={field.onBlur}
             ref={field.ref}
             error={errors.doctor_id?.message}

@@ -3,7 +3,7 @@ import {
   blankItem,
   checkNewItem,
   countedItems,
-  itemNotAdded,
+  itemNotSaved,
   newVisitForm,
   visitForm,
   visitInputOf,
@@ -58,14 +58,14 @@ describe("the form", () => {
     });
   });
 
-  test("is not sent while an item is entered but not added, even when the doctor is missing too", () => {
+  test("is not sent while an item is filled in that could not be added, even when the doctor is missing too", () => {
     const half = { ...filled, doctor_id: "", new_item: { ...blankItem, product_id } };
     const paths = visitForm
       .safeParse(half)
       .error?.issues.map(({ path, message }) => [path.join("."), message]);
     expect(paths).toEqual([
       ["doctor_id", "Please select a doctor"],
-      ["new_item.add", itemNotAdded],
+      ["new_item.add", itemNotSaved],
     ]);
   });
 

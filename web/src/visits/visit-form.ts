@@ -9,30 +9,30 @@ const amountFields = saleInput.pick({ quantity: true, unit_price: true });
 /** The specification's words for an item that can't be added yet. */
 export const fillInItem = "Please fill in all sale details";
 
-/** What is said when the visit is saved while an item is chosen but not added. */
-export const itemNotAdded = "This item is not added yet: add it, or clear it";
+/** What is said when the visit is saved while an item is filled in that can't be added. */
+export const itemNotSaved = "This item can't be saved yet: correct it, or clear it";
 
-/** The item that is being put together, as typed; nothing of it is sent until it is added. */
+export const tooManyItems = `A visit has at most ${maxItems} items`;
+
+/** The item that is being put together, as typed; it is added at the latest when the visit is saved. */
 export type NewItem = {
   product_id: string;
   quantity: string;
   unit_price: string;
-  /** Never set: names the "Add Item" button among the form's fields, so that the focus can be put on it. */
+  /** Never set: names the adding among the fields, for what keeps the item from being added. */
   add: null;
 };
 
 const newItem: z.ZodType<NewItem, NewItem> = z
   .object({ product_id: z.string(), quantity: z.string(), unit_price: z.string(), add: z.null() })
-  .refine((item) => isBlank(item), { message: itemNotAdded, path: ["add"] });
+  .refine((item) => isBlank(item), { message: itemNotSaved, path: ["add"] });
 
 /**
  * All that the visit form holds, and so all that its draft keeps: what the route takes, under the same names, and
  * what the form needs to show it. A quantity that is not typed is NaN, or null after a reload.
  */
 export const visitForm = visitInput.extend({
-  items: z
-    .array(saleInput.extend({ product_name: z.string() }))
-    .max(maxItems, `A visit has at most ${maxItems} items`),
+  items: z.array(saleInput.extend({ product_name: z.string() })).max(maxItems, tooManyItems),
   doctor: z.custom<DoctorChoice | null>(),
   new_item: newItem,
   /** The visit whose items were taken over by "Repeat last items"; empty when none. */
@@ -138,7 +138,9 @@ export function insufficientStock(left: number): string {
 }
 
 /** The items that make an amount as they are typed now: a line half emptied while it is edited does not. */
-export function countedItems(items: readonly FormItem[]): { quantity: number; unit_price: string }[] {
+export function countedItems(
+  items: readonly Pick<FormItem, "quantity" | "unit_price">[],
+): { quantity: number; unit_price: string }[] {
   return items.flatMap(({ quantity, unit_price }) => {
     const line = amountFields.safeParse({ quantity, unit_price });
     return line.success ? [line.data] : [];

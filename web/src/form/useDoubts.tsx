@@ -1,0 +1,48 @@
+import { type ReactNode, useCallback, useRef, useState } from "react";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+
+/**
+ * Asks whether what is unlikely is right: `ask` gives true at once when there is nothing to ask, else what the person
+ * answers. Render the second.
+ */
+export function useDoubts(): [ask: (doubts: readonly string[]) => Promise<boolean>, dialog: ReactNode] {
+  const [doubts, setDoubts] = useState<readonly string[]>([]);
+  const answer = useRef<(sure: boolean) => void>(() => {});
+
+  const ask = useCallback((found: readonly string[]) => {
+    if (found.length === 0) return Promise.resolve(true);
+    setDoubts(found);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  }, []);
+
+  if (doubts.length === 0) return [ask, null];
+  const close = (sure: boolean) => {
+    setDoubts([]);
+    answer.current(sure);
+  };
+  const [first, ...others] = doubts;
+  return [
+    ask,
+    <ConfirmDialog
+      key="doubts"
+      title="Is this right?"
+      question={first ?? ""}
+      details={
+        others.length > 0 && (
+          <ul className="flex flex-col gap-1.5">
+            {others.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        )
+      }
+      confirmLabel="Save anyway"
+      cancelLabel="Change it"
+      danger={false}
+      onConfirm={() => close(true)}
+      onCancel={() => close(false)}
+    />,
+  ];
+}
