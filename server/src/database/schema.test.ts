@@ -10,15 +10,29 @@ import {
 import { sale, visit, visitInput, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { readTables } from "../realtime/tables.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 
 /** Every table with the shape of its rows, and the columns that only the database and the server know of. */
 const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }> = {
   doctors: {
     shape: doctor.shape,
-    own: ["creation_digest", "name_key", "trimmed_address", "city", "search", "picker_search", "rollup_key"],
+    own: [
+      "creation_digest",
+      "name_key",
+      "trimmed_address",
+      "city",
+      "search",
+      "search_words",
+      "picker_search",
+      "picker_words",
+      "rollup_key",
+    ],
   },
-  products: { shape: product.shape, own: ["creation_digest", "name_key", "search", "rollup_key"] },
+  products: {
+    shape: product.shape,
+    own: ["creation_digest", "name_key", "search", "search_words", "rollup_key"],
+  },
   visits: {
     shape: visit.omit({ doctor: true, sales: true, total_sales: true }).shape,
     own: ["creation_digest", "search"],
@@ -149,3 +163,17 @@ test("every foreign key has an index that begins with it", async () => {
       )`);
   expect(uncovered).toEqual([]);
 });
+
+test.each(Object.entries(tables))(
+  "who hears of a change of %s hears nothing that is only there to search and sort by",
+  async (table, { own }) => {
+    const names = (await readTables(database.db)).get(`public.${table}`)?.map(({ name }) => name) ?? [];
+    const [told] = await read<{ names: string[] }>(`
+      select array(
+        select jsonb_object_keys(live.visible(jsonb_object_agg(column_name, null)))
+      ) as names from information_schema.columns where table_schema = 'public' and table_name = '${table}'`);
+    expect(told?.names.toSorted()).toEqual(names.toSorted());
+    const known = ["city", "doctor_id", "position", "transaction_date"];
+    expect(names.filter((name) => own.includes(name) && !known.includes(name))).toEqual([]);
+  },
+);

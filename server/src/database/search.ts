@@ -2,19 +2,19 @@ import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql 
 import type { Tables } from "./tables.ts";
 
 /**
- * The pattern for LIKE that finds a text anywhere, with `%`, `_` and `\` taken as plain characters, in the form
- * that the `search` columns hold (no case, no accents).
+ * The pattern for LIKE that finds a word of a search (`searchWords` of the domain) anywhere in a column that is kept
+ * for searching, with `%`, `_` and `\` taken as plain characters.
  */
-export function containing(search: string): RawBuilder<string> {
-  const plain = search.replace(/[\\%_]/g, (character) => `\\${character}`);
+export function containing(word: string): RawBuilder<string> {
+  const plain = word.replace(/[\\%_]/g, (character) => `\\${character}`);
   return sql<string>`'%' || search_key(${plain}) || '%'`;
 }
 
-/** Whether a `search` column holds the text. */
-export function matches<Table extends keyof Tables>(
+/** Whether a column that is kept for searching holds every word. */
+export function holdsWords<Table extends keyof Tables>(
   eb: ExpressionBuilder<Tables, Table>,
   column: ReferenceExpression<Tables, Table>,
-  search: string,
+  words: readonly string[],
 ) {
-  return eb(column, "like", containing(search));
+  return eb.and(words.map((word) => eb(column, "like", containing(word))));
 }

@@ -16,7 +16,11 @@ type TableOf<Row, Own> = { [Column in Exclude<keyof Row, Kept | keyof Own>]: Row
 type Creation = { creation_digest: string };
 
 /** What the database makes of a name to sort by, and of all texts to search in. */
-type Searched = { name_key: GeneratedAlways<string>; search: GeneratedAlways<string> };
+type Searched = {
+  name_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+  search_words: GeneratedAlways<string>;
+};
 
 /** Every table with its columns, derived from the domain's shapes; a test holds them against the database. */
 export interface Tables extends AuthTables {
@@ -27,6 +31,7 @@ export interface Tables extends AuthTables {
         trimmed_address: GeneratedAlways<string | null>;
         city: GeneratedAlways<string | null>;
         picker_search: GeneratedAlways<string>;
+        picker_words: GeneratedAlways<string>;
         rollup_key: GeneratedAlways<number>;
       }
   >;

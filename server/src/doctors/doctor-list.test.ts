@@ -102,8 +102,18 @@ describe("the doctor list", () => {
     ["nobody", []],
     ["pune", []],
     ["'; drop table doctors; --", []],
-    ["zoya@", []],
+    ["zoya@apollo", []],
     ["careendental", []],
+    ["álvarez josé", [alvarez]],
+    ["dr. jose", [alvarez, banerjee]],
+    ["dr-jose!", [alvarez, banerjee]],
+    ["hall dr cardio", [alvarez]],
+    ["jose nobody", []],
+    ["st marys", [eva]],
+    ["marys (st)", [eva]],
+    ["% dental", [percent]],
+    ["100% nobody", []],
+    ["...", [hundred, percent, alvarez, banerjee, eva, "Zoya"]],
   ])("search %j finds %j", async (search, names) => {
     const answer = await list({ search });
     expect(answer.rows.map((doctor) => doctor.name)).toEqual(names);
@@ -172,6 +182,12 @@ describe("the type-ahead of doctors", () => {
     ["d_s", []],
     ["disp%", []],
     ["nobody", []],
+    ["alvarez dr", [alvarez]],
+    ["class b jose", [banerjee]],
+    ["jose class a", [alvarez]],
+    ["jose ent disp", [banerjee]],
+    ["jose presc", [alvarez]],
+    ["class care", []],
   ])("%j offers %j", async (search, names) => {
     expect(await pick(search)).toEqual(names);
   });

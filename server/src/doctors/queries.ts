@@ -1,16 +1,18 @@
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { doctor, doctorClasses, doctorTypes } from "@rounds/domain/doctors/doctor.ts";
+import { doctor, doctorTypes } from "@rounds/domain/doctors/doctor.ts";
 import type {
   DoctorChoice,
   DoctorList,
   DoctorPlaces,
   doctorListQuery,
 } from "@rounds/domain/doctors/doctor-list.ts";
+import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import { pageSize } from "@rounds/domain/paging/paging.ts";
+import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import { recordsOf } from "../database/records.ts";
-import { matches } from "../database/search.ts";
+import { containing, holdsWords } from "../database/search.ts";
 import { columnsOf, countAll, readPage } from "../database/select.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
@@ -19,10 +21,11 @@ const columns = columnsOf(doctor, "doctors");
 
 /** One page of doctors by name; a page beyond the last one answers as the last one. */
 export async function listDoctors(db: Database, filters: DoctorFilters): Promise<DoctorList> {
-  const { search, doctor_class, doctor_type, city } = filters;
+  const { doctor_class, doctor_type, city } = filters;
+  const words = searchWords(filters.search);
   const all = db.selectFrom("doctors");
   let filtered = all;
-  if (search) filtered = filtered.where((eb) => matches(eb, "search", search));
+  if (words.length > 0) filtered = filtered.where((eb) => holdsWords(eb, "search_words", words));
   if (doctor_class) filtered = filtered.where("doctor_class", "=", doctor_class);
   if (doctor_type) filtered = filtered.where("doctor_type", "=", doctor_type);
   if (city) filtered = filtered.where("city", "=", city);
@@ -73,7 +76,7 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
 
 const choicesShown = 20;
 
-/** The doctors that a typed text may mean, by name: it matches name, specialization, type or class. */
+/** The doctors that a typed text may mean, by name: each word matches name, specialization, type or class. */
 export async function pickDoctors(db: Database, search: string): Promise<DoctorChoice[]> {
   let query = db
     .selectFrom("doctors")
@@ -81,15 +84,16 @@ export async function pickDoctors(db: Database, search: string): Promise<DoctorC
     .orderBy("name_key")
     .orderBy("id")
     .limit(choicesShown);
-  if (search) {
-    // Only a text that can mean a class or a type looks there, so that any other is found by the search index.
-    const kind = search.toLowerCase();
-    const classes = doctorClasses.filter((name) => name.toLowerCase() === kind.replace(/^class\s+/, ""));
-    const types = doctorTypes.filter((type) => kind.length > 1 && type.startsWith(kind));
+  const { words, doctor_class } = pickerTerms(search);
+  if (doctor_class) query = query.where("doctor_class", "=", doctor_class);
+  for (const word of words) {
+    // Only a word that can mean a class or a type looks there, so that any other is found by the search index.
+    const meant = classOf(word);
+    const types = doctorTypes.filter((type) => word.length > 1 && type.startsWith(word));
     query = query.where((eb) =>
       eb.or([
-        matches(eb, "picker_search", search),
-        ...(classes.length > 0 ? [eb("doctor_class", "in", classes)] : []),
+        eb("picker_words", "like", containing(word)),
+        ...(meant ? [eb("doctor_class", "=", meant)] : []),
         ...(types.length > 0 ? [eb("doctor_type", "in", types)] : []),
       ]),
     );

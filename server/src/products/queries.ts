@@ -6,10 +6,11 @@ import {
   type ProductView,
   productPageSize,
 } from "@rounds/domain/products/product-list.ts";
+import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { recordsOf } from "../database/records.ts";
-import { matches } from "../database/search.ts";
+import { holdsWords } from "../database/search.ts";
 import { columnsOf, countAll, readPage } from "../database/select.ts";
 import { transaction } from "../database/transaction.ts";
 import { AppError } from "../http/app-error.ts";
@@ -25,8 +26,8 @@ export async function listProducts(
   filters: { search: string; page: number },
 ): Promise<ProductList> {
   const all = db.selectFrom("products");
-  const { search } = filters;
-  const filtered = search ? all.where((eb) => matches(eb, "search", search)) : all;
+  const words = searchWords(filters.search);
+  const filtered = words.length > 0 ? all.where((eb) => holdsWords(eb, "search_words", words)) : all;
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
     readPage(filters.page, productPageSize, counting, (offset) =>
@@ -39,7 +40,7 @@ export async function listProducts(
         .offset(offset)
         .execute(),
     ),
-    search ? countAll(all) : counting,
+    filtered === all ? counting : countAll(all),
   ]);
   return { ...list, unfiltered };
 }

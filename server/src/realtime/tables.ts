@@ -3,7 +3,17 @@ import type { Database } from "../database/connect.ts";
 import type { Columns } from "./filter.ts";
 
 /** What the database keeps for itself; live.visible leaves it out of every change. */
-const hidden = new Set(["search", "name_key", "creation_digest", "sequence", "rollup_key"]);
+const hidden = new Set([
+  "search",
+  "search_words",
+  "picker_search",
+  "picker_words",
+  "trimmed_address",
+  "name_key",
+  "creation_digest",
+  "sequence",
+  "rollup_key",
+]);
 
 /** The columns of each table whose changes are told, by `schema.table`. */
 export type Tables = Map<string, Columns>;

@@ -11,6 +11,7 @@ import type {
   TeamStatus,
   teamQuery,
 } from "@rounds/domain/team/team.ts";
+import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
@@ -78,12 +79,13 @@ function isOf(status: Exclude<TeamFilter, "all">, now: string) {
   return status === "admins" ? isAdmin : sql<boolean>`${statusAt(now)} = ${status}`;
 }
 
-/** Whether a text stands in somebody's address, name or number, however that is written. */
+/** Whether somebody's address and name hold every word, or the number a text that is one, however it is written. */
 function matchesPerson(search: string) {
-  const text = sql`search_key(concat_ws(E'\n', email, ${name}))`;
+  const text = sql`search_words(concat_ws(E'\n', email, ${name}))`;
+  const inText = searchWords(search).map((word) => sql`${text} like ${containing(word)}`);
   const digits = search.replace(/[\s()+.-]/g, "");
   const number = /^\d+$/.test(digits) ? sql`or phone like ${`%${digits}%`}` : sql``;
-  return sql<boolean>`(${text} like ${containing(search)} ${number})`;
+  return sql<boolean>`((${inText.length > 0 ? sql.join(inText, sql` and `) : sql`true`}) ${number})`;
 }
 
 type MemberRow = Omit<TeamMember, "sessions">;

@@ -122,6 +122,7 @@ describe("the list", () => {
     expect(await listed({ status: "admins" })).toEqual(["third", "first"]);
     expect(await listed({ search: "SECOND@" })).toEqual(["second"]);
     expect(await listed({ search: "meera" })).toEqual(["second"]);
+    expect(await listed({ search: "iyer second@example.com" })).toEqual(["second"]);
     expect(await listed({ search: "+91 98220" })).toEqual(["second"]);
     expect(await listed({ search: "_econd" })).toEqual([]);
     expect(await listed({ page: 2, per_page: 1 })).toEqual(["second"]);

@@ -1,5 +1,6 @@
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
+import { searchWords } from "@rounds/domain/text/search-words.ts";
 import {
   maxFrequencies,
   type VisitFilters,
@@ -8,7 +9,7 @@ import {
 } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
-import { containing, matches } from "../database/search.ts";
+import { containing } from "../database/search.ts";
 import { countAll } from "../database/select.ts";
 import type { Tables } from "../database/tables.ts";
 import { snapshot } from "../database/transaction.ts";
@@ -62,7 +63,7 @@ type VisitCount = Exclude<DayCount, "transactions">;
 
 /** Which visits of a day the filters let through; undefined when no rollup counts them. */
 function countedVisits({ status, city, search }: VisitFilters): VisitCount | undefined {
-  if (city || search) return undefined;
+  if (city || searchWords(search).length > 0) return undefined;
   if (status === "") return "visits";
   return status === "completed" ? "completed_visits" : "other_visits";
 }
@@ -82,10 +83,11 @@ async function applyFilters(db: Database, visits: Visits, filters: VisitFilters)
     const living = db.selectFrom("doctors").select("id").where("trimmed_address", "=", filters.city);
     filtered = filtered.where("doctor_id", "in", living);
   }
-  if (filters.search) {
-    const meant = await doctorsMeant(db, filters.search);
+  // Each word in the doctor or in the visit: "asha samples" finds the samples that Dr. Asha Rao asked for.
+  for (const word of searchWords(filters.search)) {
+    const meant = await doctorsMeant(db, word);
     filtered = filtered.where((eb) =>
-      eb.or([matches(eb, "search", filters.search), eb("doctor_id", "in", meant)]),
+      eb.or([eb("doctor_id", "in", meant), eb("visits.search", "like", containing(word))]),
     );
   }
   return filtered;
@@ -95,11 +97,11 @@ async function applyFilters(db: Database, visits: Visits, filters: VisitFilters)
 const listedDoctors = 500;
 
 /**
- * The doctors that a free text names. Few are given as their ids, which lets PostgreSQL go to their visits by
+ * The doctors that a word names. Few are given as their ids, which lets PostgreSQL go to their visits by
  * index, also in an OR with the notes; many as a query, which it turns into a hash.
  */
-async function doctorsMeant(db: Database, search: string) {
-  const named = db.selectFrom("doctors").select("id").where("search", "like", containing(search));
+async function doctorsMeant(db: Database, word: string) {
+  const named = db.selectFrom("doctors").select("id").where("search_words", "like", containing(word));
   const few = await named.limit(listedDoctors + 1).execute();
   if (few.length > listedDoctors) return named;
   // An empty list is no SQL; the nil id belongs to nobody.

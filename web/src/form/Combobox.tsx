@@ -1,3 +1,4 @@
+import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { ChevronsUpDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
@@ -194,5 +195,5 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 
 /** Whether a typed text may mean an option, as far as its label tells. */
 function mayMean(text: string, label: string): boolean {
-  return label.toLowerCase().includes(text.trim().toLowerCase());
+  return holdsWords(label, searchWords(text));
 }

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { holdsWords, maxSearchWords, searchWords } from "./search-words.ts";
+
+test.each<[string, string[]]>([
+  ["sharma aarav", ["sharma", "aarav"]],
+  ["  Dr. AARAV  ", ["dr", "aarav"]],
+  ["José Ñúñez", ["jose", "nunez"]],
+  ["100%", ["100%"]],
+  ["50% off_er a\\b", ["50%", "off_er", "a\\b"]],
+  ["co-trimoxazole/zinc", ["co", "trimoxazole", "zinc"]],
+  ["2.5 mg", ["25", "mg"]],
+  ["+91 98220-11111", ["91", "9822011111"]],
+  ["an asha ash", ["an", "asha"]],
+  ["asha asha", ["asha"]],
+  ["पुणे, क्षेत्र।", ["पुणे", "क्षेत्र"]],
+  ["... -- ''", []],
+  ["", []],
+])("%j asks for %j", (typed, words) => {
+  expect(searchWords(typed)).toEqual(words);
+});
+
+test.each([
+  ["Dr. Aarav Sharma", "sharma aarav"],
+  ["Dr. Aarav Sharma", "dr aarav"],
+  ["Dr. Aarav Sharma", "shar"],
+  ["Dr. R.K. Gupta", "rk gupta"],
+  ["Dr. R.K. Gupta", "gupta, r.k."],
+  ["St. Mary's", "st marys"],
+  ["Zinc 20 mg, tablets", "tablets zinc"],
+  ["Co-trimoxazole", "cotrimoxazole"],
+  ["Co-trimoxazole", "co trimoxazole"],
+  ["Amlodipine 2.5", "2.5"],
+])("%j is found by %j", (text, typed) => {
+  expect(holdsWords(text, searchWords(typed))).toBe(true);
+});
+
+test.each([
+  ["Dr. Aarav Sharma", "sharma neha"],
+  ["Dr. Aarav Sharma", "drsharma"],
+  ["Vitamin C 100", "100%"],
+])("%j is not found by %j", (text, typed) => {
+  expect(holdsWords(text, searchWords(typed))).toBe(false);
+});
+
+test("the words of a long text are limited, and so is the time that it takes", () => {
+  expect(searchWords(Array.from({ length: 100 }, (_, n) => `word${n + 100}`).join(" "))).toHaveLength(
+    maxSearchWords,
+  );
+  expect(searchWords(`${"1.".repeat(100_000)}!`)).toHaveLength(1);
+});
