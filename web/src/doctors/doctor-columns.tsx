@@ -39,7 +39,7 @@ export const doctorColumns: readonly Column<Doctor>[] = [
   {
     header: "Contact",
     priority: 2,
-    width: "@max-[44rem]:hidden print:table-cell",
+    columnFrom: 44,
     cell: ({ contact_number }) => <TextCell text={contact_number} width="narrow" oneLine />,
     isBlank: ({ contact_number }) => !contact_number,
   },

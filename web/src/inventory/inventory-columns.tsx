@@ -28,7 +28,7 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
       cell: (row) => <ClosingStock row={row} target={links.closing(row.product_id)} />,
     },
     stockValue,
-    { header: "Status", priority: 2, cell: ({ closing_stock }) => <StockStatus closing={closing_stock} /> },
+    { header: "Status", priority: 3, cell: ({ closing_stock }) => <StockStatus closing={closing_stock} /> },
   ];
 }
 
@@ -77,7 +77,7 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
   return [
     {
       header: "Opening Stock",
-      priority: 3,
+      priority: 2,
       align: "right",
       width: breakingHead,
       cell: ({ product_id, product_name, opening_stock }) => (

@@ -15,7 +15,7 @@ export function productColumns(
     {
       header: "Category",
       priority: 2,
-      width: "@max-[44rem]:hidden print:table-cell",
+      columnFrom: 44,
       cell: ({ category }) => category ?? <TextCell text="" />,
       isBlank: ({ category }) => !category,
     },

@@ -12,10 +12,7 @@ export const saleColumns: readonly Column<SaleRow>[] = [
     header: "Product",
     priority: 2,
     cell: ({ product: { name } }) => (
-      <span
-        className="line-clamp-3 break-words @max-[50rem]:wrap-anywhere sm:max-w-56 print:line-clamp-none"
-        title={name}
-      >
+      <span className="line-clamp-3 wrap-anywhere sm:max-w-56 sm:min-w-28 print:line-clamp-none" title={name}>
         {name}
       </span>
     ),
@@ -23,7 +20,7 @@ export const saleColumns: readonly Column<SaleRow>[] = [
   {
     header: "Category",
     priority: 2,
-    width: "@max-[44rem]:hidden print:table-cell",
+    columnFrom: 44,
     cell: ({ product }) => reportCategory(product.category),
   },
   { header: "Quantity", priority: 2, align: "right", cell: ({ quantity }) => formatCount(quantity) },
@@ -58,7 +55,7 @@ function DateCell({ sale: { transaction_date, visit_date } }: { sale: SaleRow })
 function DoctorCell({ doctor: { name, specialization } }: Pick<SaleRow, "doctor">) {
   const shown = name || "Unknown";
   return (
-    <span className="block min-w-0 break-words @max-[50rem]:wrap-anywhere sm:max-w-64">
+    <span className="block min-w-0 wrap-anywhere sm:max-w-64 sm:min-w-28">
       <span className="line-clamp-3 print:line-clamp-none" title={shown}>
         {shown}
       </span>

@@ -1,10 +1,12 @@
 import { useRef } from "react";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePrinting } from "../ui/usePrinting.ts";
 import { CardList } from "./CardList.tsx";
 import type { DataTableProps } from "./columns.ts";
 import { RowTable } from "./RowTable.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
+import { useRoom } from "./useRoom.ts";
 import { useSteadyRows } from "./useSteadyRows.ts";
 
 /**
@@ -13,9 +15,11 @@ import { useSteadyRows } from "./useSteadyRows.ts";
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
-  const phone = usePhone();
+  const printing = usePrinting();
+  const phone = usePhone() && !printing;
   const box = useRef<HTMLDivElement>(null);
   const { shown, Newer, show } = useSteadyRows({ rows, rowKey: props.rowKey, box });
+  const room = useRoom(box, shown !== undefined);
   if (shown === undefined) {
     if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
     return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
@@ -44,7 +48,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : phone ? (
         <CardList {...props} rows={shown} />
       ) : (
-        <RowTable {...props} rows={shown} />
+        <RowTable {...props} rows={shown} room={printing ? "paper" : room} />
       )}
     </div>
   );

@@ -1,28 +1,41 @@
 import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import type { Column, DataTableProps } from "./columns.ts";
+import { SecondLine } from "./SecondLine.tsx";
+import { useFittingColumns } from "./useFittingColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
+import { fullRoom } from "./useRoom.ts";
 
-type Props<Row> = DataTableProps<Row> & { rows: readonly Row[] };
+type Props<Row> = DataTableProps<Row> & {
+  rows: readonly Row[];
+  /** How wide the table may be, in rem; on paper it is as wide as it must be. */
+  room: number | "paper";
+};
 
 function cellClass<Row>(column: Column<Row>): string {
   return [
     "px-3 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
     column.align === "right" ? "text-right" : "text-left",
-    column.priority === 3 ? "hidden @[60rem]:table-cell print:table-cell" : "",
     column.width ?? "",
   ].join(" ");
 }
 
-/** The rows as a table. Its head stays under the top bar while the page scrolls. */
-export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Props<Row>) {
+/**
+ * The rows as a table. Its head stays under the top bar while the page scrolls. What a narrow table has no column for
+ * stands in a second line of the row, so that nothing is out of reach at any width.
+ */
+export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions, room }: Props<Row>) {
   const openRow = useOpenRow();
   const named = columns.find((column) => column.priority === 1) ?? columns[0];
+  const table = useRef<HTMLTableElement>(null);
+  const paper = room === "paper";
+  const { across, below } = useFittingColumns(columns, paper ? fullRoom : room, paper ? undefined : table);
   return (
-    <table className="w-full border-separate border-spacing-0">
+    <table ref={table} className="w-full border-separate border-spacing-0">
       <caption className="sr-only">{label}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
+          {across.map((column) => (
             <th
               key={column.header}
               scope="col"
@@ -41,38 +54,54 @@ export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions
           )}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr
+      {rows.map((row) => {
+        const told = below.filter((column) => !column.isBlank?.(row));
+        const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
+        return (
+          <tbody
             key={rowKey(row)}
             data-row
             {...openRow(rowTarget?.(row))}
-            className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""} [&:last-child>td]:border-b-0`}
+            className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""}`}
           >
-            {columns.map((column) => (
-              <td
-                key={column.header}
-                className={`h-11 border-b border-line py-2 align-middle ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
-              >
-                {rowTarget && column === named ? (
-                  <Link {...rowTarget(row)} className="rounded-sm hover:text-accent">
-                    {column.cell(row)}
-                  </Link>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
-            ))}
-            {actions && (
-              <td className="h-11 border-b border-line py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden">
-                <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
-                  {actions(row)}
-                </span>
-              </td>
+            <tr>
+              {across.map((column) => (
+                <td
+                  key={column.header}
+                  className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
+                >
+                  {rowTarget && column === named ? (
+                    <Link {...rowTarget(row)} className="rounded-sm hover:text-accent">
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+              {actions && (
+                <td
+                  className={`h-11 py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden ${line}`}
+                >
+                  <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
+                    {actions(row)}
+                  </span>
+                </td>
+              )}
+            </tr>
+            {told.length > 0 && (
+              <tr>
+                <td
+                  colSpan={across.length + (actions ? 1 : 0)}
+                  className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
+                >
+                  <SecondLine columns={told} row={row} />
+                </td>
+              </tr>
             )}
-          </tr>
-        ))}
-      </tbody>
+          </tbody>
+        );
+      })}
     </table>
   );
 }

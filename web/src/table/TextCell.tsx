@@ -7,10 +7,10 @@ type Props = {
 };
 
 const widths = {
-  narrow: "sm:min-w-16 sm:max-w-32",
-  medium: "sm:min-w-20 sm:max-w-52 @[60rem]:min-w-22",
-  wide: "sm:min-w-20 sm:max-w-72 @[60rem]:min-w-28",
-  widest: "sm:min-w-20 sm:max-w-md @[60rem]:min-w-28",
+  narrow: "sm:min-w-28 sm:max-w-32",
+  medium: "sm:min-w-28 sm:max-w-52",
+  wide: "sm:min-w-32 sm:max-w-72",
+  widest: "sm:min-w-32 sm:max-w-md",
 };
 
 /** A text of any length in a list: at most two lines (or one), a dash when there is none. */

@@ -9,10 +9,12 @@ export type Column<Row> = {
   align?: "left" | "right";
   /**
    * How much it matters: 1 heads the card on a phone (the first one is the row's name and its link, a second one
-   * stands at the right), 2 is a labelled line of the card, 3 is too but leaves a table that is
-   * narrower than 960 px.
+   * stands at the right), 2 is a labelled line of the card, 3 is too, and moves to the second line of its row where
+   * the table is narrower than 60 rem (960 px).
    */
   priority?: 1 | 2 | 3;
+  /** The width of the table, in rem, below which it moves to the second line of its row; see `priority`. */
+  columnFrom?: number;
   /** Whether a row has nothing to say here: its card then leaves the line out. */
   isBlank?: (row: Row) => boolean;
   /** A width for the column, as a class such as "w-40"; the table is a container for container queries. */

@@ -1,0 +1,47 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import type { Column } from "./columns.ts";
+import { fullRoom } from "./useRoom.ts";
+
+/**
+ * Which columns a table of that width (in rem) has room for, and which go to the second line of each row: those that
+ * say so, and where contents are wider than usual as many more, the least important first. Without `table` it is not
+ * measured, as for paper.
+ */
+export function useFittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  room: number,
+  table: RefObject<HTMLTableElement | null> | undefined,
+): { across: readonly Column<Row>[]; below: readonly Column<Row>[] } {
+  const [lowered, setLowered] = useState({ room, count: 0 });
+  const count = table && lowered.room === room ? lowered.count : 0;
+
+  const across = columns.filter(
+    ({ priority, columnFrom = priority === 3 ? fullRoom : 0 }) => columnFrom <= room,
+  );
+  const order = [3, 2].flatMap((priority) =>
+    across.filter((column) => column.priority === priority).reverse(),
+  );
+  const more = new Set(order.slice(0, count));
+  const canLower = count < order.length;
+
+  useLayoutEffect(() => {
+    const node = table?.current;
+    const around = node?.parentElement;
+    if (!node || !around || !canLower) return;
+    const check = () => {
+      if (node.offsetWidth > around.clientWidth) setLowered({ room, count: count + 1 });
+    };
+    check();
+    if (typeof ResizeObserver === "undefined") return;
+    // The table grows with its rows, and the room shrinks by less than a rem.
+    const observer = new ResizeObserver(check);
+    observer.observe(around);
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [table, room, count, canLower]);
+
+  return {
+    across: across.filter((column) => !more.has(column)),
+    below: columns.filter((column) => !across.includes(column) || more.has(column)),
+  };
+}
