@@ -28,6 +28,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      { test: { name: "bench", root: "bench", include: ["**/*.test.ts"] } },
       { test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], testTimeout: 20_000 } },
     ],
   },

@@ -4,6 +4,10 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 
 /** Somebody signed in at a server on this machine. */
 export type Client = {
+  /** Proves who it is. */
+  token: string;
+  /** The session as the sign-up answered it, which a page keeps. */
+  session: string;
   /** Sends one request; throws for an answer that is no success. */
   send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
   close(): void;
@@ -13,8 +17,11 @@ export type Client = {
 export async function signUpAt(port: number, address?: string): Promise<Client> {
   const agent = new Agent({ keepAlive: true });
   const send = sender(port, agent, address);
-  const token = await signUp(send);
+  const session = await signUp(send);
+  const { access_token: token } = JSON.parse(session) as { access_token: string };
   return {
+    token,
+    session,
     send: async (method, path, body) => requireSuccess(path, await send(method, path, { token, body })),
     close: () => agent.destroy(),
   };
@@ -49,8 +56,7 @@ async function signUp(send: Send): Promise<string> {
   const email = `bench-${crypto.randomUUID()}@rounds.example`;
   const body = { email, password: `${crypto.randomUUID()} Aa1` };
   const answer = requireSuccess("sign-up", await send("POST", "/auth/v1/signup", { body }));
-  const session = JSON.parse(answer.body.toString()) as { access_token: string };
-  return session.access_token;
+  return answer.body.toString();
 }
 
 function requireSuccess(path: string, answer: Answer): Answer {

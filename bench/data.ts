@@ -4,13 +4,18 @@ import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { setNoting } from "./noting.ts";
 import { count } from "./report.ts";
 import {
+  countRows,
   doctorRows,
+  lowStockRows,
   openingRows,
   productRows,
   purchaseRows,
+  reversalRows,
   saleMovements,
   saleRows,
+  salesAheadRows,
   visitRows,
+  visitsAheadRows,
 } from "./rows.ts";
 
 /** How many rows of each kind go with that many visits. */
@@ -74,12 +79,17 @@ async function pour(client: pg.Client, size: Size, today: Day, say: (text: strin
     await client.query(saleRows, [first, last, size.visits, today, size.products]);
     say(`${count(last)} visits with their sales`);
   }
+  await client.query(visitsAheadRows, [Math.max(20, Math.round(size.visits / 500)), today, size.doctors]);
+  await client.query(salesAheadRows, [today, size.products]);
   await client.query("analyze sales, products");
   await client.query(openingRows, [today]);
   await client.query(purchaseRows, [today]);
+  await client.query(countRows, [today]);
   for (let day = addDays(today, -5 * 366); day <= today; day = addDays(day, daysPerStatement)) {
     await client.query(saleMovements, [day, addDays(day, daysPerStatement)]);
   }
+  await client.query(reversalRows);
+  await client.query(lowStockRows, [today]);
   say("ledger; now the indexes");
   await restoreIndexes();
   await setNoting(run, true);

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { type ConnectionSettings, connect } from "../server/src/database/connect.ts";
@@ -8,7 +7,9 @@ import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
+import { processorSeconds } from "./processors.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { writtenSince } from "./write-ahead-log.ts";
 
 const usage = `Usage: npm run bench:day -- [--people 100] [--at-once 16] [--seconds 30] [--visits 100000]
   --people   representatives who are signed in
@@ -33,15 +34,14 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
   }
   try {
     const settings = await place.database("rounds_day");
-    // So that each person has an address of his own, whose limit of sign-ups is his alone.
-    server = await startServerProcess(settings, { TRUSTED_PROXIES: "127.0.0.1" });
+    server = await startServerProcess(settings);
     await fill(settings, sizeOf(visits), today, () => {});
     for (let number = 0; number < people; number++) {
       clients.push(await signUpAt(server.port, `203.0.${number >> 8}.${number & 255}`));
     }
     const choices = await readChoices(settings);
     const idle = await server.memory();
-    const before = await processorSeconds(server.pid);
+    const before = (await processorSeconds(server.pid)) ?? 0;
     const written = await writtenSince(settings, "0/0");
     const times: Times = new Map();
     const start = performance.now();
@@ -61,8 +61,8 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     );
     const took = (performance.now() - start) / 1000;
     const busy = await server.memory();
-    const used = (await processorSeconds(server.pid)) - before;
-    const wal = Number((await writtenSince(settings, written.position)).bytes);
+    const used = ((await processorSeconds(server.pid)) ?? 0) - before;
+    const wal = (await writtenSince(settings, written.position)).bytes;
     const requests = [...times.values()].reduce((sum, list) => sum + list.length, 0);
     for (const [name, list] of times) {
       const { median, p95, runs } = timing(list);
@@ -95,17 +95,6 @@ async function readChoices(settings: ConnectionSettings): Promise<Choices> {
     .execute();
   await close();
   return { doctors, products };
-}
-
-/** Where the write-ahead log is, and how many bytes of it came after a position. */
-async function writtenSince(settings: ConnectionSettings, position: string) {
-  const { pool, close } = connect({ ...settings, max: 1 }, () => {});
-  const { rows } = await pool.query<{ position: string; bytes: string }>(
-    "select pg_current_wal_lsn() as position, pg_wal_lsn_diff(pg_current_wal_lsn(), $1) as bytes",
-    [position],
-  );
-  await close();
-  return rows[0] as { position: string; bytes: string };
 }
 
 /** What a representative's pages send around one visit, in that order. */
@@ -144,13 +133,6 @@ async function aroundOneVisit(client: Client, choices: Choices, today: Day, time
 function pick<Item>(all: readonly Item[], count: number): Item[] {
   const first = Math.floor(Math.random() * all.length);
   return Array.from({ length: count }, (_, index) => all[(first + index) % all.length] as Item);
-}
-
-/** What the process has used of the processors so far; 0 where the system does not say (Linux does). */
-async function processorSeconds(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14).map(Number);
-  return ((user ?? 0) + (system ?? 0)) / 100;
 }
 
 function readAsked(args: string[]): Asked {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
-import type { Statement } from "./product.ts";
+import type { Statement } from "./capture.ts";
 
 /** A table or a whole index that a statement reads from end to end, with the rows that it looks at. */
 export type WholeRead = { what: string; rows: number };

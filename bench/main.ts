@@ -1,30 +1,23 @@
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { systemClock } from "../server/src/http/clock.ts";
+import { type Capture, startCapture } from "./capture.ts";
 import { runWith, say } from "./command.ts";
+import { gatherCrowd, listening, people } from "./crowd.ts";
 import { fill, sizeOf } from "./data.ts";
 import { explainStatements } from "./explain.ts";
+import { exportMany, type Memory, measureList } from "./lists.ts";
 import { measure } from "./measure.ts";
-import { measureMemory } from "./memory.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { openPlace, type Place } from "./place.ts";
-import { type Product, startProduct } from "./product.ts";
 import { measureRecording } from "./recording.ts";
 import { openReplay } from "./replay.ts";
-import {
-  count,
-  growthTable,
-  listLine,
-  type Measured,
-  memoryLine,
-  recordingLines,
-  type SizeResult,
-  sizeHeading,
-  verdict,
-} from "./report.ts";
+import { count, listLine, type Measured, memoryLine, recordingLines, sizeHeading } from "./report.ts";
 import { listRequests } from "./requests.ts";
+import { startServerProcess } from "./server-process.ts";
+import { growthTable, judge, type SizeResult } from "./verdict.ts";
 
-/** Fills, measures and reports one size after the other, then how the times grow. */
+/** Fills, measures and reports one size after the other, then how the times grow; fails when an aim is missed. */
 async function run(options: Options): Promise<void> {
   const opening = openPlace(process.env.BENCH_DATABASE_URL);
   let stopping: Promise<void> | undefined;
@@ -54,60 +47,74 @@ async function measureSizes(place: Place, options: Options): Promise<void> {
   for (const visits of options.sizes) {
     const name = `rounds_bench_${visits}`;
     const settings = await place.database(name);
-    const product = await prepare(settings, visits, today);
+    const capture = await prepare(settings, visits, today);
     try {
-      if (options.explain) await explainLists(product, settings, options, today);
-      else results.push(await measureSize(product, settings, { ...options, visits, today }));
+      if (options.explain) await explainLists(capture, settings, options, today);
+      else results.push(await measureSize(place, capture, settings, { ...options, visits, today }));
     } finally {
-      await product.close();
+      await capture.close();
     }
     await place.discard(name);
   }
-  if (results.length > 1) say(`\n${growthTable(results)}\n\n${verdict(results)}`);
+  if (options.explain) return;
+  if (results.length > 1) say(`\n${growthTable(results)}`);
+  const { text, reached } = judge(results);
+  say(`\n${text}`);
+  if (!reached) process.exitCode = 1;
 }
 
-async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Product> {
+async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Capture> {
   const size = sizeOf(visits);
   say(`\n${count(visits)} visits, ${count(size.doctors)} doctors, ${count(size.products)} products`);
   // Starting the product brings the schema, which the filling needs.
-  const product = await startProduct(settings);
+  const capture = await startCapture(settings);
   await fill(settings, size, today, (text) => say(`  ${text}`));
-  return product;
+  return capture;
 }
 
 async function measureSize(
-  product: Product,
+  place: Place,
+  capture: Capture,
   settings: ConnectionSettings,
   { visits, today, only }: { visits: number; today: Day; only: string },
 ): Promise<SizeResult> {
   const replay = await openReplay(settings);
+  const server = await startServerProcess(settings);
   try {
+    const machine = { server, postmaster: place.postmaster() };
+    const mostMemory = async () => (await server.memory())?.most ?? Number.NaN;
+    const crowd = await gatherCrowd(server.port);
+    say(`  ${people} people work in turn, ${listening} of them hear of every change`);
+    const memory: Memory = { started: await mostMemory(), requested: 0, exported: 0 };
     const lists: Measured[] = [];
     say(`\n${sizeHeading}`);
-    const requests = await chosenRequests(product, only, today);
-    for (const { name, path } of requests) {
-      const ask = () => product.send("GET", path);
-      const statements = await product.listen(ask);
-      const http = await measure(ask);
+    for (const request of await chosenRequests(capture, only, today)) {
+      const statements = await capture.listen(() => capture.send("GET", request.path));
+      const times = await measureList(machine, crowd, request);
       const bare = await measure(() => replay.run(statements));
-      const measured = { name, http, bare, statements: statements.length };
+      const measured = { name: request.name, ...times, bare, statements: statements.length };
       lists.push(measured);
       say(listLine(measured));
     }
-    const memory = only === "" ? await measureMemory(settings, requests) : undefined;
-    if (memory) say(memoryLine(memory));
+    if (only !== "") return { visits, lists };
+    memory.requested = await mostMemory();
+    await exportMany(crowd);
+    memory.exported = await mostMemory();
+    say(memoryLine(memory));
     // Last, because it adds rows.
-    const recording = only === "" ? await measureRecording(product, replay, today) : undefined;
-    if (recording) say(recordingLines(recording));
-    return { visits, lists };
+    const recording = await measureRecording({ machine, crowd, capture, replay, settings, today });
+    say(recordingLines(recording));
+    crowd.close();
+    return { visits, lists, recording };
   } finally {
+    await server.stop();
     await replay.close();
   }
 }
 
-async function explainLists(product: Product, settings: ConnectionSettings, { only }: Options, today: Day) {
-  for (const { name, path } of await chosenRequests(product, only, today)) {
-    const statements = await product.listen(() => product.send("GET", path));
+async function explainLists(capture: Capture, settings: ConnectionSettings, { only }: Options, today: Day) {
+  for (const { name, path } of await chosenRequests(capture, only, today)) {
+    const statements = await capture.listen(() => capture.send("GET", path));
     const { reads, plans } = await explainStatements(settings, statements);
     const found = reads.map(({ what, rows }) => `${what} (${count(rows)} rows)`);
     say(`${name}: ${found.length === 0 ? "no large table read as a whole" : `reads ${found.join(", ")}`}`);
@@ -116,8 +123,10 @@ async function explainLists(product: Product, settings: ConnectionSettings, { on
   }
 }
 
-async function chosenRequests(product: Product, only: string, today: Day) {
-  return (await listRequests(product.db, today)).filter(({ name }) => name.includes(only));
+async function chosenRequests({ db }: Capture, only: string, today: Day) {
+  const chosen = (await listRequests(db, today)).filter(({ name }) => name.includes(only));
+  if (chosen.length === 0) throw new Error(`No request's name holds "${only}".`);
+  return chosen;
 }
 
 await runWith(readOptions, usage, run);

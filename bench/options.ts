@@ -14,7 +14,8 @@ export const usage = `Usage: npm run bench -- [--sizes 10000,100000,1000000] [--
   --sizes    visits per run (from 1,000); doctors, products and sales follow from them
   --only     only the requests whose name holds TEXT, e.g. "visits"; recording is then left out
   --explain  EXPLAIN every list instead of measuring, and name the large tables read as a whole
-Needs no database: an embedded one is made in a temporary folder and removed at the end. With BENCH_DATABASE_URL
+The built server runs in a process of its own with live changes, limits and its request log; 200 people work there in turn.
+Ends with code 1 when an aim is missed. Needs no database: an embedded one is made in a temporary folder and removed at the end. With BENCH_DATABASE_URL
 (a PostgreSQL server on which databases may be created) the databases rounds_bench_<size> are made there, kept,
 and used again by the next run; drop them to begin anew (their visits end on the day they were made).`;
 

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import type { PageProduct } from "./page-product.ts";
 
 /** How fast network and processor are; `null` as they are. */
 export type Profile = { name: string; network: Network | null; slowerCpu: number };
 type Network = { latency: number; downloadThroughput: number; uploadThroughput: number };
+
+/** The product with its pages, and the stored session of somebody who signed up there. */
+export type PageProduct = { url: string; session: string };
 
 const bytesPerSecond = (megabits: number) => (megabits * 1_000_000) / 8;
 
@@ -146,6 +148,69 @@ export function searchFor(page: Page, word: string): Promise<number> {
     const shown = () => {
       const rows = [...document.querySelectorAll("main tbody tr")];
       return rows.length > 0 && rows.every((row) => row.textContent?.includes(text));
+    };
+    return (await window.painted(shown)) - start;
+  }, word);
+}
+
+/** Follows a link of the screen to a form; milliseconds until the form is painted. */
+export function openForm(page: Page, link: string): Promise<number> {
+  return page.evaluate(async (name) => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>("main a")];
+    const start = performance.now();
+    links.find((one) => one.textContent?.trim() === name)?.click();
+    const shown = () =>
+      document.querySelector("main h1")?.textContent?.includes(name) &&
+      document.querySelector("main form input");
+    return (await window.painted(() => Boolean(shown()))) - start;
+  }, link);
+}
+
+/** Presses the form's button of that name; milliseconds until the list of that title is painted with its rows. */
+export function save(page: Page, button: string, list: string): Promise<number> {
+  return page.evaluate(
+    async ([name, title]) => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>("main form button")];
+      const start = performance.now();
+      buttons.find((one) => one.textContent?.trim() === name)?.click();
+      const shown = () =>
+        document.querySelector("main h1")?.textContent?.includes(title) &&
+        document.querySelector("main tbody tr");
+      return (await window.painted(() => Boolean(shown()))) - start;
+    },
+    [button, list] as const,
+  );
+}
+
+/** Adds a doctor by the form; milliseconds until the form is shown and until the list is, after saving. */
+export async function addDoctor(page: Page): Promise<{ form: number; saved: number }> {
+  const form = await openForm(page, "Add Doctor");
+  await page.getByLabel("Doctor Name").fill("Dr. Measured Sharma");
+  return { form, saved: await save(page, "Add Doctor", "Doctors") };
+}
+
+/** Records a visit by the form; milliseconds until the form is shown, until doctors are offered, and until the list is shown. */
+export async function addVisit(page: Page): Promise<{ form: number; picker: number; saved: number }> {
+  const form = await openForm(page, "Add Visit");
+  const picker = await typeDoctor(page, "sharma");
+  await page.locator("[role=option]").first().click();
+  return { form, picker, saved: await save(page, "Add Visit", "Doctor Visits") };
+}
+
+/** Types a word into the picker of doctors at once; milliseconds until doctors of that name are painted. */
+async function typeDoctor(page: Page, word: string): Promise<number> {
+  await page.getByRole("combobox", { name: "Doctor", exact: true }).focus();
+  return page.evaluate(async (text) => {
+    const input = document.activeElement as HTMLInputElement;
+    const start = performance.now();
+    // The page's library hears a change only through the element's own setter.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    const shown = () => {
+      const options = [...document.querySelectorAll("[role=option]")];
+      return (
+        options.length > 0 && options.every((option) => option.textContent?.toLowerCase().includes(text))
+      );
     };
     return (await window.painted(shown)) - start;
   }, word);

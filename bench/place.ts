@@ -8,6 +8,8 @@ import { startEmbedded } from "../server/src/database/embedded/launcher.ts";
 /** Where the databases of the benchmark are. */
 export type Place = {
   description: string;
+  /** The process of its PostgreSQL, where that is known. */
+  postmaster(): number | undefined;
   /** How to connect to a database of that name, which is made if it is missing. */
   database(name: string): Promise<ConnectionSettings>;
   /** Says that a database is no longer needed; one that is kept for the next run stays. */
@@ -23,6 +25,7 @@ export async function openPlace(url: string | undefined): Promise<Place> {
 function givenServer(url: string): Place {
   return {
     description: "the server of BENCH_DATABASE_URL",
+    postmaster: () => undefined,
     async database(name) {
       await createDatabase({ connectionString: url }, name);
       const settings = new URL(url);
@@ -43,6 +46,7 @@ async function temporaryServer(): Promise<Place> {
   });
   return {
     description: `an embedded PostgreSQL ${server.serverVersion}`,
+    postmaster: () => server.pid,
     async database(name) {
       await createDatabase(server.connection, name);
       return { ...server.connection, database: name };

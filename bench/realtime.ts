@@ -1,25 +1,16 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
 import WebSocket from "ws";
 import { systemClock } from "../server/src/http/clock.ts";
+import { runWith, say } from "./command.ts";
+import { listen } from "./crowd.ts";
 import { fill } from "./data.ts";
 import { openPlace } from "./place.ts";
+import { type Asked, readAsked, usage } from "./realtime-options.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
-
-const usage = `Usage: npm run bench:realtime -- [--clients 2000] [--changes 200] [--seconds 20] [--listening 1]
-  --clients    connected clients, each with one channel
-  --changes    rows changed in a second, one statement each
-  --seconds    how long
-  --listening  the share of clients, from 0 to 1, that listen to the changed table; the others to another one
-Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. The delay is
-from the moment at which a change is sent to the database until a client has it. Meanwhile somebody asks for the list of
-doctors ten times a second at most.`;
-
-type Asked = { clients: number; changes: number; seconds: number; listening: number };
 
 async function run({ clients, changes, seconds, listening }: Asked): Promise<void> {
   const place = await openPlace(undefined);
@@ -44,13 +35,15 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
     let heard = 0;
     for (let at = 0; at < clients; at++) {
       const table = at < clients * listening ? "doctors" : "products";
-      const socket = await join(server.port, token, table, (text) => {
-        heard++;
-        // One of fifty is read whole; reading all would be this side's work, not the server's.
-        if (heard % 50 !== 0) return;
-        const number = Number(/"hospital":"(\d+)"/.exec(text)?.[1]);
-        const start = sentAt.get(number);
-        if (start !== undefined) delays.push(performance.now() - start);
+      const socket = await listen(server.port, token, [table], {
+        onPush: (text) => {
+          heard++;
+          // One of fifty is read whole; reading all would be this side's work, not the server's.
+          if (heard % 50 !== 0) return;
+          const number = Number(/"hospital":"(\d+)"/.exec(text)?.[1]);
+          const start = sentAt.get(number);
+          if (start !== undefined) delays.push(performance.now() - start);
+        },
       });
       sockets.push(socket);
     }
@@ -102,31 +95,6 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
   }
 }
 
-/** Opens a socket and joins a channel that listens to a table; `onPush` gets each change as it came. */
-async function join(
-  port: number,
-  token: string,
-  table: string,
-  onPush: (text: string) => void,
-): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=bench&vsn=2.0.0`);
-  await new Promise<void>((resolve, reject) => {
-    socket.once("error", reject);
-    socket.once("open", () => {
-      const config = { postgres_changes: [{ event: "*", schema: "public", table }] };
-      socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config, access_token: token }]));
-    });
-    socket.on("message", (data) => {
-      const text = String(data);
-      if (text.includes('"postgres_changes",{"ids"')) onPush(text);
-      else if (text.includes("Subscribed to PostgreSQL")) resolve();
-    });
-  });
-  const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
-  socket.once("close", () => clearInterval(beat));
-  return socket;
-}
-
 /** Asks for the list of doctors from now on; `end` gives how long each answer took in milliseconds, the shortest first. */
 function startAsking(port: number, token: string): { end(): Promise<number[]> } {
   const workerData = { url: `http://127.0.0.1:${port}/api/doctors`, token, pause: 100 };
@@ -155,26 +123,4 @@ function mb(value: number | undefined): string {
   return value === undefined ? "unknown" : value.toFixed(0);
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-const { values } = parseArgs({
-  options: {
-    clients: { type: "string", default: "2000" },
-    changes: { type: "string", default: "200" },
-    seconds: { type: "string", default: "20" },
-    listening: { type: "string", default: "1" },
-    help: { type: "boolean" },
-  },
-});
-if (values.help) say(usage);
-else {
-  const { clients, changes, seconds, listening } = values;
-  await run({
-    clients: Number(clients),
-    changes: Number(changes),
-    seconds: Number(seconds),
-    listening: Number(listening),
-  });
-}
+await runWith(readAsked, usage, run);

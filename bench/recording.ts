@@ -1,39 +1,64 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { sql } from "kysely";
+import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { rebuildRollups } from "../server/src/rollups/fold.ts";
-import { measure, type Timing, timeOf, timing } from "./measure.ts";
+import type { Capture } from "./capture.ts";
+import type { Crowd } from "./crowd.ts";
+import { type Load, loadOf, type Machine, together } from "./load.ts";
+import { measure, timeOf, timing } from "./measure.ts";
 import { setNoting } from "./noting.ts";
-import type { Product } from "./product.ts";
+import { openPlainInserts } from "./plain-inserts.ts";
 import { type Replay, withNewIds } from "./replay.ts";
+import { writtenSince } from "./write-ahead-log.ts";
 
-/** What recording visits takes: alone and with 16 at once, and how many a second that makes. */
+/** What recording visits takes with a number of clients at once, beside plain inserts of the same rows. */
+export type RecordingLoad = Load & {
+  /** Visits a second whose rows plain inserts write, measured in turns with recording. */
+  plain: number;
+  /** Bytes of write-ahead log for each visit. */
+  log: number;
+};
+
 export type Recording = {
-  alone: Timing;
-  together: Timing;
-  perSecond: { alone: number; together: number };
+  loads: RecordingLoad[];
   /** The statements of one recording, run straight on the database by one client. */
-  bare: Timing;
+  bare: number;
   /** How many times as long recording takes with the rollups as without them, each from rounds that alternate. */
   rollups: { alone: number; together: number; bare: number };
 };
 
-const visitsAlone = 200;
-const clients = 16;
-const visitsPerClient = 60;
+/** What is asked of: the server that is measured, and the product in this process that tells its SQL. */
+export type Subject = {
+  machine: Machine;
+  crowd: Crowd;
+  capture: Capture;
+  replay: Replay;
+  settings: ConnectionSettings;
+  today: Day;
+};
+
+/** How many record at once. */
+export const recorders = [1, 8, 32] as const;
+const rounds = 4;
+const roundMs = 1500;
 const itemsPerVisit = 3;
-const rounds = 6;
+const rollupRounds = 6;
+const visitsAlone = 100;
+const visitsTogether = 480;
 
-/** Records visits of three items each over HTTP, then runs the statements of one again on a bare connection. */
-export async function measureRecording(product: Product, replay: Replay, today: Day): Promise<Recording> {
-  const choices = await readChoices(product);
-  const record = () => product.send("POST", "/api/visits", newVisit(choices, today));
-  for (let warm = 0; warm < 10; warm++) await record();
+/** Records visits of three items each over HTTP, in turns with plain inserts; then what the rollups cost. */
+export async function measureRecording(subject: Subject): Promise<Recording> {
+  const { crowd, capture, replay, today } = subject;
+  const choices = await readChoices(capture);
+  const record = () => crowd.send("POST", "/api/visits", newVisit(choices, today));
+  const warmUntil = performance.now() + roundMs;
+  while (performance.now() < warmUntil) await record();
 
-  const alone = await spentOn(() => recordMany(record, visitsAlone));
-  const together = await spentOn(() => recordAtOnce(record));
+  const loads: RecordingLoad[] = [];
+  for (const clients of recorders) loads.push(await recordInTurns(subject, clients, record));
 
   const visit = newVisit(choices, today);
-  const statements = await product.listen(() => product.send("POST", "/api/visits", visit));
+  const statements = await capture.listen(() => capture.send("POST", "/api/visits", visit));
   const known = new Set([
     visit.doctor_id,
     ...visit.items.map(({ product_id }) => product_id),
@@ -42,15 +67,35 @@ export async function measureRecording(product: Product, replay: Replay, today: 
   const inTransaction = [{ sql: "begin", parameters: [] }, ...statements, { sql: "commit", parameters: [] }];
   const again = () => replay.run(withNewIds(inTransaction, known));
   return {
-    alone: timing(alone.result),
-    together: timing(together.result),
-    perSecond: {
-      alone: (visitsAlone * 1000) / alone.spent,
-      together: (clients * visitsPerClient * 1000) / together.spent,
-    },
-    bare: await measure(again),
-    rollups: await compareWithoutRollups(product, record, again),
+    loads,
+    bare: (await measure(again)).median,
+    rollups: await compareWithoutRollups(capture, record, again),
   };
+}
+
+async function recordInTurns(
+  { machine, settings, today }: Subject,
+  clients: number,
+  record: () => Promise<unknown>,
+): Promise<RecordingLoad> {
+  const plainInserts = await openPlainInserts(settings, clients, today);
+  try {
+    const recorded: Load[] = [];
+    const plain: Load[] = [];
+    let bytes = 0;
+    let visits = 0;
+    for (let round = 0; round < rounds; round++) {
+      plain.push(await loadOf(machine, clients, roundMs, plainInserts.insert));
+      const { position } = await writtenSince(settings, "0/0");
+      const load = await loadOf(machine, clients, roundMs, record);
+      bytes += (await writtenSince(settings, position)).bytes;
+      visits += load.timing.runs;
+      recorded.push(load);
+    }
+    return { ...together(recorded), plain: together(plain).perSecond, log: bytes / visits };
+  } finally {
+    await plainInserts.close();
+  }
 }
 
 /**
@@ -58,21 +103,24 @@ export async function measureRecording(product: Product, replay: Replay, today: 
  * all the time, as it does in the product.
  */
 async function compareWithoutRollups(
-  { db }: Product,
+  { db }: Capture,
   record: () => Promise<unknown>,
   again: () => Promise<void>,
 ): Promise<Recording["rollups"]> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const times = { with: { alone: 0, together: 0, bare: 0 }, without: { alone: 0, together: 0, bare: 0 } };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rollupRounds; round++) {
     for (const [noting, spent] of [
       [true, times.with],
       [false, times.without],
     ] as const) {
       await setNoting(run, noting);
       await record();
-      spent.alone += timing(await recordMany(record, visitsAlone / 2)).median;
-      spent.together += (await spentOn(() => recordAtOnce(record))).spent;
+      spent.alone += timing(await recordMany(record, visitsAlone)).median;
+      const start = performance.now();
+      const parts = Array.from({ length: 16 }, () => recordMany(record, visitsTogether / 16));
+      await Promise.all(parts);
+      spent.together += performance.now() - start;
       spent.bare += (await measure(again)).median;
     }
   }
@@ -82,20 +130,9 @@ async function compareWithoutRollups(
   return { alone: ratio("alone"), together: ratio("together"), bare: ratio("bare") };
 }
 
-async function recordAtOnce(record: () => Promise<unknown>): Promise<number[]> {
-  const parts = Array.from({ length: clients }, () => recordMany(record, visitsPerClient));
-  return (await Promise.all(parts)).flat();
-}
-
-async function spentOn<Result>(work: () => Promise<Result>): Promise<{ result: Result; spent: number }> {
-  const start = performance.now();
-  const result = await work();
-  return { result, spent: performance.now() - start };
-}
-
 type Choices = { doctors: string[]; products: { id: string; price: string }[]; users: string[] };
 
-async function readChoices({ db }: Product): Promise<Choices> {
+async function readChoices({ db }: Capture): Promise<Choices> {
   const doctors = await db.selectFrom("doctors").select("id").orderBy(sql`random()`).limit(500).execute();
   const products = await db
     .selectFrom("products")

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
-import type { Statement } from "./product.ts";
+import type { Statement } from "./capture.ts";
 
 /** A bare connection on which statements of the product are run again, one after the other. */
 export type Replay = {

@@ -1,95 +1,96 @@
+import type { Cost } from "./crowd.ts";
+import { askers, type ListTimes, type Memory } from "./lists.ts";
 import type { Timing } from "./measure.ts";
-import type { Memory } from "./memory.ts";
 import type { Recording } from "./recording.ts";
 
 /** What was measured of one request at one size: over HTTP, and the same SQL straight on the database. */
-export type Measured = { name: string; http: Timing; bare: Timing; statements: number };
-
-/** What was measured at one size. */
-export type SizeResult = { visits: number; lists: Measured[] };
-
-/** The aim: at the largest size within so many milliseconds, and at most so many times the smallest size's time. */
-const aim = { milliseconds: 10, growth: 2 };
+export type Measured = ListTimes & { name: string; bare: Timing; statements: number };
 
 /** How wide the columns of the table of one size are, whose lines are printed as soon as they are known. */
-const widths = [28, 11, 9, 14, 7, 12, 9];
+const widths = [28, 9, 8, 12, 6, 10, 8, 9, 11, 4];
 
 /** The heading of the table of one size. */
 export const sizeHeading = row(
-  ["request", "median ms", "p95 ms", "SQL alone ms", "ratio", "statements", "runs"],
+  [
+    "request",
+    "median ms",
+    "p95 ms",
+    "SQL alone ms",
+    "ratio",
+    "statements",
+    `${askers} at once`,
+    "server ms",
+    "database ms",
+    "runs",
+  ],
   widths,
 );
 
-/** The line of one list. */
-export function listLine({ name, http, bare, statements }: Measured): string {
-  const ratio = times(http.median / bare.median);
+/** The line of one list. The columns of processors are milliseconds for each request, with many at once. */
+export function listLine({ name, http, load, bare, statements }: Measured): string {
   return row(
-    [name, ms(http.median), ms(http.p95), ms(bare.median), ratio, `${statements}`, `${http.runs}`],
+    [
+      name,
+      ms(http.median),
+      ms(http.p95),
+      ms(bare.median),
+      times(http.median / bare.median),
+      `${statements}`,
+      rate(load.perSecond),
+      ...costs(load.cost),
+      `${http.runs}`,
+    ],
     widths,
   );
 }
 
-/** The lines of recording visits; the last column is how many a second. */
-export function recordingLines({ alone, together, perSecond, bare, rollups }: Recording): string {
-  const rate = (value: number) => `${count(Math.round(value))}/s`;
-  const ratio = times(alone.median / bare.median);
-  const one = [ms(alone.median), ms(alone.p95), ms(bare.median), ratio, "", rate(perSecond.alone)];
-  const many = [ms(together.median), ms(together.p95), "", "", "", rate(perSecond.together)];
-  return [
-    row(["record a visit, 1 client", ...one], widths),
-    row(["record a visit, 16 clients", ...many], widths),
+/** The lines of recording visits, beside plain inserts of the same rows. */
+export function recordingLines({ loads, bare, rollups }: Recording): string {
+  const headings = [
+    "",
+    "median ms",
+    "p95 ms",
+    "a second",
+    "plain",
+    "share",
+    "server ms",
+    "database ms",
+    "log kB",
+  ];
+  const lines = loads.map(({ clients, timing, perSecond, plain, cost, log }) => [
+    `record a visit, ${clientsOf(clients)}`,
+    ms(timing.median),
+    ms(timing.p95),
+    rate(perSecond),
+    rate(plain),
+    (perSecond / plain).toFixed(2),
+    ...costs(cost),
+    (log / 1024).toFixed(1),
+  ]);
+  return (
+    `\n${table(headings, lines)}\n` +
+    `its statements alone, on one connection: ${ms(bare)} ms\n` +
     `with rollups, recording takes ${times(rollups.alone)} the time without them (1 client), ` +
-      `${times(rollups.together)} (16 clients), ${times(rollups.bare)} (SQL alone)`,
-  ].join("\n");
+    `${times(rollups.together)} (16 clients), ${times(rollups.bare)} (SQL alone)`
+  );
 }
 
 /** The line of the server's memory. */
 export function memoryLine({ started, requested, exported }: Memory): string {
   const mb = (value: number) => `${Math.round(value)} MB`;
   return (
-    `most memory of the server: ${mb(started)} after its start, ${mb(requested)} after every request 8 at once, ` +
-    `${mb(exported)} after 40 exports, 8 at once`
+    `most memory of the server: ${mb(started)} after its start, ${mb(requested)} after all requests, ` +
+    `${mb(exported)} after 40 exports, 4 at once`
   );
 }
 
-/** Every request at all sizes side by side, with the growth from the smallest to the largest and whether it holds. */
-export function growthTable(results: readonly SizeResult[]): string {
-  const smallest = results[0];
-  const largest = results.at(-1);
-  if (!smallest || !largest) return "";
-  const rows = largest.lists.map(({ name, http }) => {
-    const sizes = results.map(
-      ({ lists }) => lists.find((list) => list.name === name)?.http.median ?? Number.NaN,
-    );
-    const growth = http.median / (sizes[0] ?? Number.NaN);
-    const held = [
-      http.median <= aim.milliseconds ? "" : `over ${aim.milliseconds} ms`,
-      growth <= aim.growth ? "" : `grows over ${aim.growth}×`,
-    ].filter((problem) => problem !== "");
-    return [name, ...sizes.map(ms), times(growth), held.join(", ") || "yes"];
-  });
-  const headings = results.map(({ visits }) => count(visits));
-  return table(["request (median ms)", ...headings, "growth", "aim reached"], rows);
+/** "8 clients". */
+export function clientsOf(clients: number): string {
+  return clients === 1 ? "1 client" : `${clients} clients`;
 }
 
-/** The aim and how many requests reach it. */
-export function verdict(results: readonly SizeResult[]): string {
-  const [smallest, largest] = [results[0], results.at(-1)];
-  if (!smallest || !largest || smallest === largest) return "";
-  const reached = largest.lists.filter(({ name, http }) => {
-    const small = smallest.lists.find((list) => list.name === name);
-    return (
-      http.median <= aim.milliseconds && small !== undefined && http.median <= small.http.median * aim.growth
-    );
-  });
-  return (
-    `${reached.length} of ${largest.lists.length} lists reach the aim: at ${count(largest.visits)} visits ` +
-    `within ${aim.milliseconds} ms in the median and at most ${aim.growth} times the time at ` +
-    `${count(smallest.visits)}.`
-  );
-}
-
-function table(headings: readonly string[], rows: readonly string[][]): string {
+/** Columns as wide as their widest cell, the first to the left, the others to the right. */
+export function table(headings: readonly string[], rows: readonly string[][]): string {
   const widest = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -106,6 +107,11 @@ function row(cells: readonly string[], columnWidths: readonly number[]): string 
     .join("  ");
 }
 
+function costs({ server, database }: Cost): [string, string] {
+  const shown = (value: number | undefined) => (value === undefined ? "–" : ms(value));
+  return [shown(server), shown(database)];
+}
+
 const english = new Intl.NumberFormat("en");
 
 /** A whole number: 1000000 gives "1,000,000". */
@@ -113,10 +119,16 @@ export function count(value: number): string {
   return english.format(value);
 }
 
-function ms(value: number): string {
+function rate(value: number): string {
+  return `${count(Math.round(value))}/s`;
+}
+
+/** Milliseconds with as many decimals as tell something. */
+export function ms(value: number): string {
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-function times(value: number): string {
+/** "1.35×". */
+export function times(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 0)}×`;
 }

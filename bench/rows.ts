@@ -91,22 +91,72 @@ export const saleRows = `
   join visits on visits.id = line.visit_id
   join products on products.id = ${productId("line.product")}`;
 
+/** Visits planned for the three weeks after the day $2, $1 of them, at $3 doctors. */
+export const visitsAheadRows = `
+  insert into visits (id, doctor_id, visit_date, status, notes, creation_digest)
+  select gen_random_uuid(), ${doctorId("1 + n % $3::integer")}, $2::date + 1 + n % 21, 'scheduled', 'Planned with the clinic',
+    ${digest}
+  from generate_series(1, $1::integer) as n`;
+
+/** One in ten of the visits after the day $1 was sold something already, which left the stock that day. */
+export const salesAheadRows = `
+  insert into sales (id, visit_id, doctor_id, product_id, position, quantity, unit_price, transaction_date)
+  select gen_random_uuid(), visits.id, doctor_id, products.id, 0, 2, products.price, $1::date
+  from visits join products on products.id = ${productId("1 + abs(hashtext(visits.id::text)) % $2::integer")}
+  where visit_date > $1::date and abs(hashtext(visits.id::text)) % 10 = 0`;
+
 const movement = `
   insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date, reference_type,
     reference_id, notes, created_at)`;
 
+/** One product in so many, always the same ones. */
+const oneIn = (parts: number, part: number) => `abs(hashtext(id::text)) % ${parts} = ${part}`;
+
+/** Little opening stock, and deliveries at the month's end only: some of what a month sells is received after it. */
+const isReceivedLate = oneIn(50, 9);
+
 /** The opening stock of every product, on the first day before $1. */
 export const openingRows = `${movement}
-  select gen_random_uuid(), id, 'opening', 5000, $1::date - 1825, 'manual_adjustment', null, 'Opening stock', now()
+  select gen_random_uuid(), id, 'opening', case when ${isReceivedLate} then 25 else 5000 end, $1::date - 1825,
+    'manual_adjustment', null, 'Opening stock', now()
   from products order by id`;
 
 /** A delivery a month, on its first day: what that month's sales take. $1 is today. */
 export const purchaseRows = `${movement}
-  select gen_random_uuid(), product_id, 'purchase', sum(quantity), greatest(month::date, $1::date - 1825),
+  select gen_random_uuid(), product_id, 'purchase', units,
+    case when late then least((month + interval '1 month - 1 day')::date, $1::date)
+      else greatest(month::date, $1::date - 1825) end,
     'manual_adjustment', null, 'Received from the depot', month
-  from (select product_id, quantity, date_trunc('month', transaction_date) as month from sales) as sold
-  group by product_id, month
+  from (
+    select product_id, late, date_trunc('month', transaction_date) as month, sum(quantity) as units
+    from sales join (select id as product_id, ${isReceivedLate} as late from products) as products using (product_id)
+    group by product_id, late, month
+  ) as sold
   order by month, product_id`;
+
+/** Every quarter the shelf of one product in four is counted: three more, then two fewer than expected. $1 is today. */
+export const countRows = `${movement}
+  select gen_random_uuid(), id, 'adjustment', case when number % 2 = 0 then 3 else -2 end,
+    $1::date - 1820 + number * 91, 'manual_adjustment', null, 'Counted the shelf', now()
+  from products cross join generate_series(0, 20) as number
+  where ${oneIn(4, 0)} and $1::date - 1820 + number * 91 <= $1::date
+  order by number, id`;
+
+/** One sale in a hundred was entered wrongly first: its movement was reversed, and then made again. */
+export const reversalRows = `${movement}
+  select gen_random_uuid(), product_id, type, units, transaction_date, reference, visit_id, null, created_at
+  from sales cross join lateral (
+    values (1, 'sale', -quantity, 'visit'), (2, 'adjustment', quantity, 'visit_edit_reversal')
+  ) as entered (step, type, units, reference)
+  where ${oneIn(100, 0)}
+  order by created_at, id, step`;
+
+/** One product in twenty is running out: up to ten are left. $1 is today. */
+export const lowStockRows = `${movement}
+  select gen_random_uuid(), id, 'adjustment', abs(hashtext(name)) % 11 - current_stock, $1::date, 'manual_adjustment',
+    null, 'Sent to another depot', now()
+  from products where ${oneIn(20, 3)} and current_stock > 10
+  order by id`;
 
 /** The movements of the sales from the day $1 on, before the day $2. */
 export const saleMovements = `${movement}

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { createInterface } from "node:readline";
+import { cp, mkdir, mkdtemp, open, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 import type { ConnectionSettings } from "../server/src/database/connect.ts";
 
-const main = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The built server in a process of its own. */
 export type ServerProcess = {
@@ -20,35 +22,62 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** Builds the server if need be and starts it on a database, with more environment variables if given. */
+type Choices = {
+  /** More environment variables. */
+  env?: Record<string, string>;
+  /** Built pages that it serves instead of its own. */
+  pages?: string;
+};
+
+/**
+ * Builds the server if need be and starts it on a database, as it is shipped: with pages, live changes, limits and the
+ * request log, which goes to a file as a service manager's would. People have addresses of their own there, which
+ * `x-forwarded-for` tells.
+ */
 export async function startServerProcess(
   settings: ConnectionSettings,
-  env: Record<string, string> = {},
+  { env = {}, pages }: Choices = {},
 ): Promise<ServerProcess> {
   await buildWhatIsNotBuilt();
+  const folder = await mkdtemp(join(tmpdir(), "rounds-bench-server-"));
+  const main = pages ? await copyWith(pages, folder) : join(root, "server/dist/main.js");
+  const logFile = join(folder, "server.log");
+  const log = await open(logFile, "w");
   const server = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       PORT: "0",
       HOST: "127.0.0.1",
       DATABASE_URL: urlOf(settings),
-      LOG_LEVEL: "warn",
+      TRUSTED_PROXIES: "127.0.0.1",
       ...env,
     },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", log.fd, "inherit"],
   });
   const ended = once(server, "exit");
   const stop = async () => {
     server.kill("SIGTERM");
     await ended;
+    await log.close();
+    await rm(folder, { recursive: true, force: true });
   };
   try {
-    const port = await portFrom(server.stdout);
+    const port = await portFrom(logFile, () => server.exitCode !== null);
     return { port, pid: server.pid, memory: () => memoryOf(server.pid), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A copy of the built server in `folder` that serves other pages; gives its main file. */
+async function copyWith(pages: string, folder: string): Promise<string> {
+  await cp(join(root, "server/dist"), join(folder, "server/dist"), { recursive: true });
+  await cp(join(root, "server/package.json"), join(folder, "server/package.json"));
+  await mkdir(join(folder, "web"));
+  await symlink(pages, join(folder, "web/dist"));
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  return join(folder, "server/dist/main.js");
 }
 
 async function memoryOf(pid: number | undefined): Promise<{ now: number; most: number } | undefined> {
@@ -59,16 +88,16 @@ async function memoryOf(pid: number | undefined): Promise<{ now: number; most: n
   return Number.isNaN(now) || Number.isNaN(most) ? undefined : { now, most };
 }
 
-async function portFrom(output: NodeJS.ReadableStream): Promise<number> {
-  for await (const line of createInterface({ input: output })) {
-    const port = / is at http\S+:(\d+)/.exec(line)?.[1];
-    if (port) {
-      // What else it says must not fill the pipe.
-      output.resume();
-      return Number(port);
-    }
+const longestStartMs = 60_000;
+
+async function portFrom(logFile: string, ended: () => boolean): Promise<number> {
+  const until = performance.now() + longestStartMs;
+  while (performance.now() < until && !ended()) {
+    const port = / is at http\S+:(\d+)/.exec(await readFile(logFile, "utf8"))?.[1];
+    if (port) return Number(port);
+    await wait(20);
   }
-  throw new Error("The server said no address");
+  throw new Error(`The server said no address:\n${await readFile(logFile, "utf8")}`);
 }
 
 function urlOf({ connectionString, host, port, user, password, database }: ConnectionSettings): string {

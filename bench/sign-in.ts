@@ -33,8 +33,7 @@ async function run({ rounds, seconds }: Asked): Promise<void> {
   }
   try {
     const settings = await place.database("rounds_sign_in");
-    // So that each person has an address of his own, whose limit is his alone.
-    server = await startServerProcess(settings, { TRUSTED_PROXIES: "127.0.0.1" });
+    server = await startServerProcess(settings);
     await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
     const send = sender(server.port);
     const signedUp = await signUpAll(send);

@@ -8,14 +8,13 @@ import { type ConnectionSettings, connect, type Database } from "../server/src/d
 import { migrate } from "../server/src/database/migrate.ts";
 import type { Tables } from "../server/src/database/tables.ts";
 import { systemClock } from "../server/src/http/clock.ts";
-import { startFolding } from "../server/src/rollups/fold.ts";
 import { type Client, signUpAt } from "./client.ts";
 
 /** One SQL statement as the product sent it. */
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** The product's own server on a loopback port, with somebody signed in. */
-export type Product = {
+/** The product in this process, with somebody signed in: it tells which SQL a request sends, and is never measured. */
+export type Capture = {
   db: Database;
   /** Sends one request as that user; throws for an answer that is no success. */
   send: Client["send"];
@@ -24,11 +23,8 @@ export type Product = {
   close(): Promise<void>;
 };
 
-const timeZone = "Asia/Kolkata";
-const limitFactor = 1_000_000;
-
-/** Starts the product on a database, which is brought to the present schema first. */
-export async function startProduct(settings: ConnectionSettings): Promise<Product> {
+/** Starts it on a database, which is brought to the present schema first. */
+export async function startCapture(settings: ConnectionSettings): Promise<Capture> {
   const connection = connect(settings, () => {});
   await migrate(connection.db);
   let statements: Statement[] | undefined;
@@ -41,16 +37,15 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
   const log = pino({ level: "silent" });
   const config = {
     product_name: "Rounds",
-    business_time_zone: timeZone,
+    business_time_zone: "Asia/Kolkata",
     public_url: "http://localhost",
     ...privateSettings(),
     signup: "open",
   };
   const auth = await createAuth({ db: connection.db, clock: systemClock, config, log });
-  const app = await createApp({ db, auth, clock: systemClock, config, log, limit_factor: limitFactor });
+  const app = await createApp({ db, auth, clock: systemClock, config, log });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
-  const folding = startFolding(connection.db, log);
   const client = await signUpAt(port);
 
   return {
@@ -66,7 +61,6 @@ export async function startProduct(settings: ConnectionSettings): Promise<Produc
     async close() {
       client.close();
       await app.close();
-      await folding.stop();
       await connection.close();
     },
   };

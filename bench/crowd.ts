@@ -1,0 +1,85 @@
+import WebSocket from "ws";
+import { type Answer, type Client, signUpAt } from "./client.ts";
+import { databaseSeconds, processorSeconds } from "./processors.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/** How many people there are, and how many of them look at a page that hears of every change. */
+export const people = 200;
+export const listening = 20;
+
+/** People who are signed in at one server and work there in turn. */
+export type Crowd = {
+  /** Sends one request as the person whose turn it is; throws for an answer that is no success. */
+  send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+  close(): void;
+};
+
+/** Signs the people up, each from an address of his own, and connects the pages of those who listen. */
+export async function gatherCrowd(port: number): Promise<Crowd> {
+  const clients: Client[] = [];
+  const sockets: WebSocket[] = [];
+  for (let number = 0; number < people; number++) {
+    const address = `203.0.113.${number + 1}`;
+    const client = await signUpAt(port, address);
+    clients.push(client);
+    if (number < listening) sockets.push(await listen(port, client.token, tablesOfPages, { address }));
+  }
+  let turn = 0;
+  return {
+    send: (method, path, body) => (clients[turn++ % clients.length] as Client).send(method, path, body),
+    close() {
+      for (const socket of sockets) socket.terminate();
+      for (const client of clients) client.close();
+    },
+  };
+}
+
+const tablesOfPages = ["doctors", "products", "visits", "sales", "stock_transactions"];
+
+/** Opens a socket and joins a channel that listens to tables; `onPush` gets each change as it came. */
+export async function listen(
+  port: number,
+  token: string,
+  tables: readonly string[],
+  { address, onPush }: { address?: string; onPush?: (text: string) => void } = {},
+): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=bench&vsn=2.0.0`, {
+    headers: address ? { "x-forwarded-for": address } : {},
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("close", (code) => reject(new Error(`The socket was closed with ${code}`)));
+    socket.once("open", () => {
+      const config = { postgres_changes: tables.map((table) => ({ event: "*", schema: "public", table })) };
+      socket.send(JSON.stringify(["1", "1", "realtime:bench", "phx_join", { config, access_token: token }]));
+    });
+    socket.on("message", (data) => {
+      const text = String(data);
+      if (text.includes('"postgres_changes",{"ids"')) onPush?.(text);
+      else if (text.includes("Subscribed to PostgreSQL")) resolve();
+    });
+  });
+  const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
+  socket.once("close", () => clearInterval(beat));
+  return socket;
+}
+
+/** What a number of requests took of the server's and of the database's processors, each in milliseconds. */
+export type Cost = { server: number | undefined; database: number | undefined };
+
+/** Does `work` and tells its result and what it cost altogether. */
+export async function costOf<Result>(
+  { pid }: ServerProcess,
+  postmaster: number | undefined,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; cost: Cost }> {
+  const read = () => Promise.all([processorSeconds(pid), databaseSeconds(postmaster)]);
+  const before = await read();
+  const result = await work();
+  const after = await read();
+  const spent = (at: 0 | 1) => {
+    const [first, last] = [before[at], after[at]];
+    return first === undefined || last === undefined ? undefined : (last - first) * 1000;
+  };
+  return { result, cost: { server: spent(0), database: spent(1) } };
+}
