@@ -116,6 +116,11 @@ export function tooManyRequests(retryAfterSeconds: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
 }
 
+/** A session was refreshed too often: the answer that clients ask again, where 429 would end their session. */
+export function tooManyRefreshes(retryAfterSeconds: number): AuthError {
+  return new AuthError(503, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
+}
+
 /** The database can't be used at the moment; clients of the protocol repeat what they asked. */
 export function unavailable(message: string): AuthError {
   return new AuthError(503, "unexpected_failure", message, { retryAfterSeconds: 2 });

@@ -1,6 +1,7 @@
+import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressKey, defaultLimits, limitsOf } from "./limits.ts";
-import { goodPassword, type Reply, startService, type TestService } from "./testing/service.ts";
+import { goodPassword, memory, type Reply, startService, type TestService } from "./testing/service.ts";
 import { privateSettings } from "./testing/settings.ts";
 
 // The real limits, on two servers that share a database; but fewer guesses, for each costs a hash.
@@ -63,6 +64,31 @@ describe("limits", () => {
     expect(limited(await Promise.all(Array.from({ length: 35 }, attempt)))).toHaveLength(5);
   });
 
+  test("refreshes are counted by session: an office behind one address meets no limit, a loop does", async () => {
+    const headers = newAddress();
+    const refresh = (refresh_token: string) =>
+      one.ask("/token?grant_type=refresh_token", { body: { refresh_token }, headers });
+    const twenty = async (email: string) => {
+      let { refresh_token } = await one.register(email);
+      for (let n = 0; n < 20; n++) {
+        const { status, body } = await refresh(refresh_token);
+        expect([email, status]).toEqual([email, 200]);
+        refresh_token = body.refresh_token as string;
+      }
+      return refresh_token;
+    };
+    const [looping = "", other = ""] = await Promise.all(
+      ["a", "b", "c"].map((who) => twenty(`${who}@office.example`)),
+    );
+    const replies = await Promise.all(Array.from({ length: 40 }, () => refresh(looping)));
+    expect(new Set(codes(replies))).toEqual(new Set([200, 503]));
+    const refused = await refresh(looping);
+    expect([refused.status, refused.body.code]).toEqual([503, "over_request_rate_limit"]);
+    expect((await refresh(other)).status).toBe(200);
+    one.pass(Number(refused.headers.get("retry-after")));
+    expect((await refresh(looping)).status).toBe(200);
+  });
+
   test("guesses at one account are counted wherever they come from, known or not", async () => {
     const victim = await one.register("victim@example.com");
     for (const email of [victim.user.email, "nobody@example.com"]) {
@@ -120,6 +146,37 @@ describe("limits", () => {
     await Promise.all(Array.from({ length: 30 }, attempt));
     one.pass(-30);
     expect(Number((await attempt()).headers.get("retry-after"))).toBeGreaterThan(30);
+  });
+
+  test("the client library stays signed in while its clock is two hours ahead", async () => {
+    const limits = { refresh: { ...defaultLimits.refresh, count: 3, burst: 3 } };
+    const service = await startService({ limits });
+    service.pass(-7200);
+    const answers: number[] = [];
+    const client = new GoTrueClient({
+      url: service.url,
+      storage: memory(),
+      persistSession: true,
+      autoRefreshToken: false,
+      fetch: async (...request: Parameters<typeof fetch>) => {
+        const answer = await fetch(...request);
+        answers.push(answer.status);
+        // The library waits a moment before it asks again.
+        if (answer.status === 503) service.pass(Number(answer.headers.get("retry-after")));
+        return answer;
+      },
+    });
+    const events: string[] = [];
+    client.onAuthStateChange((event) => void events.push(event));
+    await client.signUp({ email: "ahead@example.com", password: goodPassword });
+    for (let n = 0; n < 6; n++) {
+      const { data, error } = await client.getSession();
+      expect([data.session?.user.email, error]).toEqual(["ahead@example.com", null]);
+    }
+    expect(answers).toContain(503);
+    expect(answers).not.toContain(429);
+    expect(events).not.toContain("SIGNED_OUT");
+    await service.close();
   });
 
   test("the client library gets a 429 with its code", async () => {

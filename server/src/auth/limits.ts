@@ -21,14 +21,16 @@ export type Limit = {
 /**
  * Every limit of the service. The figures are the protocol's (section 10 of the contract: per client address 150
  * token requests and 30 others in 5 minutes, 30 at once; 60 seconds between two messages of a kind to one person).
- * Those per account are ours: guesses at one account that come from many addresses. How many messages leave in an
+ * Those per account are ours: guesses at one account that come from many addresses. Refreshes are counted per session,
+ * because a whole office has one address; only tokens that nobody has count by the address. How many messages leave in an
  * hour altogether is a setting, so `mails` and `texts` are filled from there.
  */
 export const defaultLimits = {
   sign_up: { per: "ip", count: 30, seconds: 300, burst: 30 },
   sign_in: { per: "ip", count: 150, seconds: 300, burst: 30 },
   sign_in_account: { per: "account", count: 20, seconds: 300, burst: 20 },
-  refresh: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  refresh: { per: "key", count: 60, seconds: 300, burst: 30 },
+  refresh_unknown: { per: "key", count: 150, seconds: 300, burst: 30 },
   user_update: { per: "ip", count: 30, seconds: 300, burst: 30 },
   verify: { per: "ip", count: 30, seconds: 300, burst: 30 },
   verify_account: { per: "account", count: 10, seconds: 3600, burst: 10 },

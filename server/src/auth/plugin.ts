@@ -168,7 +168,7 @@ export function answerUnreadable(error: FastifyError, request: FastifyRequest, r
 /** Turns whatever was thrown into the protocol's answer; the cause goes to the log, without personal data. */
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const shown = publicError(error);
-  if (shown instanceof AuthError && shown.status >= 500) {
+  if (shown instanceof AuthError && shown.code === "unexpected_failure") {
     request.log.error({ cause: describe(error) }, "auth request failed");
   }
   const { status, headers, body } = errorAnswer(shown, request.headers[apiVersionHeader.toLowerCase()]);

@@ -137,7 +137,7 @@ export const routes: Route[] = [
 /** POST /token, by its `grant_type`. */
 export const grants = new Map<unknown, Policy>([
   ["password", { guard: "anyone", limits: ["sign_in", "sign_in_account"], handler: signInWithPassword }],
-  ["refresh_token", { guard: "anyone", limits: ["refresh"], handler: refreshSession }],
+  ["refresh_token", { guard: "anyone", limits: [], handler: refreshSession }],
   ["pkce", { guard: "anyone", limits: ["sign_in"], handler: exchangeCode }],
   ["id_token", { guard: "anyone", limits: ["sign_in"], handler: signInWithIdToken }],
   ["web3", { guard: "anyone", limits: ["web3"], handler: signInWithWeb3 }],

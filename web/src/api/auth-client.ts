@@ -1,5 +1,7 @@
 import { AuthClient, isAuthRetryableFetchError, type Provider } from "@supabase/auth-js";
+import { now } from "./clock.ts";
 import { hideLinkSession, type LinkAnswer, providerPart, readLinkAnswer } from "./link-answer.ts";
+import { byOwnClock } from "./own-clock.ts";
 import { apiKey } from "./page-settings.ts";
 import { sessionKey } from "./stored-session.ts";
 
@@ -35,9 +37,11 @@ export const auth = new AuthClient({
   },
   flowType: "implicit",
   fetch: async (input, init) => {
+    const askedAt = now();
     const answer = await fetch(input, init);
+    if (answer.ok) return byOwnClock(answer, askedAt);
     // The client does not hand the header on.
-    if (!answer.ok) retrySeconds = Number(answer.headers.get("retry-after")) || 0;
+    retrySeconds = Number(answer.headers.get("retry-after")) || 0;
     return answer;
   },
 });

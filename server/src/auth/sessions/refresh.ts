@@ -5,8 +5,9 @@ import { isoMoment } from "../../http/clock.ts";
 import { audit } from "../audit.ts";
 import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call, Client } from "../context.ts";
-import { AuthError, type AuthErrorCode, validationFailed } from "../errors.ts";
+import { AuthError, type AuthErrorCode, tooManyRefreshes, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
+import { addressKey, takeTurn, tryTurn } from "../limits.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
 import { endOfSession } from "./session-end.ts";
 import { type OpenSession, viewSession } from "./sessions.ts";
@@ -17,10 +18,31 @@ const fields = z.object({ refresh_token: z.string().default("") });
 export async function refreshSession(context: AuthContext, call: Call): Promise<Answer> {
   const { refresh_token } = readFields(fields, call.body);
   if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");
+  await takeRefreshTurn(context, call.client, await sessionOf(context.db, tokenHash(refresh_token)));
   // An error of the transaction would undo the family's revocation: a refusal is its result, thrown after it.
   const result = await transaction(context.db, (tx) => useToken(tx, context, refresh_token, call.client));
   if (result instanceof AuthError) throw result;
   return { body: await viewSession(context, result) };
+}
+
+/** The session that a token was issued for, if anybody knows it. */
+async function sessionOf(db: Database, hash: Buffer): Promise<string | undefined> {
+  const token = db.selectFrom("auth.refresh_tokens").select("session_id").where("token_hash", "=", hash);
+  return (await token.executeTakeFirst())?.session_id;
+}
+
+/**
+ * Counts a refresh by its session. Clients of the protocol end their session when a refresh is answered 429; a 503
+ * they ask again.
+ */
+async function takeRefreshTurn(
+  context: AuthContext,
+  client: Client,
+  sessionId: string | undefined,
+): Promise<void> {
+  if (sessionId === undefined) return takeTurn(context, "refresh_unknown", addressKey(client.ip ?? ""));
+  const wait = await tryTurn(context, "refresh", sessionId);
+  if (wait > 0) throw tooManyRefreshes(wait);
 }
 
 async function useToken(
@@ -30,18 +52,14 @@ async function useToken(
   client: Client,
 ): Promise<OpenSession | AuthError> {
   const hash = tokenHash(token);
-  const family = await tx
-    .selectFrom("auth.refresh_tokens")
-    .select("session_id")
-    .where("token_hash", "=", hash)
-    .executeTakeFirst();
-  if (!family) return refusal("refresh_token_not_found", "Refresh Token Not Found");
+  const sessionId = await sessionOf(tx, hash);
+  if (sessionId === undefined) return refusal("refresh_token_not_found", "Refresh Token Not Found");
 
   // One lock per session: from here on, nobody else uses a token of this family.
   const session = await tx
     .selectFrom("auth.sessions")
     .selectAll()
-    .where("id", "=", family.session_id)
+    .where("id", "=", sessionId)
     .forUpdate()
     .executeTakeFirst();
   // Whoever held the lock before may have ended the session.

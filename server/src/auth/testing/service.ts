@@ -168,7 +168,8 @@ export async function shownMails({ db }: Pick<TestDatabase, "db">): Promise<Show
   return rows.map((row) => ({ ...row, html: row.html ?? "" }));
 }
 
-function memory() {
+/** A storage for the client library, empty at first. */
+export function memory() {
   const held = new Map<string, string>();
   return {
     getItem: (key: string) => held.get(key) ?? null,

@@ -1,0 +1,20 @@
+/**
+ * The answer with the end of its session (`expires_at`, in seconds) by this device's clock: `askedAt`, in
+ * milliseconds since 1970, and how long the token is good (`expires_in`). The server tells the end by its own clock: on a
+ * device whose clock is hours ahead every token would look expired, and the auth client would renew it again and again;
+ * on a device whose clock is behind, it would renew it too late. An answer without a session stays as it is.
+ */
+export async function byOwnClock(answer: Response, askedAt: number): Promise<Response> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (!isSession(body)) return answer;
+  const expires_at = Math.floor(askedAt / 1000) + body.expires_in;
+  return new Response(JSON.stringify({ ...body, expires_at }), { status: answer.status });
+}
+
+function isSession(body: unknown): body is { expires_in: number } {
+  const session = body as { access_token?: unknown; expires_in?: unknown } | null | undefined;
+  return typeof session?.access_token === "string" && typeof session.expires_in === "number";
+}
