@@ -282,8 +282,29 @@ test("a chain that is off is told apart", async () => {
       const { status, body } = await solana.ask("/token?grant_type=web3", { body: { chain, message: "x" } });
       expect([chain, status, body]).toEqual([chain, 422, off]);
     }
+    // The client library sends whatever the wallet gave, which need not be a text.
+    for (const strange of [
+      { chain: "ethereum", message: "x", signature: { 0: 7 } },
+      { chain: "ethereum", message: ["x"] },
+      {},
+    ]) {
+      const { status, body } = await solana.ask("/token?grant_type=web3", { body: strange });
+      expect([strange, status, body]).toEqual([strange, 422, off]);
+    }
   } finally {
     await solana.close();
+  }
+  const without = await startService({ settings: { web3_chains: [] } });
+  try {
+    for (const strange of [
+      { chain: 5, message: {} },
+      { chain: "ethereum", signature: { 0: 7 } },
+    ]) {
+      const { status, body } = await without.ask("/token?grant_type=web3", { body: strange });
+      expect([strange, status, body]).toEqual([strange, 422, off]);
+    }
+  } finally {
+    await without.close();
   }
 });
 

@@ -3,13 +3,58 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 let common: Set<string> | undefined;
 
+/** How many digits and signs a variation may have at its beginning and at its end. */
+const mostBefore = 3;
+const mostAfter = 6;
+
+/** Digits and signs that stand for letters; those that stand for "i" as well as for "l" are tried as both. */
+const standIns: Record<string, string> = {
+  "0": "o",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+  "@": "a",
+  $: "s",
+  "+": "t",
+};
+const standsForTwo = /[1!|]/g;
+
 /**
- * Whether a password, in whatever case, is among the 49,000 most used ones. Their list takes some megabytes of memory
- * and is read when it is first needed, so that a product that allows these passwords does without.
+ * Whether a password is among the 49,000 most used ones, or a simple variation of one: in other capitals, with some
+ * digits and signs before or after, with digits and signs for letters ("P@ssw0rd1!"). The list takes some megabytes of
+ * memory and is read when it is first needed, so that a product that allows these passwords does without. The number of
+ * look-ups is bounded, whatever the password.
  */
 export function isCommonPassword(password: string): boolean {
   common ??= readList();
-  return common.has(password.toLowerCase());
+  const lower = password.toLowerCase();
+  const before = Math.min(mostBefore, lower.search(/[^!-@[-`{-~]|$/));
+  const after = Math.min(
+    mostAfter,
+    [...lower]
+      .reverse()
+      .join("")
+      .search(/[^!-@[-`{-~]|$/),
+  );
+  for (let start = 0; start <= before; start++) {
+    for (let end = 0; end <= after; end++) {
+      if (isVariation(common, lower, { start, end })) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether what remains of a password without some signs at its ends is in the list, read as it is or as letters. */
+function isVariation(list: Set<string>, password: string, cut: { start: number; end: number }): boolean {
+  const stem = password.slice(cut.start, password.length - cut.end);
+  const removed = password.slice(0, cut.start) + password.slice(password.length - cut.end);
+  const letters = stem.replace(/[0345789@$+]/g, (sign) => standIns[sign] ?? sign);
+  const readings = [stem, letters.replace(standsForTwo, "i"), letters.replace(standsForTwo, "l")];
+  // A number that merely begins with a common one, such as a year, is another number.
+  return readings.some((reading) => list.has(reading) && (!/\d/.test(removed) || /[a-z]{4}/.test(reading)));
 }
 
 function readList(): Set<string> {

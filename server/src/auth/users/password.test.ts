@@ -67,6 +67,14 @@ test("a new password has to follow the rules, an old one is warned of when it si
   expect((await client.updateUser({ password: "Ab3-Ab3-xyz" })).error).toBeNull();
 });
 
+test("a simple variation of a common password is refused, too", async () => {
+  const rules = { password_common: "refused" } as const;
+  const service = await startService({ database: plain.database, settings: rules });
+  services.push(service);
+  expect((await signUp(service, "Password1!")).error).toMatchObject({ reasons: ["pwned"] });
+  expect((await signUp(service, "kettle-Password1!")).error).toBeNull();
+});
+
 test("each choice of characters names its groups", async () => {
   const [lower, upper, digits] = [letters, letters.toUpperCase(), "0123456789"];
   const symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
