@@ -30,9 +30,10 @@ export default defineConfig(({ mode }) => {
     server: {
       port: Number(env.WEB_PORT || 5173),
       proxy: {
-        "/api": server,
-        "/auth/v1": server,
-        "/realtime/v1": { target: server, ws: true },
+        // The server takes calls of a page that comes from the very address that is asked: that is kept.
+        "/api": { target: server, changeOrigin: false },
+        "/auth/v1": { target: server, changeOrigin: false },
+        "/realtime/v1": { target: server, changeOrigin: false, ws: true },
       },
     },
   };

@@ -9,6 +9,10 @@ export const errors = {
   session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
   second_factor_needed: { status: 403, message: "Enter the code of your second step to go on." },
   forbidden: { status: 403, message: "You may not do this." },
+  other_origin: {
+    status: 403,
+    message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",
+  },
   not_found: { status: 404, message: "This does not exist, or no longer." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },
@@ -20,6 +24,10 @@ export const errors = {
   insufficient_stock: { status: 409, message: "Insufficient stock. Available: {n}" },
   payload_too_large: { status: 413, message: "The request is too large." },
   unsupported_media_type: { status: 415, message: "The request must be JSON." },
+  unknown_host: {
+    status: 421,
+    message: "This server is not known by this name. Its address must be in PUBLIC_URL or ALLOWED_ORIGINS.",
+  },
   too_many_requests: { status: 429, message: "Too many requests. Please wait a moment." },
   internal: { status: 500, message: "Something went wrong on our side. Please try again." },
   storage_full: {

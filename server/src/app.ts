@@ -1,7 +1,12 @@
 import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { answerUnreadable } from "./auth/plugin.ts";
 import type { Auth } from "./auth/service.ts";
@@ -17,6 +22,7 @@ import { adminGuard, memberGuard } from "./http/guard.ts";
 import { serveHealth } from "./http/health.ts";
 import { multiplied } from "./http/limit.ts";
 import { describeApi } from "./http/openapi.ts";
+import { createOrigins } from "./http/origins.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
 import { sharedLimits } from "./http/shared-limits.ts";
 import { servePages } from "./http/static-files.ts";
@@ -35,7 +41,12 @@ export type AppOptions = {
   auth: Auth;
   clock: Clock;
   config: Pick<Config, "product_name" | "business_time_zone" | "public_url"> &
-    Partial<Pick<Config, "trusted_proxies" | "api_key" | "mail" | "signup" | "confirm_email">>;
+    Partial<
+      Pick<
+        Config,
+        "host" | "allowed_origins" | "trusted_proxies" | "api_key" | "mail" | "signup" | "confirm_email"
+      >
+    >;
   log: FastifyBaseLogger;
   /** Tells clients of changes over sockets; without it there are none. */
   realtime?: Realtime;
@@ -66,6 +77,7 @@ export async function createApp({
   pages,
   limit_factor = 1,
 }: AppOptions) {
+  const origins = createOrigins(config);
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: maxBody,
@@ -76,8 +88,8 @@ export async function createApp({
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
     // Addresses that can't be decoded or are too long meet no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
-      const answer = request.url.startsWith(`${authPrefix}/`) ? answerUnreadable : answerError;
-      void answer(error, request, reply.header("x-request-id", request.id));
+      reply.headers({ "x-request-id": request.id, ...origins.headersFor(request.headers) });
+      void answerTo(request)(error, request, reply);
     },
   });
   app.setErrorHandler(answerError);
@@ -113,11 +125,19 @@ export async function createApp({
     app.server.once("close", () => clearInterval(closing));
   });
 
+  app.addHook("onRequest", async (request, reply) => {
+    const { method, headers } = request;
+    const refusal = origins.refusalOf(method, headers);
+    reply.headers(origins.headersFor(headers));
+    if (refusal && !isWatching(request)) return answerTo(request)(new AppError(refusal), request, reply);
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    if (isPreflight) return reply.headers(origins.preflightHeaders).code(204).send();
+  });
   await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024 });
   await app.register(auth.plugin, { prefix: authPrefix });
   if (realtime) {
-    realtime.attach(app);
+    realtime.attach(app, origins);
     await app.register(broadcastPlugin(realtime.hub, auth, config.api_key), { prefix: "/realtime/v1/api" });
   }
   serveHealth(app, db, () => traffic.stopping);
@@ -154,4 +174,14 @@ export async function createApp({
   if (pages) await servePages(app, pages, config);
   else app.setNotFoundHandler(answerNotFound);
   return app;
+}
+
+/** What answers for the service that a request is meant for, in that one's shape. */
+function answerTo({ url }: FastifyRequest): (...to: Parameters<typeof answerError>) => FastifyReply {
+  return url.startsWith(`${authPrefix}/`) ? answerUnreadable : answerError;
+}
+
+/** Whether a request only looks after the server, under whatever name its sender knows it. */
+function isWatching({ routeOptions }: FastifyRequest): boolean {
+  return ["/healthz", "/readyz", "/metrics"].includes(routeOptions.url ?? "");
 }

@@ -39,6 +39,20 @@ describe("the settings", () => {
       );
   });
 
+  test("name other origins as browsers spell them", () => {
+    expect(readConfig({}).allowed_origins).toEqual([]);
+    const ALLOWED_ORIGINS = "https://App.Example.com:443/, http://10.0.0.7:8080,capacitor://localhost";
+    expect(readConfig({ ALLOWED_ORIGINS }).allowed_origins).toEqual([
+      "https://app.example.com",
+      "http://10.0.0.7:8080",
+      "capacitor://localhost",
+    ]);
+    for (const given of ["*", "https://*.example.com", "app.example.com", "https://a.example/page", "null"])
+      expect(() => readConfig({ ALLOWED_ORIGINS: given })).toThrow(
+        `ALLOWED_ORIGINS: ${given} is no origin: write scheme and host`,
+      );
+  });
+
   test.each([
     { LIMIT_FACTOR: "-1" },
     { LIMIT_FACTOR: "many" },

@@ -16,6 +16,24 @@ function checkAddress(url: string, problems: z.RefinementCtx) {
   }
 }
 
+/** Scheme and host of pages, as browsers spell them in `Origin`; apps may have schemes of their own. */
+function readOrigins(text: string, problems: z.RefinementCtx): string[] {
+  const given = text
+    .split(",")
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== "");
+  return given.map((origin) => {
+    const url =
+      /^[a-z][a-z0-9+.-]*:\/\/[^/?#@*\s]+\/?$/i.test(origin) && URL.canParse(origin) && new URL(origin);
+    if (url) return url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin;
+    problems.addIssue({
+      code: "custom",
+      message: `${origin} is no origin: write scheme and host, such as https://app.example.com, several with commas`,
+    });
+    return "";
+  });
+}
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -27,6 +45,7 @@ const environment = z.object({
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, "is not a known time zone").default("Asia/Kolkata"),
   SIGNUP: signup.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOWED_ORIGINS: z.string().transform(readOrigins).optional(),
   TRUSTED_PROXIES: z.string().min(1).optional(),
   LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
@@ -56,6 +75,8 @@ export type Config = {
   signup: string;
   /** The address by which browsers reach the product, without a trailing slash; token issuer and links. */
   public_url: string;
+  /** Origins beside that of `public_url` whose pages may use the server, as browsers spell them. */
+  allowed_origins: string[];
   /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
   trusted_proxies: string[];
   /** Multiplies every limit on how often something may be asked; 0, where only this machine asks, switches them off. */
@@ -128,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     business_time_zone: values.BUSINESS_TIME_ZONE,
     signup: values.SIGNUP ?? "open",
     public_url: publicUrl,
+    allowed_origins: values.ALLOWED_ORIGINS ?? [],
     trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
     limit_factor: values.LIMIT_FACTOR,
     log_level: values.LOG_LEVEL,

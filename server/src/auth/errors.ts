@@ -29,6 +29,7 @@ export type AuthErrorCode =
   | "no_authorization"
   | "not_admin"
   | "not_found"
+  | "origin_not_allowed"
   | "otp_disabled"
   | "otp_expired"
   | "over_email_send_rate_limit"

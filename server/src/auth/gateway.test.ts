@@ -55,7 +55,6 @@ describe("the gateway", () => {
       for (const [headers, message] of given) {
         const reply = await service.ask(path, { method, headers });
         expect([path, reply.status, reply.body]).toEqual([path, 401, { code: "no_authorization", message }]);
-        expect(reply.headers.get("access-control-allow-origin")).toBe("*");
       }
     }
     const old = await service.ask("/settings", { headers: { "x-supabase-api-version": "" } });
@@ -67,7 +66,7 @@ describe("the gateway", () => {
     expect(error).toMatchObject({ name: "AuthApiError", status: 401, message: missing });
   });
 
-  test("lets links, redirects, watchers and preflights through", async () => {
+  test("lets links, redirects and watchers through", async () => {
     for (const path of ["/health", "/.well-known/jwks.json"]) {
       expect([path, (await service.ask(path)).status]).toEqual([path, 200]);
     }
@@ -75,8 +74,6 @@ describe("the gateway", () => {
       const response = await fetch(service.url + path, { redirect: "manual" });
       expect(await response.text()).not.toContain(missing);
     }
-    const preflight = await fetch(`${service.url}/token`, { method: "OPTIONS" });
-    expect(preflight.status).toBe(204);
   });
 
   test("the client library signs in with the key in its headers", async () => {
@@ -131,7 +128,6 @@ describe("requests that the server can't read are answered in JSON, as the clien
       const { status, headers, body } = await ask(path);
       expect([path, [400, 401, 404, 414].includes(status)]).toEqual([path, true]);
       expect(Object.keys(body)).toEqual(["code", "message"]);
-      expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("x-supabase-api-version")).toBe("2024-01-01");
     }
   });

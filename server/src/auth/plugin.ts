@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { databaseError } from "../database/database-error.ts";
 import { sqlState } from "../database/transaction.ts";
+import { AppError } from "../http/app-error.ts";
 import { parseBody } from "./body.ts";
 import { type AuthContext, type Call, clientOf } from "./context.ts";
 import {
@@ -26,17 +27,6 @@ const bodyLimit = 1024 * 1024;
 const tidyMilliseconds = 10 * 60_000;
 const keyMilliseconds = 60_000;
 
-const corsHeaders = {
-  // Any origin: there are no cookies, a request only carries what its own page holds.
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": `${apiVersionHeader}, X-Total-Count, Link`,
-};
-const preflightHeaders = {
-  "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
-  "Access-Control-Allow-Headers": `apikey, authorization, x-client-info, ${apiVersionHeader.toLowerCase()}, content-type, traceparent, tracestate, baggage`,
-  "Access-Control-Max-Age": "7200",
-};
-
 /**
  * The HTTP side of the service. It has its own body parser, error handler and 404, so it answers in the protocol's
  * shapes whatever the server around it does.
@@ -53,13 +43,12 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
     });
     app.addHook("onRequest", async (_, reply) => {
       // Answers hold tokens and personal data; the public keys alone say otherwise.
-      reply.headers({ ...corsHeaders, "Cache-Control": "no-store" });
+      reply.header("Cache-Control", "no-store");
     });
     app.addHook("onRequest", async (request) => {
       await requireApiKey(context, request, request.routeOptions.url?.slice(app.prefix.length));
     });
 
-    app.options("/*", async (_, reply) => reply.headers(preflightHeaders).code(204).send());
     for (const route of routes) {
       const { method, path: url } = route;
       // HEAD would do what GET does, such as using up a mailed link that a scanner only looks at.
@@ -162,7 +151,7 @@ function turnKey(per: Limit["per"], call: Call, { ip, userId }: Caller): string 
  * can't be decoded: no hook has run for it.
  */
 export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  return answerFailure(error, request, reply.headers({ ...corsHeaders, "Cache-Control": "no-store" }));
+  return answerFailure(error, request, reply.header("Cache-Control", "no-store"));
 }
 
 /** Turns whatever was thrown into the protocol's answer; the cause goes to the log, without personal data. */
@@ -177,6 +166,9 @@ function answerFailure(error: FastifyError, request: FastifyRequest, reply: Fast
 
 function publicError(error: FastifyError): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
+  if (error instanceof AppError && error.status < 500) {
+    return new AuthError(error.status, "origin_not_allowed", error.message);
+  }
   if (error.statusCode === 413) {
     return new AuthError(413, "request_entity_too_large", "Request body must not be larger than 1 MiB");
   }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Auth } from "../auth/service.ts";
 import { Bytes } from "./frames.ts";
@@ -19,13 +19,6 @@ const messages = z.object({
 });
 
 const maxBody = 1024 * 1024;
-const corsHeaders = {
-  // Any origin: there are no cookies, a request only carries what its own page holds.
-  "access-control-allow-origin": "*",
-  "access-control-allow-headers": "apikey, authorization, x-client-info, content-type",
-  "access-control-allow-methods": "POST",
-  "access-control-max-age": "7200",
-};
 
 /** Broadcasts over HTTP, for those who have no socket: POST /realtime/v1/api/broadcast. */
 export function broadcastPlugin(
@@ -39,9 +32,7 @@ export function broadcastPlugin(
       { parseAs: "buffer" },
       async (_: FastifyRequest, body: Buffer) => body,
     );
-    app.addHook("onRequest", async (_, reply) => void reply.headers(corsHeaders));
     app.addHook("preHandler", async (request, reply) => {
-      if (request.method === "OPTIONS") return;
       const refusal = await refusalOf(request);
       if (refusal) return reply.code(401).send({ error: refusal });
     });
@@ -51,9 +42,6 @@ export function broadcastPlugin(
       const result = await auth.authenticate(headers.authorization);
       return result.ok ? undefined : "Unauthorized";
     }
-
-    app.options("/broadcast", answerPreflight);
-    app.options("/broadcast/*", answerPreflight);
 
     app.post("/broadcast", { bodyLimit: maxBody }, async (request, reply) => {
       const given = messages.safeParse(request.body);
@@ -75,8 +63,4 @@ export function broadcastPlugin(
       },
     );
   };
-}
-
-async function answerPreflight(_: FastifyRequest, reply: FastifyReply) {
-  return reply.code(204).send();
 }

@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Auth } from "../auth/service.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
+import type { Origins } from "../http/origins.ts";
 import { checkToken } from "./access.ts";
 import { tellAccount } from "./accounts.ts";
 import type { Channel } from "./channel.ts";
@@ -29,8 +30,8 @@ export type RealtimeOptions = {
 };
 
 export type Realtime = {
-  /** Takes over the sockets that ask for /realtime/v1/websocket, until the server closes. */
-  attach(app: FastifyInstance): void;
+  /** Takes over the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */
+  attach(app: FastifyInstance, origins: Origins): void;
   hub: Hub;
   /** Connections and their channels now; messages sent and slow clients cut off since the start. */
   counts(): { connections: number; channels: number; sent: number; cut: number };
@@ -178,9 +179,16 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   return {
     hub,
     counts: () => ({ connections: hub.connections.size, channels: channels().length, sent, cut }),
-    attach(app) {
-      app.server.on("upgrade", upgrade);
-      app.addHook("preClose", async () => void app.server.off("upgrade", upgrade));
+    attach(app, origins) {
+      const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        const { headers } = request;
+        if (!origins.knows(headers.host)) return refuse(socket, 421, "This server is not known by this name");
+        if (!origins.allows(headers))
+          return refuse(socket, 403, "Pages of this origin may not use this server");
+        upgrade(request, socket, head);
+      };
+      app.server.on("upgrade", onUpgrade);
+      app.addHook("preClose", async () => void app.server.off("upgrade", onUpgrade));
     },
     async stop() {
       stopping = true;
@@ -209,7 +217,9 @@ function read(version: Version, data: Buffer, isBinary: boolean): Message | unde
 const words = {
   400: "Bad Request",
   401: "Unauthorized",
+  403: "Forbidden",
   404: "Not Found",
+  421: "Misdirected Request",
   429: "Too Many Requests",
   503: "Service Unavailable",
 };

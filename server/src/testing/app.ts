@@ -63,6 +63,9 @@ type Options = {
   replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
   business_time_zone?: string;
   public_url?: string;
+  allowed_origins?: string[];
+  /** The address that the server says it listens on; it is 127.0.0.1. */
+  host?: string;
   product_name?: string;
   api_key?: string;
   mail?: MailSettings;
@@ -87,6 +90,8 @@ export async function startApp(options: Options = {}) {
     product_name: options.product_name ?? "Rounds",
     business_time_zone: options.business_time_zone ?? "Asia/Kolkata",
     public_url: options.public_url ?? "http://rounds.test",
+    ...(options.allowed_origins && { allowed_origins: options.allowed_origins }),
+    ...(options.host && { host: options.host }),
     ...privateSettings(),
     api_key: options.api_key,
     ...(options.mail && { mail: options.mail }),

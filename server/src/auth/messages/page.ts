@@ -17,7 +17,7 @@ export function registerMailPage(app: FastifyInstance, context: AuthContext): vo
       throw new AuthError(404, "not_found", "There is nothing at this path");
     }
     const mails = await newestMails(context);
-    // The paths around this one may be read from any page; this one from none.
+    // Pages of other origins may read the paths around this one; none may read this one.
     reply.removeHeader("access-control-allow-origin");
     reply.removeHeader("access-control-expose-headers");
     return reply

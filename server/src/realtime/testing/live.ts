@@ -4,6 +4,7 @@ import { pino } from "pino";
 import WebSocket from "ws";
 import { startService, type TestService } from "../../auth/testing/service.ts";
 import { systemClock } from "../../http/clock.ts";
+import { createOrigins } from "../../http/origins.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { createRealtime, type Realtime } from "../service.ts";
 
@@ -34,7 +35,7 @@ export async function startLive(shared?: { auth: TestService; database: TestData
     log: pino({ level: "silent" }),
     refusalMilliseconds: 50,
   });
-  realtime.attach(app);
+  realtime.attach(app, createOrigins({ public_url: "http://rounds.test" }));
   const url = (await app.listen({ host: "127.0.0.1", port: 0 })).replace("http", "ws");
   const clients: RealtimeClient[] = [];
   return {
