@@ -56,7 +56,7 @@ export async function createAuth({
     limits: { ...limitsOf(config), ...limits },
     keys: await openKeys({ db, clock, config, log }),
     checkedTokens: new Map(),
-    passwords: createPasswords(),
+    passwords: createPasswords(config.hashing_cost),
     tells_position,
     messageQueued: () => undefined,
   };

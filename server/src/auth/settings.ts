@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import type { HashingCost } from "./users/hashing.ts";
 
 const onOff = z.enum(["on", "off"]);
 const hours = z.coerce.number().positive().max(87_600);
@@ -149,6 +150,8 @@ export type AuthConfig = {
   public_url: string;
   product_name: string;
   limit_factor?: number;
+  /** What hashing a password costs, if not what is recommended. */
+  hashing_cost?: HashingCost;
 } & AuthSettings;
 /** Where it logs. */
 export type AuthLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;

@@ -182,7 +182,7 @@ describe("passwords of other systems", () => {
     expect((await signIn(email, "wrong horse")).body.code).toBe("invalid_credentials");
     expect(await hashOf(id)).toBe(password_hash);
     expect((await signIn(email)).status).toBe(200);
-    expect(await hashOf(id)).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    expect(await hashOf(id)).toMatch(/^\$argon2id\$v=19\$m=128,t=1,p=1\$/);
     const again = await hashOf(id);
     expect((await signIn(email)).status).toBe(200);
     expect(await hashOf(id)).toBe(again);

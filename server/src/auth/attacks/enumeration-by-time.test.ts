@@ -11,6 +11,7 @@ import {
   type Timings,
   timeInTurns,
 } from "../testing/timing.ts";
+import { recommendedCost } from "../users/hashing.ts";
 
 /** How far from a coin's toss a guess by one answer's time may be. Chance alone gives 0.02 for so many samples. */
 const tolerated = 0.15;
@@ -20,8 +21,11 @@ const rounds = 320;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ settings: { confirm_email: true } });
-  const open = await startService({ database: service.database });
+  service = await startService({ settings: { confirm_email: true, hashing_cost: recommendedCost } });
+  const open = await startService({
+    database: service.database,
+    settings: { hashing_cost: recommendedCost },
+  });
   const { user } = await open.register("first@example.com");
   await open.close();
   const { db } = service.database;

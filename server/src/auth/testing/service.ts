@@ -4,7 +4,7 @@ import { systemClock } from "../../http/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { type AuthLimits, defaultLimits, type LimitName } from "../limits.ts";
 import { type Auth, createAuth } from "../service.ts";
-import type { AuthSettings } from "../settings.ts";
+import type { AuthConfig, AuthSettings } from "../settings.ts";
 import { privateSettings } from "./settings.ts";
 
 /** An answer as it came, its body read. */
@@ -63,7 +63,7 @@ const withoutLimits = Object.fromEntries(
 
 type Options = {
   signup?: string;
-  settings?: Partial<AuthSettings>;
+  settings?: Partial<Pick<AuthConfig, keyof AuthSettings | "hashing_cost">>;
   limits?: Partial<AuthLimits>;
   database?: TestDatabase;
   logs?: string[];

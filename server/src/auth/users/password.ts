@@ -1,18 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import type { Options } from "@node-rs/argon2";
 import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "../errors.ts";
 import type { AuthSettings } from "../settings.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { createHashing } from "./hashing.ts";
+import { createHashing, type HashingCost, recommendedCost } from "./hashing.ts";
 import { isBcrypt, verifyBcrypt } from "./imported-hash.ts";
-
-/**
- * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
- * over 64 MiB, a salt of 128 and a tag of 256 bits. One lane instead of its four, because a sign-in shall take one
- * core; what an attacker pays for a guess (memory times passes) is the same.
- */
-const cost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1, outputLen: 32 } satisfies Options;
 
 const maxBytes = 72;
 
@@ -30,10 +22,13 @@ export type Passwords = {
   isOutdated(hash: string): boolean;
 };
 
-export function createPasswords(): Passwords {
+/** Hashes and checks passwords; only tests choose another cost than the recommended one. */
+export function createPasswords(cost: HashingCost = recommendedCost): Passwords {
+  // How every hash begins that is made now, in PHC form.
+  const presentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   const run = createQueue(slots, maxWaiting);
   const hashing = createHashing(slots);
-  const noPassword = unmatchableHash();
+  const noPassword = unmatchableHash(presentForm, cost);
   return {
     hash: (password) => run(() => hashing.hash(password, cost)),
     async matches(hash, password) {
@@ -45,11 +40,8 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** How every hash begins that is made at the present cost, in PHC form. */
-const presentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-
 /** A hash of nothing at the present cost: checking against it takes as long as against a real one. */
-function unmatchableHash(): string {
+function unmatchableHash(presentForm: string, cost: HashingCost): string {
   const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
   return `${presentForm}${encode(randomBytes(16))}$${encode(randomBytes(cost.outputLen))}`;
 }

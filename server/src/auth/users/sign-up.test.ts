@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { untilLocked } from "../testing/locks.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
+import { recommendedCost } from "./hashing.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -231,7 +232,10 @@ describe("POST /signup", () => {
   });
 
   test("the password is stored as Argon2id with the parameters of RFC 9106", async () => {
-    const { user } = await service.register("stored@example.com");
+    const { database } = service;
+    const shipped = await startService({ database, settings: { hashing_cost: recommendedCost } });
+    const { user } = await shipped.register("stored@example.com");
+    await shipped.close();
     const row = await service.database.db
       .selectFrom("auth.users")
       .select("password_hash")
