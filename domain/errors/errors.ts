@@ -14,6 +14,7 @@ export const errors = {
     message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
   not_found: { status: 404, message: "This does not exist, or no longer." },
+  request_timeout: { status: 408, message: "The request took too long to arrive." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },
   doctor_missing: { status: 409, message: "This doctor no longer exists." },
@@ -29,6 +30,7 @@ export const errors = {
     message: "This server is not known by this name. Its address must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
   too_many_requests: { status: 429, message: "Too many requests. Please wait a moment." },
+  headers_too_large: { status: 431, message: "The request's headers are too large." },
   internal: { status: 500, message: "Something went wrong on our side. Please try again." },
   storage_full: {
     status: 503,

@@ -16,6 +16,7 @@ import { readsOn } from "./database/reads.ts";
 import type { Replica } from "./database/replica/replica.ts";
 import { AppError } from "./http/app-error.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
+import { createHttpServer } from "./http/connections.ts";
 import { createServe } from "./http/endpoint.ts";
 import { answerError, answerNotFound } from "./http/error-answer.ts";
 import { adminGuard, memberGuard } from "./http/guard.ts";
@@ -84,7 +85,9 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    requestTimeout: 30_000,
+    serverFactory: createHttpServer,
+    // The server of the factory answers what it can't parse.
+    clientErrorHandler: () => {},
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
     // Addresses that can't be decoded or are too long meet no hook and no error handler.
     frameworkErrors: (error, request, reply) => {

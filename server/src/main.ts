@@ -34,6 +34,7 @@ const shutdown = createShutdown(say);
 /** Starts the product: database, schema, pages and API on one port. */
 async function start(config: Config) {
   const log = createLog(config.log_level);
+  shutdown.onUncaught = (error) => log.fatal({ err: error }, "nobody caught an exception: the server stops");
   const starting = new AbortController();
   const opening = openDatabase(
     config,
@@ -128,6 +129,8 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+// Who started the product may have closed the other end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 shutdown.listen();
 try {
   await start(readConfig(process.env));

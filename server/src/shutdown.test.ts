@@ -250,6 +250,33 @@ describe("told twice", () => {
   });
 });
 
+/** Makes a process throw where nobody catches it: at SIGUSR2 an exception, at SIGWINCH a rejected promise. */
+const throwing = `--import data:text/javascript,${encodeURIComponent(
+  "process.on('SIGUSR2', () => { throw new Error('thrown to nobody') });" +
+    "process.on('SIGWINCH', () => { Promise.reject(new Error('rejected to nobody')) });",
+)}`;
+
+test.each([
+  ["SIGUSR2", "thrown to nobody"],
+  ["SIGWINCH", "rejected to nobody"],
+] as const)(
+  "an exception that nobody catches (%s) is logged, and the product ends in order with 1",
+  async (signal, message) => {
+    const product = await started({ NODE_OPTIONS: throwing, STOP_DELAY: "1" });
+    const member = await signUp(product);
+    const table = await blockDoctors();
+    const busy = member.call(doctorRoutes.list, {});
+    await table.blocking();
+    product.signal(signal);
+    await expect.poll(() => product.output(), { timeout: patience }).toContain(message);
+    expect(product.output()).toContain('"level":60');
+    await refused(product.url).toBe("ECONNREFUSED");
+    await table.free();
+    expect(await busy).toMatchObject({ total: 0 });
+    expect(await product.ended()).toBe(1);
+  },
+);
+
 test("a step that fails or hangs keeps nothing else from ending", async () => {
   const said: string[] = [];
   const ended: string[] = [];

@@ -14,12 +14,16 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
  * How the process ends: what was added last is ended first. A step that fails or takes too long keeps the others from
- * nothing. A signal ends the process with code 0, or 1 if a step went wrong; a second one ends it at once, with 1.
+ * nothing. A signal ends the process with code 0, or 1 if a step went wrong; a second one ends it at once, with 1. An
+ * exception that nobody caught ends it in the same order, with 1.
  */
 export function createShutdown(say: (text: string) => void) {
   const steps: { end: End; milliseconds: number }[] = [];
   let last: End = async () => {};
   let signalledAt: number | undefined;
+  let failed = false;
+  let onUncaught = (error: unknown) =>
+    say(`Nobody caught an exception: ${JSON.stringify(loggedError(error))}`);
 
   async function run({ end, milliseconds }: { end: End; milliseconds: number }): Promise<boolean> {
     const late = new AbortController();
@@ -45,11 +49,20 @@ export function createShutdown(say: (text: string) => void) {
     if (signalledAt === undefined) {
       signalledAt = now;
       say(`\n${name}: stopping …`);
-      void end().then((well) => process.exit(well ? 0 : 1));
+      void end().then((well) => process.exit(well && !failed ? 0 : 1));
     } else if (now - signalledAt > echoMilliseconds) {
       say(`${name} again: stopping at once`);
       void run({ end: last, milliseconds: hurryMilliseconds }).then(() => process.exit(1));
     }
+  }
+
+  /** What is left in memory after it can't be trusted to be whole, so the process ends, but as if it were told to. */
+  function fail(error: unknown): void {
+    onUncaught(error);
+    failed = true;
+    if (signalledAt !== undefined) return;
+    signalledAt = performance.now();
+    void end().then(() => process.exit(1));
   }
 
   return {
@@ -66,12 +79,17 @@ export function createShutdown(say: (text: string) => void) {
       };
     },
     end,
-    /** Whether a signal has come. */
+    /** Who is told of an exception that nobody caught; until somebody wants to know, it is said. */
+    set onUncaught(tell: (error: unknown) => void) {
+      onUncaught = tell;
+    },
+    /** Whether the process is ending: a signal has come, or an exception that nobody caught. */
     get begun() {
       return signalledAt !== undefined;
     },
-    /** Stops the process when it is told to. */
+    /** Stops the process when it is told to, or when nobody catches an exception or a rejected promise. */
     listen(): void {
+      process.on("uncaughtException", fail);
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => onSignal(name));
     },
   };

@@ -16,10 +16,13 @@ export function loggedError(error: unknown): object {
   return { ...known, code, constraint, table, routine };
 }
 
+/** What of the log may wait, in bytes, when nobody takes it; more is dropped. */
+const maxWaiting = 8 * 1024 * 1024;
+
 /** The log: one JSON object a line on standard output, without personal data and tokens. */
 export function createLog(level: Config["log_level"]): Logger {
-  return pino(
-    { level, base: null, serializers: { err: loggedError } },
-    pino.destination({ fd: 1, sync: false }),
-  );
+  const output = pino.destination({ fd: 1, sync: false, maxLength: maxWaiting });
+  // A full disk or a reader that has gone ends the log, and not the product.
+  output.on("error", () => {});
+  return pino({ level, base: null, serializers: { err: loggedError } }, output);
 }

@@ -1,6 +1,8 @@
+import { guarded } from "../http/guarded.ts";
 import { type Binding, type Change, wants } from "./bindings.ts";
 import type { Channel } from "./channel.ts";
 import { textFrame, type Version } from "./frames.ts";
+import type { RealtimeLog } from "./listener.ts";
 
 /** Channels of a topic that listen to the same with the same version: they are told the same bytes. */
 type Audience = {
@@ -24,7 +26,7 @@ const writesAtOnce = 100;
  * write a socket, so the more there is to tell, the less each change costs. `onOverrun` gets those for whom more
  * waited than is told one by one.
  */
-export function createAudiences(onOverrun: (channels: Channel[]) => void) {
+export function createAudiences(onOverrun: (channels: Channel[]) => void, log: RealtimeLog) {
   const audiences = new Map<string, Audience>();
   const byTable = new Map<string, Set<Audience>>();
   const audienceOf = new Map<Channel, string>();
@@ -81,9 +83,13 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void) {
     }
     if (told.size > 0 && !sending) {
       sending = true;
-      setImmediate(() => void send());
+      setImmediate(sendSoon);
     }
   }
+
+  const sendSoon = guarded(log, "changes could not be told", send, () => {
+    sending = false;
+  });
 
   async function send(): Promise<void> {
     for (let [audience] = told; audience; [audience] = told) {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
+import { guarded } from "../http/guarded.ts";
 import type { Connection } from "./channel.ts";
 import { type Version, writeBinary, writeText } from "./frames.ts";
+import type { RealtimeLog } from "./listener.ts";
 
 /** What may wait for a client that does not read, in bytes; more, and it is cut off. */
 const maxWaiting = 4 * 1024 * 1024;
@@ -21,9 +23,10 @@ export function openConnection(
   {
     version,
     key,
+    log,
     onSent,
     onCut,
-  }: { version: Version; key: string; onSent(messages: number): void; onCut(): void },
+  }: { version: Version; key: string; log: RealtimeLog; onSent(messages: number): void; onCut(): void },
 ): Connection {
   const timers = new Set<NodeJS.Timeout>();
   socket.on("close", () => {
@@ -69,9 +72,10 @@ export function openConnection(
       return true;
     },
     later(milliseconds, task) {
+      const safely = guarded(log, "a realtime connection could not be told later", task);
       const timer = setTimeout(() => {
         timers.delete(timer);
-        task();
+        safely();
       }, milliseconds);
       timers.add(timer);
     },

@@ -59,7 +59,7 @@ export function createHub({
   const audiences = createAudiences((channels) => {
     log.warn({ channels: channels.length }, "changes came faster than they could be told");
     restart(channels);
-  });
+  }, log);
 
   const membersOf = (topic: string): Iterable<Channel> => members.get(topic) ?? [];
 

@@ -6,7 +6,7 @@ import type { ConnectionSettings, Database } from "../database/connect.ts";
 import { Session } from "../database/session.ts";
 
 /** Where the service logs. */
-export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn">;
+export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 
 /** The database's own channels: changed rows, users whose access has changed, and what servers tell each other. */
 export const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;

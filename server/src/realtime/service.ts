@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Auth } from "../auth/service.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
+import { guarded } from "../http/guarded.ts";
 import type { Origins } from "../http/origins.ts";
 import { checkToken } from "./access.ts";
 import { tellAccount } from "./accounts.ts";
@@ -90,11 +91,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   let sent = 0;
   let cut = 0;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
-  const beating = setInterval(() => {
+  const beat = guarded(log, "the other servers could not be told that this one lives", () => {
     hub.beat();
     tidyLongMessages(db).catch(() => {});
-  }, beatMilliseconds).unref();
-  const expiring = setInterval(endExpired, expiryMilliseconds).unref();
+  });
+  const beating = setInterval(beat, beatMilliseconds).unref();
+  const expire = guarded(log, "channels whose tokens ran out could not be ended", endExpired);
+  const expiring = setInterval(expire, expiryMilliseconds).unref();
   void listener.ready.then(hub.greet);
 
   function channels(): Channel[] {
@@ -125,7 +128,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    // No URL: what comes in its place may be anything.
+    const [pathname = "", query] = (request.url ?? "").split("?", 2);
+    const searchParams = new URLSearchParams(query);
     const key = searchParams.get("apikey") ?? "";
     const version = searchParams.get("vsn") ?? "2.0.0";
     const refusal = refusalOf(pathname, key, version);
@@ -147,6 +152,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const connection = openConnection(socket, {
       version,
       key,
+      log,
       onSent(messages) {
         sent += messages;
       },
@@ -159,7 +165,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     let idle = setTimeout(() => socket.terminate(), idleMilliseconds);
     // One message after the other, as they came: a leave must not overtake the join before it.
     let line = Promise.resolve();
-    socket.on("message", (data: RawData, isBinary: boolean) => {
+    const hear = (data: RawData, isBinary: boolean) => {
       clearTimeout(idle);
       idle = setTimeout(() => socket.terminate(), idleMilliseconds);
       const message = read(version, data as Buffer, isBinary);
@@ -167,12 +173,15 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       line = line
         .then(() => answer(serving, connection, message))
         .catch((error: unknown) => log.warn({ err: error }, "a realtime message could not be answered"));
-    });
-    socket.on("error", () => socket.terminate());
+    };
+    const leave = guarded(log, "a realtime channel could not be left", hub.leave);
+    const terminate = () => socket.terminate();
+    socket.on("message", guarded(log, "a realtime message could not be read", hear, terminate));
+    socket.on("error", terminate);
     socket.on("close", () => {
       clearTimeout(idle);
       hub.connections.delete(connection);
-      for (const channel of [...connection.channels.values()]) hub.leave(channel);
+      for (const channel of [...connection.channels.values()]) leave(channel);
     });
   }
 
@@ -180,13 +189,15 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     hub,
     counts: () => ({ connections: hub.connections.size, channels: channels().length, sent, cut }),
     attach(app, origins) {
-      const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const open = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         const { headers } = request;
         if (!origins.knows(headers.host)) return refuse(socket, 421, "This server is not known by this name");
         if (!origins.allows(headers))
           return refuse(socket, 403, "Pages of this origin may not use this server");
         upgrade(request, socket, head);
       };
+      const letGo = (_: IncomingMessage, socket: Duplex) => void socket.destroy();
+      const onUpgrade = guarded(log, "a WebSocket could not be opened", open, letGo);
       app.server.on("upgrade", onUpgrade);
       app.addHook("preClose", async () => void app.server.off("upgrade", onUpgrade));
     },
@@ -235,5 +246,7 @@ function refuse(socket: Duplex, ...[status, error]: Refusal): void {
     "connection: close",
   ];
   socket.on("error", () => socket.destroy());
+  // Nobody reads from it any more, so it would not notice that the other side has closed it.
+  socket.once("finish", () => socket.destroy());
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -11,6 +11,8 @@ import { privateSettings } from "../auth/testing/settings.ts";
 import type { ClusterAddress } from "../database/cluster/address.ts";
 import { createReplica } from "../database/replica/replica.ts";
 import { loggedError } from "../http/log.ts";
+import { createTraffic } from "../http/traffic.ts";
+import { createRealtime } from "../realtime/service.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 /** What a call gives its route: every part that the route needs, the query if it likes. */
@@ -72,6 +74,8 @@ type Options = {
   signup?: string;
   /** Folder of built pages. */
   pages?: string;
+  /** Whether it tells of changes over sockets. */
+  realtime?: boolean;
   /** Who signs up at once. */
   email?: string;
 };
@@ -112,9 +116,15 @@ export async function startApp(options: Options = {}) {
     limits: unlimited,
     tells_position: replica !== undefined,
   });
+  const realtime =
+    options.realtime &&
+    (await createRealtime({ db, settings: database.settings, auth, clock, log, refusalMilliseconds: 50 }));
+  const traffic = createTraffic();
   const app = await createApp({
     db,
     ...(replica && { replica }),
+    ...(realtime && { realtime }),
+    traffic,
     auth,
     clock,
     config,
@@ -148,6 +158,7 @@ export async function startApp(options: Options = {}) {
     member,
     app,
     auth,
+    traffic,
     database,
     db,
     url,
@@ -166,6 +177,7 @@ export async function startApp(options: Options = {}) {
     /** All that was logged so far. */
     logged: () => lines.join(""),
     async close() {
+      if (realtime) await realtime.stop();
       await app.close();
       await replica?.close();
       if (!options.database) await database.close();

@@ -37,6 +37,8 @@ export function openMailer(
     disableUrlAccess: true,
     ...timeouts,
   });
+  // Without a listener an error would end the process. Who sends a mail gets its error as well.
+  transport.on("error", () => {});
   const from = readSender(config.mail_from);
   const host = new URL(config.public_url).hostname;
   return {

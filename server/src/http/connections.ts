@@ -1,0 +1,90 @@
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { answerUnparsable } from "./unparsable.ts";
+
+/** Browsers and proxies wait for each answer before they send the next request on a connection. */
+const maxOutstanding = 20;
+/** How long a connection may stand still in the middle of a request or an answer: longer than any statement takes. */
+const stillMilliseconds = 120_000;
+/** How long a connection may stay open between two requests: longer than proxies keep theirs. */
+const keptMilliseconds = 72_000;
+/** A request must have come within this time, its body too. */
+const requestMilliseconds = 30_000;
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+
+const asked = Symbol("asked to upgrade");
+
+/**
+ * A request that asks for another protocol than WebSocket (curl and Java offer `h2c`) is an ordinary request: Node 20
+ * would hand it to who listens for upgrades. Later versions have `shouldUpgradeCallback` for this.
+ */
+class Request extends IncomingMessage {
+  declare [asked]: boolean | null;
+
+  get upgrade(): boolean {
+    return (
+      this[asked] === true && (this.method === "CONNECT" || /^websocket$/i.test(this.headers.upgrade ?? ""))
+    );
+  }
+
+  // The parser says whether the headers ask for an upgrade, and then the server whether anybody would serve it.
+  set upgrade(value: boolean | null) {
+    this[asked] = value;
+  }
+}
+
+const options: ServerOptions = {
+  IncomingMessage: Request,
+  requestTimeout: requestMilliseconds,
+  keepAliveTimeout: keptMilliseconds,
+  connectionsCheckingInterval: 5_000,
+  // Node would refuse without a body.
+  requireHostHeader: false,
+};
+
+/**
+ * The HTTP server, whose connections can't take more than their share: one with too many requests outstanding is
+ * ended, one that stands still too, and when a connection closes, all its requests are over.
+ */
+export function createHttpServer(handle: RequestListener): Server {
+  const outstanding = new WeakMap<Socket, Set<Exchange>>();
+  const exchangesOf = (socket: Socket) => outstanding.get(socket) ?? new Set();
+
+  const server = createServer(options, (request, response) => {
+    const { socket } = request;
+    const exchanges = exchangesOf(socket);
+    // What came in the same packet as one too many is still handed over, but nobody waits for its answer.
+    if (socket.destroyed) return;
+    if (exchanges.size >= maxOutstanding) return void socket.destroy();
+    // A server must refuse it (RFC 9112, section 3.2).
+    if (request.httpVersion === "1.1" && request.headers.host === undefined)
+      return answerUnparsable(new Error("no Host header"), socket, exchanges);
+    const exchange = { request, response };
+    exchanges.add(exchange);
+    response.once("close", () => exchanges.delete(exchange));
+    handle(request, response);
+  });
+  server.setTimeout(stillMilliseconds);
+  server.on("connection", (socket: Socket) => {
+    const exchanges = new Set<Exchange>();
+    outstanding.set(socket, exchanges);
+    socket.once("close", () => {
+      // Node tells it the answer that was being sent, but none of those that wait behind it, which have no socket yet.
+      for (const { response } of exchanges) if (!response.socket) response.destroy().emit("close");
+    });
+  });
+  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1); Node would refuse without a body.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  server.on("clientError", (error, socket) =>
+    answerUnparsable(error, socket as Socket, exchangesOf(socket as Socket)),
+  );
+  return server;
+}

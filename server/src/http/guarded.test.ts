@@ -1,0 +1,43 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { guarded } from "./guarded.ts";
+
+function listening(handle: (name: string) => unknown) {
+  const logged: unknown[] = [];
+  const recovered: string[] = [];
+  const log = { error: (details: unknown, what?: string) => void logged.push([details, what]) };
+  const events = new EventEmitter();
+  events.on(
+    "told",
+    guarded(log, "it went wrong", handle, (name) => void recovered.push(name)),
+  );
+  return { events, logged, recovered };
+}
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("no");
+    },
+  ],
+  [
+    "rejects",
+    async () => {
+      throw new Error("no");
+    },
+  ],
+])("a handler that %s ends nothing: it is logged, and what it was about is let go", async (_, handle) => {
+  const { events, logged, recovered } = listening(handle);
+  events.emit("told", "a socket");
+  await Promise.resolve();
+  expect(logged).toEqual([[{ err: new Error("no") }, "it went wrong"]]);
+  expect(recovered).toEqual(["a socket"]);
+});
+
+test("a handler that works is only called", async () => {
+  const called: string[] = [];
+  const { events, logged, recovered } = listening((name) => called.push(name));
+  events.emit("told", "a socket");
+  expect([called, logged, recovered]).toEqual([["a socket"], [], []]);
+});

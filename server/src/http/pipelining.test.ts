@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+
+// Many requests on one connection, sent without waiting for answers.
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+async function dial(): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\n\r\n`;
+const underWay = () => expect.poll(() => app.traffic.underWay, { timeout: 10_000 });
+
+/** Makes reading of doctors wait until called. */
+async function blockDoctors() {
+  const blocker = await app.database.pool.connect();
+  await blocker.query("begin; lock table doctors in access exclusive mode");
+  return async () => {
+    await blocker.query("rollback");
+    blocker.release();
+  };
+}
+
+test("as many as a client may reasonably send are answered in their order", async () => {
+  const socket = await dial();
+  let said = "";
+  socket.on("data", (text) => {
+    said += text;
+  });
+  const paths = Array.from({ length: 10 }, (_, n) => (n % 2 ? "/healthz" : "/api/nothing"));
+  socket.write(paths.map(get).join(""));
+  await expect.poll(() => said.match(/HTTP\/1\.1 \d+/g)?.length).toBe(10);
+  expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(
+    paths.map((path) => `HTTP/1.1 ${path === "/healthz" ? 200 : 404}`),
+  );
+  socket.destroy();
+  await underWay().toBe(0);
+});
+
+test("too many end the connection, and nothing of it is left", async () => {
+  const most: number[] = [];
+  const sockets = await Promise.all(Array.from({ length: 5 }, dial));
+  const free = await blockDoctors();
+  const closed = sockets.map((socket) => new Promise((resolve) => socket.on("close", resolve)));
+  for (const socket of sockets) {
+    socket.pause();
+    socket.write(get("/api/doctors").repeat(5_000));
+    most.push(app.traffic.underWay);
+  }
+  const watching = setInterval(() => most.push(app.traffic.underWay), 1);
+  // A socket that is paused does not hear its end: read again once the server has had its turn.
+  await underWay().toBe(0);
+  clearInterval(watching);
+  for (const socket of sockets) socket.resume();
+  await Promise.all(closed);
+  expect(Math.max(...most)).toBeLessThanOrEqual(5 * 20);
+  await free();
+});
+
+test("a client that goes away leaves none of its requests under way, whatever they wait for", async () => {
+  const socket = await dial();
+  const free = await blockDoctors();
+  socket.write(get("/api/doctors").repeat(15));
+  await underWay().toBe(15);
+  socket.destroy();
+  await underWay().toBe(0);
+  await free();
+  expect((await app.send("/api/doctors")).status).toBe(200);
+});
