@@ -1,47 +1,77 @@
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { PieChartProps } from "./figures.ts";
 import { Mark } from "./Mark.tsx";
+import { markLook } from "./mark-look.ts";
+import { partText, percentTexts } from "./percents.ts";
 import { Ring, ringMiddle } from "./Ring.tsx";
 import { Swatch } from "./Swatch.tsx";
-import { percentText, shares } from "./shares.ts";
+import { shares } from "./shares.ts";
 import { legendRow, ringAndLegend } from "./sizes.ts";
 import { Tooltip } from "./Tooltip.tsx";
 import { useMarks } from "./useMarks.ts";
 
 /**
- * Shares of a whole as a ring. The legend names them with figure and share, and is what the keyboard moves in; the
- * slices answer to the pointer.
+ * Shares of a whole as a ring. The legend names them with figure and share, has a bar to scale for each, and is what
+ * the keyboard moves in; the slices answer to the pointer.
  */
-export function PieChart({ label, headings, figures, labelsOver = 0, total }: PieChartProps) {
+export function PieChart(props: PieChartProps) {
+  const { label, headings, figures, labelsOver = 0, total, totalLabel = "Total", among } = props;
   const marks = useMarks({ count: figures.length, targetOf: (index) => figures[index]?.target });
-  const slices = shares(figures.map(({ value }) => value));
-  const percents = figures.map((_, place) =>
-    percentText(slices.find(({ index }) => index === place)?.part ?? 0),
-  );
+  const values = figures.map(({ value }) => value);
+  const slices = shares(values);
+  const percents = percentTexts(values);
+  const largest = Math.max(...values, 0);
+  /** What else is said of a figure: its share of the whole that the figures are some of. */
+  const parts = figures.map(({ value }) => among && partText(value, among.whole));
   const index = marks.active?.index ?? -1;
   const active = figures[index];
   const [x, y] = ringMiddle(slices.find((slice) => slice.index === index));
+  const inWords = (place: number) =>
+    among ? `${percents[place]} ${among.these}, ${parts[place]} ${among.all}` : (percents[place] ?? "");
   return (
     <ChartFrame
       label={label}
       kind="pie chart"
       rows={() => ({
-        heads: [headings.name, headings.value, "Share"],
+        heads: [
+          headings.name,
+          headings.value,
+          ...(among ? [`Share ${among.these}`, `Share ${among.all}`] : ["Share"]),
+        ],
         rows: figures.map(({ key, label, text, target }, place) => ({
           key,
-          cells: [{ text: label, target }, { text }, { text: percents[place] ?? "" }],
+          cells: [
+            { text: label, target },
+            { text },
+            { text: percents[place] ?? "" },
+            ...(among ? [{ text: parts[place] ?? "" }] : []),
+          ],
         })),
       })}
     >
       <div className="@container">
         <div ref={marks.area} className={ringAndLegend}>
           <div className="relative shrink-0">
-            <Ring slices={slices} marks={marks} labelsOver={labelsOver} total={total} />
+            <Ring
+              slices={slices}
+              percents={percents}
+              marks={marks}
+              labelsOver={labelsOver}
+              total={total}
+              totalLabel={totalLabel}
+            />
             {active && (
               <Tooltip
                 marks={marks}
                 title={active.label}
-                lines={[{ text: `${active.text} · ${percents[index]}`, place: index, target: active.target }]}
+                lines={[
+                  {
+                    text: `${active.text} · ${percents[index]}${among ? ` ${among.these}` : ""}`,
+                    place: index,
+                    target: active.target,
+                  },
+                  ...(among ? [{ text: `${parts[index]} ${among.all}` }] : []),
+                ]}
                 x={x}
                 y={y}
               />
@@ -54,16 +84,31 @@ export function PieChart({ label, headings, figures, labelsOver = 0, total }: Pi
                   marks={marks}
                   index={place}
                   direct
-                  name={`${figure.label}: ${figure.text}, ${percents[place]}`}
+                  name={`${figure.label}: ${figure.text}, ${inWords(place)}`}
                   className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 rounded-control px-2 @2xl:grid-cols-[auto_minmax(0,1fr)_auto_3rem] ${legendRow} ${place === index ? "bg-sunken" : ""}`}
                 >
                   <Swatch place={place} />
                   <span className="truncate">{figure.label}</span>
                   <span className="col-start-2 row-start-2 truncate text-small text-muted @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
                     {figure.text}
+                    {among && (
+                      <span className="@2xl:text-small @2xl:font-normal @2xl:text-muted">
+                        {" "}
+                        · {parts[place]} {among.all}
+                      </span>
+                    )}
                   </span>
                   <span className="row-span-2 text-right font-medium @2xl:row-span-1 @2xl:font-normal @2xl:text-muted">
                     {percents[place]}
+                  </span>
+                  <span className="col-start-2 -col-end-1 row-start-3 mt-0.5 @2xl:row-start-2">
+                    <span
+                      className="block h-1 min-w-0.5 rounded-r-sm forced-color-adjust-none [print-color-adjust:exact]"
+                      style={{
+                        width: `${largest > 0 ? (Math.max(0, figure.value) / largest) * 100 : 0}%`,
+                        background: markLook(place).color,
+                      }}
+                    />
                   </span>
                 </Mark>
               </li>

@@ -1,7 +1,7 @@
 import { arc } from "@visx/shape";
 import { useId } from "react";
 import { markLook } from "./mark-look.ts";
-import { isLabelled, percentText, type Share, spread } from "./shares.ts";
+import { isLabelled, type Share, spread } from "./shares.ts";
 import { ringHeight } from "./sizes.ts";
 import type { Marks } from "./useMarks.ts";
 
@@ -20,13 +20,17 @@ export function ringMiddle(slice: Share | undefined): [x: number, y: number] {
 
 type Props = {
   slices: readonly Share[];
+  /** The percentages of the figures, also of those without a slice. */
+  percents: readonly string[];
   marks: Marks;
   labelsOver: number;
   total: string | undefined;
+  /** What the sum is called. */
+  totalLabel: string;
 };
 
 /** The slices around the sum of all. They are for the eye and the pointer; the legend is for everybody. */
-export function Ring({ slices, marks, labelsOver, total }: Props) {
+export function Ring({ slices, percents, marks, labelsOver, total, totalLabel }: Props) {
   const stripes = useId();
   // A sum too long to be read there is left out: never a line that nobody can read.
   const totalSize = total ? Math.min(16, (2 * inner - 14) / (total.length * 0.58)) : 0;
@@ -52,11 +56,11 @@ export function Ring({ slices, marks, labelsOver, total }: Props) {
       {slices.map((slice) => (
         <Slice key={slice.index} slice={slice} marks={marks} stripes={stripes} alone={slices.length === 1} />
       ))}
-      <Percents slices={slices.filter((slice) => isLabelled(slice, labelsOver))} />
+      <Percents slices={slices.filter((slice) => isLabelled(slice, labelsOver))} percents={percents} />
       {totalSize >= 10 && (
         <g textAnchor="middle" className="pointer-events-none">
           <text y="-9" className="fill-muted text-[12px]">
-            Total
+            {totalLabel}
           </text>
           <text y="11" className="fill-ink font-semibold" fontSize={totalSize}>
             {total}
@@ -90,9 +94,9 @@ function Slice({ slice: { index, start, end }, marks, stripes, alone }: SlicePro
 }
 
 /** The percentages around the ring, moved apart where slices are thin. */
-function Percents({ slices }: { slices: readonly Share[] }) {
+function Percents({ slices, percents }: Pick<Props, "slices" | "percents">) {
   const angles = spread(slices.map(({ start, end }) => (start + end) / 2));
-  return slices.map(({ index, part, start, end }, place) => {
+  return slices.map(({ index, start, end }, place) => {
     const middle = (start + end) / 2;
     const angle = angles[place] ?? middle;
     const [x, y] = [Math.sin(angle), -Math.cos(angle)];
@@ -112,7 +116,7 @@ function Percents({ slices }: { slices: readonly Share[] }) {
           textAnchor={x > 0.25 ? "start" : x < -0.25 ? "end" : "middle"}
           className="fill-ink text-[12px]"
         >
-          {percentText(part)}
+          {percents[index]}
         </text>
       </g>
     );

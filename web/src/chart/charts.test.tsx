@@ -128,6 +128,39 @@ describe("a pie", () => {
     expect(labels()).toEqual(["60%", "36%", "Total", "₹1,000.00"]);
   });
 
+  test("of only some of a whole says so, beside the share of all", async () => {
+    await renderPage(
+      <PieChart
+        label="Shares"
+        headings={headings}
+        figures={figures}
+        total="₹1,000.00"
+        totalLabel="These three"
+        among={{ these: "of these three", whole: 10_000, all: "of all sales" }}
+      />,
+    );
+    expect(labels()).toEqual(["60%", "36%", "4%", "These three", "₹1,000.00"]);
+    expect(
+      screen.getByRole("link", { name: "Dr. Asha Rao: ₹600.00, 60% of these three, 6% of all sales" }),
+    ).toBeTruthy();
+    expect(screen.getAllByRole("listitem")[2]?.textContent).toBe(
+      "Dr. Meera Nair₹40.00 · 0.4% of all sales4%",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Show figures as a table" }));
+    expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "DoctorSalesShare of these threeShare of all sales",
+      "Dr. Asha Rao₹600.0060%6%",
+      "Dr. Ravi Iyer₹360.0036%3.6%",
+      "Dr. Meera Nair₹40.004%0.4%",
+    ]);
+  });
+
+  test("has bars in its legend, to the scale of the largest figure", async () => {
+    await renderPage(<PieChart label="Shares" headings={headings} figures={figures} />);
+    const widths = [...document.querySelectorAll<HTMLElement>("li [style]")].map(({ style }) => style.width);
+    expect(widths.map((width) => Number.parseFloat(width).toFixed(1))).toEqual(["100.0", "60.0", "6.7"]);
+  });
+
   test("is moved in by keys through its legend, and a slice leads where its name does", async () => {
     const router = await renderPage(<PieChart label="Shares" headings={headings} figures={figures} />);
     await userEvent.tab();

@@ -62,6 +62,20 @@ export type PieChartProps = {
   labelsOver?: number;
   /** The exact sum of all, for the middle of the ring: "₹12,34,567.50". */
   total?: string;
+  /** What the sum is called there, "Total" when not given. */
+  totalLabel?: string;
+  /** For figures that are only some of a whole: what they are, and what they are shares of beside each other. */
+  among?: Among;
+};
+
+/** Some figures of a larger whole: percentages are said to be "of these five", with the share of the whole beside. */
+export type Among = {
+  /** "of these five" */
+  these: string;
+  /** What all figures sum to, as the figures' `value` does. */
+  whole: number;
+  /** "of all sales" */
+  all: string;
 };
 
 export type LineChartProps = {

@@ -3,7 +3,7 @@ import { dayTicks } from "./day-ticks.ts";
 import { daysWithFigures, layDays, moveInDays } from "./days.ts";
 import { markLook } from "./mark-look.ts";
 import { peaks } from "./peaks.ts";
-import { isLabelled, percentText, shares, spread } from "./shares.ts";
+import { isLabelled, shares, spread } from "./shares.ts";
 import { tickText, valueTicks } from "./ticks.ts";
 
 describe("the axis of values", () => {
@@ -114,22 +114,9 @@ describe("shares", () => {
     expect(shares([0, 0])).toEqual([]);
   });
 
-  test("the thinnest slice is seen, with its true percentage", () => {
-    const [large, tiny] = shares([1_000_000, 1]);
+  test("the thinnest slice is seen", () => {
+    const [, tiny] = shares([1_000_000, 1]);
     expect((tiny?.end ?? 0) - (tiny?.start ?? 0)).toBeGreaterThan(0.03);
-    expect(percentText(tiny?.part ?? 0)).toBe("<1%");
-    expect(percentText(large?.part ?? 0)).toBe(">99%");
-  });
-
-  test("percentages are whole", () => {
-    expect([0, 0.004, 0.01, 0.155, 0.999, 1].map(percentText)).toEqual([
-      "0%",
-      "<1%",
-      "1%",
-      "16%",
-      ">99%",
-      "100%",
-    ]);
   });
 
   test("a label stands only above the share that was asked for", () => {

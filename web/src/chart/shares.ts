@@ -19,13 +19,6 @@ export function shares(values: readonly number[]): Share[] {
   });
 }
 
-/** A share in whole percent: "32%"; "<1%" for one that would be nothing, and never 100% beside another one. */
-export function percentText(part: number): string {
-  if (part > 0 && part < 0.01) return "<1%";
-  if (part < 1 && part > 0.99) return ">99%";
-  return `${Math.round(part * 100)}%`;
-}
-
 /** Whether a slice carries its percentage, when only those above so many percent do. */
 export function isLabelled({ part }: Share, over: number): boolean {
   return part * 100 > over;

@@ -1,6 +1,6 @@
 import { type DayRange, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
-import { formatRupees } from "@rounds/domain/money/money.ts";
+import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
 import { ChartCard } from "../chart/ChartCard.tsx";
 import type { Figure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
@@ -41,20 +41,35 @@ export function DashboardCharts({ data, days, outdated }: Props) {
       <ChartCard
         {...panel}
         title="Top Doctors by Sales"
+        summary={data && data.top_doctors.length > 0 && `Percentages ${ofThese(data.top_doctors.length)}`}
         shape="pie"
         isEmpty={({ top_doctors }) => top_doctors.length === 0}
         emptyText="No doctor sales data for this period"
       >
-        {({ top_doctors }) => (
+        {({ top_doctors, sales }) => (
           <PieChart
             label="Top Doctors by Sales"
             headings={{ name: "Doctor", value: "Sales" }}
             figures={top_doctors.map((sold) => doctorFigure(sold, days))}
+            total={formatRupees(top_doctors.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n))}
+            totalLabel={these(top_doctors.length)}
+            among={{ these: ofThese(top_doctors.length), whole: Number(sales), all: "of all sales" }}
           />
         )}
       </ChartCard>
     </div>
   );
+}
+
+const numbers = ["", "one", "two", "three", "four", "five"];
+
+/** What the largest are called: "These five". */
+function these(count: number): string {
+  return `${count === 1 ? "This" : "These"} ${numbers[count] ?? count}`;
+}
+
+function ofThese(count: number): string {
+  return `of ${these(count).toLowerCase()}`;
 }
 
 function daysOf(sales: Dashboard["daily_sales"]): string | undefined {
