@@ -57,7 +57,7 @@ test.describe("the inventory report", () => {
       "Status",
     ]);
     await expect(rows(page)).toHaveText([
-      "AmoxilAntibiotics205012−355₹687.50Good Stock",
+      "AmoxilAntibiotics205012-355₹687.50Good Stock",
       "BecosulesOther0180018₹1,800.00NormalGetting low",
       "CalpolPain Relief0155010₹10.00Low Stock",
     ]);
@@ -65,7 +65,7 @@ test.describe("the inventory report", () => {
     expect(await colourOf(figure(page, "Closing stock of Becosules: 18"))).toBe("yellow");
     expect(await colourOf(figure(page, "Closing stock of Calpol: 10"))).toBe("red");
 
-    await expect(lowStock(page)).toHaveText(["Calpol10 units leftCritical"]);
+    await expect(lowStock(page)).toHaveText(["Calpol10 units leftCriticalAdd Stock"]);
     await lowStock(page).getByRole("link").click();
     await expect(page).toHaveURL(`/products/${calpol.id}`);
     await page.goBack();
@@ -161,10 +161,10 @@ test.describe("the inventory report", () => {
     await from("/inventory", "Purchases of Amoxil: 50");
     await expect(page).toHaveURL(`/products/${amoxil.id}?kind=purchase&${whole}`);
     await expect(history).toHaveText([/^Nov 05, 2025Purchase\+50/]);
-    await from("/inventory", "Adjustments of Amoxil: −3");
-    await expect(history).toHaveText([/^Nov 12, 2025Adjustment−3/]);
+    await from("/inventory", "Adjustments of Amoxil: -3");
+    await expect(history).toHaveText([/^Nov 12, 2025Adjustment-3/]);
     await from("/inventory", "Opening stock of Amoxil: 20");
-    await expect(history).toHaveText([/^Oct 01, 2025Opening\+20/]);
+    await expect(history).toHaveText([/^Oct 01, 2025Opening stock\+20/]);
     await from("/inventory", "Sales of Amoxil: 12");
     await expect(page).toHaveURL(`/sales?${whole}&product_id=${amoxil.id}`);
     await expect(rowsOf(page, "Sales Details")).toHaveText([/Amoxil.*12/]);
@@ -177,7 +177,7 @@ test.describe("the inventory report", () => {
     await from(november, "Opening stock of Amoxil: 70");
     await expect(history).toHaveText([/\+50\s*70/, /\+20\s*20/]);
     await from(november, "Closing stock of Amoxil: 58");
-    await expect(history).toHaveText([/−12\s*58/, /\+50\s*70/, /\+20\s*20/]);
+    await expect(history).toHaveText([/-12\s*58/, /\+50\s*70/, /\+20\s*20/]);
   });
 
   test("has cards that lead to the rows that they sum", async ({ signedIn: page, make, product }) => {
@@ -201,23 +201,33 @@ test.describe("the inventory report", () => {
     await expect(rowsOf(page, "Stock History")).toHaveCount(1);
   });
 
-  test("marks adjustments that hold units sold before they came in", async ({
+  test("shows what was sold before it was received apart, and leads to the movements that made it", async ({
     signedIn: page,
     make,
     product,
   }) => {
-    await fill(product, make);
+    const { calpol } = await fill(product, make);
+    const history = rowsOf(page, "Stock History");
     await page.goto("/inventory?start_date=2025-11-01&end_date=2025-11-05");
-    const note = page.getByText(/^\* Units sold on paper before they came in/);
+    const note = page.getByText(
+      /^Sold before received: a sale was entered for a day before its stock came in/,
+    );
     await expect(rows(page).last()).toHaveText(
-      /^CalpolPain Relief005\+5\* \(includes \+5 for units sold on paper before they came in\)0₹0\.00Low Stock$/,
+      /^CalpolPain Relief00500\+5 sold before received₹0\.00Low Stock$/,
     );
     await expect(note).toBeVisible();
+    await figure(page, "Sold before received of Calpol: +5").click();
+    await expect(page).toHaveURL(
+      `/products/${calpol.id}?kind=sold_before_received&start_date=2025-11-01&end_date=2025-11-05`,
+    );
+    await expect(history).toHaveText([/Sale-5-5\+5Visit to Dr. Asha Rao/]);
     await page.goto("/inventory?start_date=2025-11-06");
     await expect(rows(page).last()).toHaveText(
-      /^CalpolPain Relief0150−5\* \(includes −5 .*\)10₹10\.00Low Stock$/,
+      /^CalpolPain Relief0150010-5 sold before received₹10\.00Low Stock$/,
     );
     await expect(note).toBeVisible();
+    await figure(page, "Sold before received of Calpol: -5").click();
+    await expect(history).toHaveText([/Purchase\+1510-5/]);
     await page.goto("/inventory");
     await expect(rows(page)).toHaveCount(3);
     await expect(note).toHaveCount(0);
@@ -285,13 +295,34 @@ async function goTo(page: Page, name: string) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+  test("what is low on stock stands first, and takes what came in at once", async ({
+    signedIn: page,
+    make,
+  }) => {
+    await make.product({ name: "Insulin", stock: 3 });
+    await make.product({ name: "Amoxil", stock: 300 });
+    await page.goto("/inventory");
+    await expect(lowStock(page)).toHaveText([/^Insulin3 units left.*Add Stock$/]);
+    const headings = page.getByRole("main").getByRole("heading", { level: 2 });
+    await expect(headings.first()).toHaveText("Low Stock Alert(1)");
+    await expect(lowStock(page)).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Add Stock: Insulin" }).tap();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("Insulin");
+    await dialog.getByLabel("Quantity to Add").fill("40");
+    await dialog.getByRole("button", { name: "Add Stock" }).tap();
+    await expect(message(page, "Stock added successfully to Insulin!")).toBeVisible();
+    await expect(page.getByText(/^No product is low on stock/)).toBeVisible();
+  });
+
   test("rows are cards and the filters one tap away", async ({ signedIn: page, make, product }) => {
     const { amoxil } = await fill(product, make);
     await page.goto("/inventory");
     const cards = page.getByRole("list", { name: "Inventory Details" }).getByRole("listitem");
     await expect(cards).toHaveCount(3);
     await expect(cards.first()).toHaveText(
-      "AmoxilAntibioticsClosing stock55Good StockOpening Stock20Purchases50Sales12Adjustments−3Stock Value₹687.50",
+      "AmoxilAntibioticsClosing stock55Good StockOpening Stock20Purchases50Sales12Adjustments-3Stock Value₹687.50",
     );
     await expect(productBox(page)).toBeHidden();
     await page.getByRole("button", { name: "Filters" }).tap();

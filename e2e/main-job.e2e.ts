@@ -68,7 +68,7 @@ async function mainJob(page: Page, url: string, press: Press) {
   await press(page.getByRole("link", { name: "Paracip 500", exact: true }));
   await expect(detail(page, "Current Stock")).toHaveText("70");
   const ledger = page.getByRole("main");
-  await expect(ledger.getByText("−30", { exact: true })).toBeVisible();
+  await expect(ledger.getByText("-30", { exact: true })).toBeVisible();
   await expect(ledger.getByText("+100", { exact: true })).toBeVisible();
   await expect(ledger.getByText("Manual stock addition")).toBeVisible();
 

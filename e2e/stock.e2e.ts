@@ -214,8 +214,8 @@ test.describe("the ledger of a product", () => {
       person.email,
     ]);
     await expect(rows.nth(1).getByRole("cell").first()).toHaveText("Nov 18, 2025");
-    await expect(rows.nth(1)).toContainText("−4");
-    expect(await colourOf(rows.nth(1).getByText("−4"))).toBe("red");
+    await expect(rows.nth(1)).toContainText("-4");
+    expect(await colourOf(rows.nth(1).getByText("-4"))).toBe("red");
     await rows.nth(1).getByRole("link", { name: "Visit" }).click();
     await expect(page).toHaveURL(`/visits/${visit.id}`);
   });
@@ -262,14 +262,15 @@ test.describe("the ledger of a product", () => {
       "Purchases",
       "Sales",
       "Adjustments",
+      "Sold before received",
     ]);
     await type.selectOption("Sales");
-    await expect(rows).toHaveText([/^Nov 19, 2025Sale−3/, /^Nov 18, 2025Sale−4/]);
+    await expect(rows).toHaveText([/^Nov 19, 2025Sale-3/, /^Nov 18, 2025Sale-4/]);
     await page.getByLabel("Start Date").fill("2025-11-19");
     await expect(page.getByText("Select end date to apply the date range.")).toBeVisible();
     await expect(rows).toHaveCount(2);
     await page.getByLabel("End Date").fill("2025-11-20");
-    await expect(rows).toHaveText([/^Nov 19, 2025Sale−3/]);
+    await expect(rows).toHaveText([/^Nov 19, 2025Sale-3/]);
     await expect(page).toHaveURL(/\?kind=sale&start_date=2025-11-19&end_date=2025-11-20$/);
     await page.reload();
     await expect(rows).toHaveCount(1);

@@ -98,7 +98,9 @@ function importProblem(path: string, target: string): string | undefined {
  * server's verb on the ledger.
  */
 function isOffered(target: string): boolean {
-  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/StockModal\.tsx$/.test(target);
+  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/(StockModal\.tsx|lazy-stock-modal\.ts)$/.test(
+    target,
+  );
 }
 
 function nameProblems({ path }: SourceFile): string[] {

@@ -23,10 +23,11 @@ export const inventoryFilters = z
 export const inventoryQuery = z.intersection(inventoryFilters, z.object({ page: pageNumber }));
 
 /**
- * A product's units over the days of the report: opening + purchases − sales + adjustments = closing, always.
+ * A product's units over the days of the report:
+ * opening + purchases − sales + adjustments + sold before received = closing, always.
  * `sales` are net of what edits and deletions of visits took back. Stock can't be shown below 0 on a past day on
- * which more had been sold than had come in (a sale entered for a day before the purchase): `shortfall` is what
- * `adjustments` hold for that, positive where the lack begins within the days, negative where it is made good.
+ * which more had been sold than had come in (a sale entered for a day before the purchase): `sold_before_received` is
+ * what that hides, positive where the lack begins within the days, negative where it is made good, mostly 0.
  * `price` and `stock_value` (closing × price) are rupees.
  */
 export const inventoryRow = product.pick({ category: true, price: true }).extend({
@@ -36,8 +37,8 @@ export const inventoryRow = product.pick({ category: true, price: true }).extend
   purchases: z.int(),
   sales: z.int(),
   adjustments: z.int(),
+  sold_before_received: z.int(),
   closing_stock: z.int(),
-  shortfall: z.int(),
   stock_value: z.string(),
 });
 
@@ -57,8 +58,15 @@ export const inventorySummary = z.object({
   movement: z.array(dayMovement),
   /** In rupees, largest first; categories without value are left out. */
   value_by_category: z.array(z.object({ category: z.enum(productCategories), value: z.string() })),
-  /** The products with the least closing stock among those low on it, least first; at most `lowStockShown`. */
-  low_stock: z.array(z.object({ product_id: z.uuid(), product_name: z.string(), closing_stock: z.int() })),
+  /**
+   * The products with the least closing stock among those low on it, least first; at most `lowStockShown`.
+   * `current_stock` is today's, to which one may add.
+   */
+  low_stock: z.array(
+    inventoryRow
+      .pick({ product_id: true, product_name: true, category: true, closing_stock: true })
+      .extend({ current_stock: z.int() }),
+  ),
   /** How many are low on stock, shown or not. */
   low_stock_products: z.int(),
 });

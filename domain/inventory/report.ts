@@ -10,6 +10,15 @@ export const inventoryPageSize = 25;
 /** The most products that the low stock alert names. */
 export const lowStockShown = 50;
 
+/**
+ * The name of the report's file: by the specification with its last day, and where the report is about other days than
+ * its own, with those.
+ */
+export function exportName({ from, to }: { from: Day; to: Day }, today: Day): string {
+  const days = from === firstReportDay && to === today ? today : `${from}-to-${to}`;
+  return `inventory-report-${days}.csv`;
+}
+
 /** How a closing stock stands, in the words of the report. */
 export function inventoryStatus(closing: number): "Low Stock" | "Normal" | "Good Stock" {
   if (isLowStock(closing)) return "Low Stock";

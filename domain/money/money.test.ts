@@ -7,6 +7,7 @@ import {
   maxRupees,
   priceOrZero,
   priceProblem,
+  signedCount,
   toPaise,
   toRupees,
 } from "./money.ts";
@@ -135,4 +136,8 @@ describe("amounts for people", () => {
       "-1,00,000",
     ]);
   });
+});
+
+test("units carry their sign and Indian grouping", () => {
+  expect([1234567, -1234567, -3, 0].map(signedCount)).toEqual(["+12,34,567", "-12,34,567", "-3", "0"]);
 });

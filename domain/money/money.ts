@@ -86,3 +86,8 @@ const count = new Intl.NumberFormat("en-IN");
 export function formatCount(value: number): string {
   return count.format(value);
 }
+
+/** A whole number with its sign, which is the same everywhere: "+12,34,567", "-3", "0". */
+export function signedCount(value: number): string {
+  return value > 0 ? `+${formatCount(value)}` : formatCount(value);
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { soldBeforeReceived } from "./sold-before-received.ts";
 import { correctionNote, maxUnits, signed, stockAddition, stockCorrection } from "./stock.ts";
 
 const id = "0197a3b0-0000-7000-8000-000000000001";
@@ -63,6 +64,18 @@ describe("Edit Stock", () => {
   ])("from %i to %i notes %j", (from, to, note) => {
     expect(correctionNote(from, to)).toBe(note);
   });
+});
+
+test.each([
+  [-10, 3, 0],
+  [-10, -7, 7],
+  [-5, -12, 5],
+  [10, 3, -7],
+  [4, -3, -4],
+  [7, 0, -7],
+  [-3, 0, 0],
+])("of %i units that leave %i, %i were sold before they were received", (quantity, balance, units) => {
+  expect(soldBeforeReceived({ quantity, balance })).toBe(units);
 });
 
 test("a difference shows its sign", () => {

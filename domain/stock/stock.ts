@@ -62,12 +62,16 @@ export const stockCorrection = z.strictObject({
 /** The product after a change of its stock, and the ledger row made (null: there was no difference). */
 export const stockChange = z.object({ product, transaction: stockTransaction.nullable() });
 
+/** The figures of the inventory report that a ledger's rows make. */
+export const ledgerKinds = [...transactionTypes, "sold_before_received"] as const;
+
 /**
- * Filters of a ledger; an empty one does not filter. `kind` is a column of the inventory report: "sale" holds
- * reversals of sales too, "adjustment" leaves them out. A range applies only when both dates are set.
+ * Filters of a ledger; an empty one does not filter. `kind` is a figure of the inventory report: "sale" holds
+ * reversals of sales too, "adjustment" leaves them out, "sold_before_received" holds what moved stock that was below 0
+ * before or after it, on days that began or ended below 0. A range applies only when both dates are set.
  */
 export const ledgerQuery = z.object({
-  kind: z.enum(["", ...transactionTypes]).default(""),
+  kind: z.enum(["", ...ledgerKinds]).default(""),
   start_date: dayFilter,
   end_date: dayFilter,
   page: pageNumber,
@@ -75,12 +79,13 @@ export const ledgerQuery = z.object({
 
 /**
  * A ledger row as the product page lists it: `balance` is the stock after it, `made_by` an email address,
- * `visit_id` the visit that it came from, while that exists.
+ * `visit_id` the visit that it came from and `doctor_name` whom that was to, while it exists.
  */
 export const ledgerRow = stockTransaction.extend({
   balance: z.int(),
   made_by: z.string().nullable(),
   visit_id: z.uuid().nullable(),
+  doctor_name: z.string().nullable(),
 });
 
 export const ledgerPage = pageOf(ledgerRow);
@@ -94,6 +99,7 @@ export type ReferenceType = (typeof referenceTypes)[number];
 export type StockAddition = z.input<typeof stockAddition>;
 export type StockCorrection = z.input<typeof stockCorrection>;
 export type StockChange = z.output<typeof stockChange>;
+export type LedgerKind = (typeof ledgerKinds)[number];
 export type LedgerQuery = z.input<typeof ledgerQuery>;
 export type LedgerFilters = z.output<typeof ledgerQuery>;
 export type LedgerRow = z.output<typeof ledgerRow>;

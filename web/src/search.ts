@@ -1,5 +1,6 @@
 import { isDay } from "@rounds/domain/calendar/calendar.ts";
 import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
+import type { LedgerKind } from "@rounds/domain/stock/stock.ts";
 
 /**
  * What each screen's address holds after the question mark, and how it is read: a wrong value counts as not
@@ -97,13 +98,13 @@ export function pageSearch(raw: Raw): PageSearch {
 
 /** The product's screen, which shows its ledger. */
 export type LedgerSearch = PageSearch & {
-  kind?: "opening" | "purchase" | "sale" | "adjustment";
+  kind?: LedgerKind;
   start_date?: string;
   end_date?: string;
 };
 export function ledgerSearch(raw: Raw): LedgerSearch {
   return {
-    kind: oneOf(raw, "kind", ["opening", "purchase", "sale", "adjustment"]),
+    kind: oneOf(raw, "kind", ["opening", "purchase", "sale", "adjustment", "sold_before_received"]),
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
     page: page(raw),

@@ -62,8 +62,19 @@ test("the file has its name, its type and, without products, its head alone", as
   expect(headers.get("cache-control")).toBe("no-store");
   // The text comes without its byte order mark, which the decoder takes away.
   expect(text).toBe(
-    "Product Name,Category,Opening Stock,Purchases,Sales,Adjustments,Closing Stock,Stock Value,Price\r\n",
+    "Product Name,Category,Opening Stock,Purchases,Sales,Adjustments,Closing Stock,Stock Value,Price,Sold Before Received\r\n",
   );
+});
+
+test.each([
+  ["?start_date=2025-06-01&end_date=2025-06-10", "2025-06-01-to-2025-06-10"],
+  ["?start_date=2025-06-01", "2025-06-01-to-2025-06-15"],
+  ["?end_date=2024-12-31", "2020-01-01-to-2024-12-31"],
+  ["?start_date=2025-06-10&end_date=2025-06-10", "2025-06-10-to-2025-06-10"],
+  ["?start_date=2020-01-01&end_date=2025-12-31", "2025-06-15"],
+])("the file's name tells the days of %s", async (query, days) => {
+  const { headers } = await app.send(path + query, { method: "HEAD" });
+  expect(headers.get("content-disposition")).toBe(`attachment; filename="inventory-report-${days}.csv"`);
 });
 
 test("the file begins with the mark of UTF-8, and compressed it is the same", async () => {
@@ -88,7 +99,7 @@ test("the file begins with the mark of UTF-8, and compressed it is the same", as
   const lines = plain.bytes.toString("utf8").split("\r\n");
   expect(lines.length).toBe(1302);
   expect(lines.at(-1)).toBe("");
-  expect(lines[1300]).toBe(`001300${"अ".repeat(190)},Other,0,0,0,0,0,0.00,10.00`);
+  expect(lines[1300]).toBe(`001300${"अ".repeat(190)},Other,0,0,0,0,0,0.00,10.00,0`);
   const gzip = await bytesOf("gzip");
   expect(gzip.encoding).toBe("gzip");
   expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);

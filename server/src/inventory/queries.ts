@@ -26,8 +26,8 @@ const columns = sql.join(
     "purchases",
     "sales",
     "adjustments",
+    "sold_before_received",
     "closing_stock",
-    "shortfall",
     "stock_value",
   ].map((name) => sql.ref(name)),
 );
@@ -80,7 +80,8 @@ export async function summarizeInventory(
         ) as value_by_category,
         (
           select coalesce(json_agg(json_build_object(
-            'product_id', product_id, 'product_name', product_name, 'closing_stock', closing_stock
+            'product_id', product_id, 'product_name', product_name, 'category', category,
+            'closing_stock', closing_stock, 'current_stock', current_stock
           ) order by closing_stock, name_key, product_id), '[]')
           from (
             select * from low order by closing_stock, name_key, product_id limit ${sql.lit(lowStockShown)}

@@ -14,11 +14,12 @@ export function reportOf({ start_date, end_date, ...choice }: InventoryFilters, 
 }
 
 /**
- * The report's rows, a row for each chosen product: the columns of `inventoryRow` with `name_key` to sort by. To be
+ * The report's rows, a row for each chosen product: the columns of `inventoryRow`, with `name_key` to sort by and
+ * `current_stock`. To be
  * read on the snapshot on which it was made.
  *
  * The stock on the last day is today's less what moved since; the stock before the first day is that less what moved
- * within. What lies below 0 is shown as 0, and the adjustments carry the difference.
+ * within. What lies below 0 is shown as 0, and what that hides was sold before it was received.
  */
 export async function reportRows(
   db: Database,
@@ -28,30 +29,27 @@ export async function reportRows(
   const later: DayRange = { from: addDays(days.to, 1) };
   const since = days.to < today ? productSums(later, choice) : nothing;
   return sql`
-    select product_id, product_name, name_key, category, price,
+    select product_id, product_name, name_key, category, price, current_stock,
       greatest(before, 0) + opening as opening_stock,
       purchases,
       sales,
-      adjustments + shortfall as adjustments,
+      adjustments,
+      greatest(-closing, 0) - greatest(-before, 0) as sold_before_received,
       greatest(closing, 0) as closing_stock,
-      shortfall,
       greatest(closing, 0) * price as stock_value
     from (
-      select *, greatest(-closing, 0) - greatest(-before, 0) as shortfall
-      from (
-        select products.id as product_id, name as product_name, name_key, category, price,
-          current_stock - coalesce(${net("since")}, 0) as closing,
-          current_stock - coalesce(${net("since")}, 0) - coalesce(${net("within")}, 0) as before,
-          coalesce(within.opening, 0) as opening,
-          coalesce(within.purchases, 0) as purchases,
-          coalesce(within.sales, 0) as sales,
-          coalesce(within.adjustments, 0) as adjustments
-        from products
-        left join (${within}) as within on within.product_key = rollup_key
-        left join (${since}) as since on since.product_key = rollup_key
-        where ${chosen(choice)}
-      ) as stock
-    ) as shown`;
+      select products.id as product_id, name as product_name, name_key, category, price, current_stock,
+        current_stock - coalesce(${net("since")}, 0) as closing,
+        current_stock - coalesce(${net("since")}, 0) - coalesce(${net("within")}, 0) as before,
+        coalesce(within.opening, 0) as opening,
+        coalesce(within.purchases, 0) as purchases,
+        coalesce(within.sales, 0) as sales,
+        coalesce(within.adjustments, 0) as adjustments
+      from products
+      left join (${within}) as within on within.product_key = rollup_key
+      left join (${since}) as since on since.product_key = rollup_key
+      where ${chosen(choice)}
+    ) as stock`;
 }
 
 /** By how many units a product's stock moved, of its sums. */

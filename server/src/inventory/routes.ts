@@ -4,10 +4,12 @@ import {
   inventoryQuery,
   inventorySummary,
 } from "@rounds/domain/inventory/inventory.ts";
+import { exportName } from "@rounds/domain/inventory/report.ts";
 import { z } from "zod";
 import { download, view } from "../http/endpoint.ts";
 import { exportInventory } from "./export-inventory.ts";
 import { listInventory, summarizeInventory } from "./queries.ts";
+import { reportOf } from "./report.ts";
 
 export const inventory = {
   list: view({ query: inventoryQuery, response: inventoryPage }, ({ query }, { db, today }) =>
@@ -17,7 +19,7 @@ export const inventory = {
     summarizeInventory(db, query, today),
   ),
   export: download({ query: inventoryFilters, response: z.string() }, "text/csv", ({ query }, { today }) => ({
-    file_name: `inventory-report-${today}.csv`,
+    file_name: exportName(reportOf(query, today).days, today),
     content: (db) => exportInventory(db, query, today),
   })),
 };

@@ -1,15 +1,17 @@
+import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { pageSize } from "@rounds/domain/paging/paging.ts";
 import {
   type LedgerFilters,
   type LedgerPage,
   type LedgerRow,
   stockTransaction,
+  type TransactionType,
 } from "@rounds/domain/stock/stock.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { columnsOf, countAll, readPage } from "../database/select.ts";
 import { found } from "../http/record.ts";
-import { within } from "../rollups/queries.ts";
+import { productDays, within } from "../rollups/queries.ts";
 
 const columns = columnsOf(stockTransaction, "stock_transactions");
 
@@ -53,7 +55,7 @@ export async function listLedger(
   product_id: string,
   { page, ...filters }: LedgerFilters,
 ): Promise<LedgerPage> {
-  const rows = ledgerOf(db, product_id).where(letThrough(filters));
+  const rows = ledgerOf(db, product_id).where(letThrough(product_id, filters));
   const [list] = await Promise.all([
     readPage(page, pageSize, countAll(rows), (offset) => readLedgerRows(db, product_id, filters, offset)),
     readAvailability(db, product_id),
@@ -67,14 +69,38 @@ function ledgerOf(db: Database, product_id: string) {
   return db.selectFrom("stock_transactions").where("stock_transactions.product_id", "=", product_id);
 }
 
-/** A condition on ledger rows. */
-function letThrough({ kind, start_date, end_date }: RowFilters): RawBuilder<boolean> {
-  const ranged = start_date !== "" && end_date !== "";
-  const days = within("transaction_date", ranged ? { from: start_date, to: end_date } : {});
-  return sql<boolean>`${days} and ${isOfKind(kind)}`;
+/** A condition on rows of a product's ledger. */
+function letThrough(product_id: string, { kind, start_date, end_date }: RowFilters): RawBuilder<boolean> {
+  const days = start_date !== "" && end_date !== "" ? { from: start_date, to: end_date } : {};
+  if (kind === "sold_before_received") return wasBelowNothing(product_id, days);
+  return sql<boolean>`${within("transaction_date", days)} and ${isOfKind(kind)}`;
 }
 
-function isOfKind(kind: RowFilters["kind"]): RawBuilder<boolean> {
+/**
+ * That the ledger was below 0 before or after a row, on a day of the range that began or ended so. Which days those
+ * are the sums by day tell; only their rows are read.
+ */
+function wasBelowNothing(product_id: string, days: DayRange): RawBuilder<boolean> {
+  return sql<boolean>`(transaction_date, sequence) in (
+    select transaction_date, sequence from (
+      select rows.transaction_date, rows.sequence, rows.quantity,
+        before + sum(rows.quantity) over (partition by rows.transaction_date order by rows.sequence) as balance
+      from (
+        select day, closing - moved as before from (
+          select day, moved, sum(moved) over (order by day) as closing from (
+            select day, opening + purchases - sales + adjustments as moved
+            from (${productDays({}, { product_id })}) as sums
+          ) as days
+        ) as days
+        where least(closing, closing - moved) < 0 and ${within("day", days)}
+      ) as days
+      join stock_transactions as rows on rows.product_id = ${product_id} and rows.transaction_date = day
+    ) as running
+    where least(balance, balance - quantity) < 0
+  )`;
+}
+
+function isOfKind(kind: "" | TransactionType): RawBuilder<boolean> {
   const isSale = sql<boolean>`is_sale_movement(transaction_type, reference_type)`;
   switch (kind) {
     case "":
@@ -103,7 +129,7 @@ async function readLedgerRows(
     // Without filters, all of this stands in the index alone.
     .with("chosen", () =>
       ledgerOf(db, product_id)
-        .where(letThrough(filters))
+        .where(letThrough(product_id, filters))
         .select(["product_id", "transaction_date", "sequence"])
         .orderBy("transaction_date", "desc")
         .orderBy("sequence", "desc")
@@ -141,8 +167,9 @@ async function readLedgerRows(
     )
     .leftJoin("auth.users", "auth.users.id", "stock_transactions.created_by")
     .leftJoin("visits", "visits.id", "stock_transactions.reference_id")
+    .leftJoin("doctors", "doctors.id", "visits.doctor_id")
     .select(columns)
-    .select(["auth.users.email as made_by", "visits.id as visit_id"])
+    .select(["auth.users.email as made_by", "visits.id as visit_id", "doctors.name as doctor_name"])
     .select(sql<number>`balances.balance::bigint`.as("balance"))
     .orderBy("chosen.transaction_date", "desc")
     .orderBy("chosen.sequence", "desc")

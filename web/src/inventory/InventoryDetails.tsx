@@ -48,13 +48,11 @@ export function InventoryDetails({ list, links, errorText, onRetry, onPage, empt
           empty={empty}
         />
       </div>
-      {data?.rows.some(({ shortfall }) => shortfall !== 0) && (
+      {data?.rows.some(({ sold_before_received }) => sold_before_received !== 0) && (
         <p className="border-t border-line px-4 py-3 text-small text-muted sm:px-5">
-          <span aria-hidden="true" className="font-semibold text-warn">
-            *
-          </span>{" "}
-          Units sold on paper before they came in: a sale was entered for a day before the purchase. Stock is
-          never shown below 0, so the adjustments hold the difference.
+          Sold before received: a sale was entered for a day before its stock came in, which leaves less than
+          nothing on the days between. Stock is never shown below 0, so that opening stock + purchases - sales
+          ± adjustments + sold before received = closing stock.
         </p>
       )}
       {data && (

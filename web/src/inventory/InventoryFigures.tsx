@@ -6,6 +6,7 @@ import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
 import { ChartCard } from "../chart/ChartCard.tsx";
 import { LineChart, PieChart } from "../chart/LazyCharts.tsx";
 import { StatCard } from "../ui/StatCard.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { LowStockAlert } from "./LowStockAlert.tsx";
 import type { ReportDays } from "./report-days.ts";
 import type { ReportLinks } from "./report-links.ts";
@@ -34,8 +35,19 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
     errorText: "",
     onRetry: () => {},
   };
+  // What must be ordered is what one looks for in a corridor.
+  const phone = usePhone();
+  const lowStock = (
+    <LowStockAlert
+      products={summary?.low_stock}
+      total={summary?.low_stock_products ?? 0}
+      day={days.to}
+      nothing={days.problem ? nothing : undefined}
+    />
+  );
   return (
     <>
+      {phone && lowStock}
       <div
         className={`grid grid-cols-2 gap-3 transition-opacity duration-120 sm:gap-4 lg:grid-cols-4 ${outdated ? "opacity-60" : ""}`}
       >
@@ -103,12 +115,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
             />
           )}
         </ChartCard>
-        <LowStockAlert
-          products={summary?.low_stock}
-          total={summary?.low_stock_products ?? 0}
-          day={days.to}
-          nothing={days.problem ? nothing : undefined}
-        />
+        {!phone && lowStock}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { exportName } from "@rounds/domain/inventory/report.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Boxes, Plus, SearchX } from "lucide-react";
 import { useRef } from "react";
@@ -56,6 +57,7 @@ export function InventoryPage() {
           <ReportButtons
             exportable={!days.problem && (list.data?.total ?? 0) > 0}
             onExport={() => readExport(askedFilters(search, days))}
+            fileName={exportName(days, today)}
             refreshable={!days.problem}
             onRefresh={refresh}
           />

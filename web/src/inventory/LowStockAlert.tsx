@@ -4,8 +4,9 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { paths } from "../paths.ts";
+import { preloadStockModal, StockModal } from "../stock/lazy-stock-modal.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
@@ -26,9 +27,10 @@ type Props = {
   nothing: string | undefined;
 };
 
-/** The products that must be ordered soon. */
+/** The products that must be ordered soon, and the way to enter what came in. */
 export function LowStockAlert({ products, total, day, nothing }: Props) {
   const [all, setAll] = useState(false);
+  const [adding, setAdding] = useState<LowProduct | null>(null);
   const id = useId();
   const few = usePhone() ? 5 : 12;
   const foldable = products !== undefined && products.length > few;
@@ -63,7 +65,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
               key={product.product_id}
               className={`min-w-0 ${folded && place >= few ? "hidden print:list-item" : ""}`}
             >
-              <LowStockProduct product={product} />
+              <LowStockProduct product={product} onAdd={() => setAdding(product)} />
             </li>
           ))}
         </ul>
@@ -90,23 +92,47 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
           )}
         </div>
       )}
+      {adding && (
+        <Suspense fallback={null}>
+          <StockModal
+            product={{ ...adding, id: adding.product_id, name: adding.product_name }}
+            mode="add"
+            onClose={() => setAdding(null)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
-function LowStockProduct({ product: { product_id, product_name, closing_stock } }: { product: LowProduct }) {
+function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () => void }) {
+  const { product_id, product_name, closing_stock } = product;
   return (
-    <Link
-      {...paths.product(product_id)}
-      className="flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 font-medium wrap-anywhere" title={product_name}>
-          {product_name}
+    <span className="flex items-center gap-2">
+      <Link
+        {...paths.product(product_id)}
+        className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 font-medium wrap-anywhere" title={product_name}>
+            {product_name}
+          </span>
+          <span className="block text-small text-muted">{counted(closing_stock, "unit")} left</span>
         </span>
-        <span className="block text-small text-muted">{counted(closing_stock, "unit")} left</span>
+        <Tag tone="danger">Critical</Tag>
+      </Link>
+      <span className="print:hidden">
+        <Button
+          size="small"
+          aria-haspopup="dialog"
+          aria-label={`Add Stock: ${product_name}`}
+          onPointerEnter={preloadStockModal}
+          onFocus={preloadStockModal}
+          onClick={onAdd}
+        >
+          Add Stock
+        </Button>
       </span>
-      <Tag tone="danger">Critical</Tag>
-    </Link>
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { Download, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { today } from "../api/clock.ts";
 import { Button } from "../ui/Button.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { toast } from "../ui/toast.ts";
@@ -11,6 +10,8 @@ type Props = {
   exportable: boolean;
   /** Reads the file for what the screen shows. */
   onExport: () => Promise<Blob>;
+  /** What the file is called. */
+  fileName: string;
   /** Whether there is something to read. */
   refreshable: boolean;
   /** Reads all again, and tells whether it could be. */
@@ -18,7 +19,7 @@ type Props = {
 };
 
 /** Saves the report as a file, or reads it again. */
-export function ReportButtons({ exportable, onExport, refreshable, onRefresh }: Props) {
+export function ReportButtons({ exportable, onExport, fileName, refreshable, onRefresh }: Props) {
   const [exporting, setExporting] = useState(false);
   const [refreshing, setRefreshing] = useState(false);
 
@@ -32,7 +33,7 @@ export function ReportButtons({ exportable, onExport, refreshable, onRefresh }: 
   const exportData = async () => {
     setExporting(true);
     try {
-      saveFile(await onExport(), `inventory-report-${today()}.csv`);
+      saveFile(await onExport(), fileName);
       toast.success("Inventory data exported successfully");
     } catch (error) {
       // An ended session is told by the sign-in page.

@@ -1,6 +1,6 @@
 import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryStatus, stockTone } from "@rounds/domain/inventory/report.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount, formatRupees, signedCount } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import { Link } from "@tanstack/react-router";
 import type { Target } from "../paths.ts";
@@ -8,7 +8,6 @@ import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import type { ReportLinks } from "./report-links.ts";
-import { shortfallNote, signedUnits } from "./units.ts";
 
 /** The columns of the report; each figure leads to what it sums. */
 export function inventoryColumns({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
@@ -25,7 +24,17 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
       priority: 1,
       align: "right",
       width: breakingHead,
-      cell: (row) => <ClosingStock row={row} target={links.closing(row.product_id)} />,
+      cell: (row) => (
+        <>
+          <ClosingStock row={row} target={links.closing(row.product_id)} />
+          {row.sold_before_received !== 0 && (
+            <span className="block text-small text-muted">
+              <SoldBeforeReceived row={row} target={links.soldBeforeReceived(row.product_id)} /> sold before
+              received
+            </span>
+          )}
+        </>
+      ),
     },
     stockValue,
     { header: "Status", priority: 3, cell: ({ closing_stock }) => <StockStatus closing={closing_stock} /> },
@@ -59,6 +68,12 @@ export function inventoryCardLines({ row: links }: ReportLinks): readonly Column
       ),
     },
     ...movements(links),
+    {
+      header: "Sold before received",
+      priority: 2,
+      cell: (row) => <SoldBeforeReceived row={row} target={links.soldBeforeReceived(row.product_id)} />,
+      isBlank: ({ sold_before_received }) => sold_before_received === 0,
+    },
     stockValue,
   ];
 }
@@ -108,7 +123,14 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       header: "Adjustments",
       priority: 2,
       align: "right",
-      cell: (row) => <Adjustments row={row} target={links.adjustments(row.product_id)} />,
+      cell: ({ product_id, product_name, adjustments }) => (
+        <Units
+          units={adjustments}
+          text={signedCount(adjustments)}
+          of={`Adjustments of ${product_name}`}
+          target={links.adjustments(product_id)}
+        />
+      ),
     },
   ];
 }
@@ -136,26 +158,16 @@ function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
   );
 }
 
-function Adjustments({ row, target }: { row: InventoryRow; target: Target }) {
-  const { adjustments, shortfall, product_name } = row;
-  const note = shortfallNote(shortfall);
-  const units = (
+/** What was sold before it was received, where that is not nothing. */
+function SoldBeforeReceived({ row, target }: { row: InventoryRow; target: Target }) {
+  const { sold_before_received, product_name } = row;
+  return (
     <Units
-      units={adjustments}
-      text={signedUnits(adjustments)}
-      of={`Adjustments of ${product_name}`}
+      units={sold_before_received}
+      text={signedCount(sold_before_received)}
+      of={`Sold before received of ${product_name}`}
       target={target}
     />
-  );
-  if (!note) return units;
-  return (
-    <span className="whitespace-nowrap" title={note}>
-      {units}
-      <span aria-hidden="true" className="font-semibold text-warn">
-        *
-      </span>
-      <span className="sr-only"> ({note})</span>
-    </span>
   );
 }
 

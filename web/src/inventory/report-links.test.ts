@@ -11,6 +11,10 @@ test("a row's figures lead to its movements of that kind within the days, and to
   const { row } = linksOf({});
   expect(row.purchases("a")).toEqual({ to: "/products/a", search: { kind: "purchase", ...whole } });
   expect(row.adjustments("a")).toEqual({ to: "/products/a", search: { kind: "adjustment", ...whole } });
+  expect(row.soldBeforeReceived("a")).toEqual({
+    to: "/products/a",
+    search: { kind: "sold_before_received", ...whole },
+  });
   expect(row.sales("a")).toEqual({ to: "/sales", search: { ...whole, product_id: "a" } });
 });
 

@@ -35,6 +35,7 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
       purchases: (id: string) => paths.product(id, { kind: "purchase", ...days }),
       sales: (id: string) => paths.sales({ ...days, product_id: id }),
       adjustments: (id: string) => paths.product(id, { kind: "adjustment", ...days }),
+      soldBeforeReceived: (id: string) => paths.product(id, { kind: "sold_before_received", ...days }),
       /** All movements up to the last day; the whole ledger when that is today. */
       closing: (id: string): Target =>
         to < today ? paths.product(id, { start_date: firstDay, end_date: to }) : paths.product(id),

@@ -34,7 +34,7 @@ export function LedgerCard({ product_id }: { product_id: string }) {
         <LedgerFilters search={search} onChange={change} />
         <DataTable
           label="Stock History"
-          columns={ledgerColumns}
+          columns={ledgerColumns(search.kind)}
           rows={rows}
           rowKey={(row) => row.id}
           error={impossible ? null : ledger.error}

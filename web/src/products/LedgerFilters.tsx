@@ -5,7 +5,8 @@ import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
-import { describeLedger, ledgerDays, ledgerKinds } from "./ledger-filters.ts";
+import { describeLedger, ledgerDays } from "./ledger-filters.ts";
+import { ledgerKinds } from "./ledger-words.ts";
 
 /** Changes that take every filter away. */
 export const wholeLedger = { kind: undefined, start_date: undefined, end_date: undefined } as const;

@@ -5,6 +5,7 @@ import { Package, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
+import { StockModal } from "../stock/lazy-stock-modal.ts";
 import type { StockMode } from "../stock/StockModal.tsx";
 import { DataTable } from "../table/DataTable.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
@@ -19,7 +20,6 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
-import { StockModal } from "./lazy-stock-modal.ts";
 import { productColumns } from "./product-columns.tsx";
 import { productQueries } from "./queries.ts";
 

@@ -1,28 +1,21 @@
 import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
-import type { LedgerRow, ReferenceType, TransactionType } from "@rounds/domain/stock/stock.ts";
+import { formatCount, signedCount } from "@rounds/domain/money/money.ts";
+import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
+import type { LedgerKind, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
+import { ledgerReference, ledgerType } from "./ledger-words.ts";
 
-const types: Record<TransactionType, string> = {
-  opening: "Opening",
-  purchase: "Purchase",
-  sale: "Sale",
-  adjustment: "Adjustment",
-};
+/** The columns of a product's ledger. Filtered by what was sold before it was received, each row says its part. */
+export function ledgerColumns(kind: LedgerKind | undefined): readonly Column<LedgerRow>[] {
+  if (kind !== "sold_before_received") return columns;
+  return columns.flatMap((column) => (column.header === "Balance" ? [column, part] : [column]));
+}
 
-const references: Record<ReferenceType, string> = {
-  manual_adjustment: "Manual",
-  visit: "Visit",
-  visit_edit_reversal: "Visit edited",
-  visit_delete_reversal: "Visit deleted",
-};
-
-/** The columns of a product's ledger. */
-export const ledgerColumns: readonly Column<LedgerRow>[] = [
+const columns: readonly Column<LedgerRow>[] = [
   {
     header: "Date",
     priority: 1,
@@ -32,7 +25,7 @@ export const ledgerColumns: readonly Column<LedgerRow>[] = [
       </span>
     ),
   },
-  { header: "Type", priority: 2, cell: ({ transaction_type }) => types[transaction_type] },
+  { header: "Type", priority: 2, cell: ledgerType },
   {
     header: "Quantity",
     priority: 1,
@@ -60,17 +53,26 @@ export const ledgerColumns: readonly Column<LedgerRow>[] = [
   },
 ];
 
+const part: Column<LedgerRow> = {
+  header: "Sold before received",
+  priority: 1,
+  align: "right",
+  cell: (row) => signedCount(soldBeforeReceived(row)),
+};
+
 function SignedUnits({ units }: { units: number }) {
   return (
     <span className={`font-medium whitespace-nowrap ${units < 0 ? "text-danger" : "text-good"}`}>
-      {units > 0 ? "+" : units < 0 ? "−" : ""}
-      {formatCount(Math.abs(units))}
+      {signedCount(units)}
     </span>
   );
 }
 
-function Reference({ row: { reference_type, visit_id } }: { row: LedgerRow }) {
-  if (!reference_type) return <TextCell text="" />;
-  const label = references[reference_type];
-  return visit_id ? <TextLink target={paths.visit(visit_id)}>{label}</TextLink> : label;
+function Reference({ row }: { row: LedgerRow }) {
+  const words = ledgerReference(row);
+  return row.visit_id ? (
+    <TextLink target={paths.visit(row.visit_id)}>{words}</TextLink>
+  ) : (
+    <TextCell text={words} />
+  );
 }

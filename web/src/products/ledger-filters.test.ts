@@ -5,6 +5,7 @@ const days = { start_date: "2025-01-01", end_date: "2025-01-21" };
 
 test("the filters of a ledger are told in words", () => {
   expect(describeLedger({ kind: "purchase", ...days })).toBe("Purchases, Jan 01, 2025 to Jan 21, 2025");
+  expect(describeLedger({ kind: "sold_before_received" })).toBe("Sold before received");
   expect(describeLedger(days)).toBe("All movements, Jan 01, 2025 to Jan 21, 2025");
   expect(describeLedger({ ...days, start_date: "1900-01-01" })).toBe("All movements, Up to Jan 21, 2025");
   expect(describeLedger({ kind: "sale", start_date: "2025-01-01" })).toBe("Sales");

@@ -2,16 +2,7 @@ import type { LedgerQuery } from "@rounds/domain/stock/stock.ts";
 import type { LedgerSearch } from "../search.ts";
 import { describeDays } from "../table/describe-days.ts";
 import { rangeProblem } from "../table/range-problem.ts";
-
-type Kind = NonNullable<LedgerSearch["kind"]>;
-
-/** The kinds of movement to choose from, as the inventory report calls its columns. */
-export const ledgerKinds: readonly { value: Kind; label: string }[] = [
-  { value: "opening", label: "Opening stock" },
-  { value: "purchase", label: "Purchases" },
-  { value: "sale", label: "Sales" },
-  { value: "adjustment", label: "Adjustments" },
-];
+import { ledgerKinds } from "./ledger-words.ts";
 
 /** The days that filter the ledger: both must be set and in order. */
 export function ledgerDays({ start_date = "", end_date = "" }: LedgerSearch) {

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-const load = () => import("../stock/StockModal.tsx");
+const load = () => import("./StockModal.tsx");
 
 /** The modal with all that a form needs, loaded once somebody is about to open it. */
 export const StockModal = lazy(async () => ({ default: (await load()).StockModal }));
