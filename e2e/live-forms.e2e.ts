@@ -9,8 +9,7 @@ test.use({ live: true, contextOptions: { reducedMotion: "reduce" } });
 
 const changed = (page: Page) => page.getByText("Somebody changed this while you were editing.");
 const deleted = (page: Page) => page.getByText("Somebody deleted this while you were editing.");
-const versions = (page: Page) =>
-  page.getByRole("alertdialog", { name: "Somebody changed this while you were editing" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Which value should be saved?" });
 
 test("a doctor's form says so before saving, moves nothing, and lets one choose by keyboard", async ({
   signedIn: page,
@@ -34,31 +33,46 @@ test("a doctor's form says so before saving, moves nothing, and lets one choose 
   expect(await page.getByRole("button", { name: "Save Changes" }).boundingBox()).toEqual(save);
   await expectAccessible(page, "a form whose row changed");
 
-  await page.getByRole("button", { name: "Compare" }).focus();
+  await page.getByRole("button", { name: "Show changes" }).focus();
   await page.keyboard.press("Enter");
-  await expect(versions(page)).toContainText("Dr. Asha Roy");
-  await page.getByRole("button", { name: "Go on editing" }).press("Enter");
+  await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Roy");
   await expect(hospital).toHaveValue("KEM");
-  // Saved all the same, it is the server that says so, and one's own version can be kept.
+  await expect(changed(page)).toBeHidden();
+
+  // A field that both change is asked about, by keyboard too.
+  await call(doctorRoutes.update, {
+    params: { id },
+    body: { name: "Dr. Asha Roy", hospital: "Ruby", version: 2 },
+  });
+  await expect(changed(page)).toBeVisible();
+  await page.getByRole("button", { name: "Show changes" }).press("Enter");
+  await expect(question(page)).toContainText("Ruby");
+  await expectAccessible(page, "the question about a field that both changed");
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Keep editing" }).press("Enter");
+  await expect(hospital).toHaveValue("KEM");
   await page.getByRole("button", { name: "Save Changes" }).press("Enter");
-  await expect(versions(page)).toContainText("Dr. Asha Roy");
-  await page.getByRole("button", { name: "Save my version" }).press("Enter");
+  await question(page).getByRole("button", { name: "Save", exact: true }).press("Enter");
   await expect(message(page, "Doctor updated successfully!")).toBeVisible();
   expect(await call(doctorRoutes.read, { params: { id } })).toMatchObject({
-    name: "Dr. Asha Rao",
+    name: "Dr. Asha Roy",
     hospital: "KEM",
   });
 });
 
-test("a product's form takes the saved version over", async ({ signedIn: page, product, make }) => {
+test("a product's form takes over what only a colleague changed", async ({
+  signedIn: page,
+  product,
+  make,
+}) => {
   const { id } = await make.product({ name: "Crocin" });
   await openLive(page, `/products/${id}/edit`);
   await page.getByLabel("Description").fill("For fever");
   await product.database.pool.query("update products set name = 'Crocin Advance', version = version + 1");
   await expect(changed(page)).toBeVisible();
-  await page.getByRole("button", { name: "Compare" }).click();
-  await versions(page).getByRole("button", { name: "Use the saved version" }).click();
+  await page.getByRole("button", { name: "Show changes" }).click();
   await expect(page.getByLabel("Product Name")).toHaveValue("Crocin Advance");
+  await expect(page.getByLabel("Description")).toHaveValue("For fever");
   await expect(changed(page)).toBeHidden();
 });
 

@@ -296,7 +296,7 @@ test.describe("editing a product", () => {
     await expect(page).toHaveURL("/products");
   });
 
-  test("meanwhile by two shows both versions to the second", async ({
+  test("meanwhile by two is merged; only what both changed is asked", async ({
     signedIn: page,
     make,
     call,
@@ -309,17 +309,13 @@ test.describe("editing a product", () => {
     const body = { name, price: "13.00", category: "Other" as const, version };
     await callerOf(product.url, colleague)(productRoutes.update, { params: { id }, body });
     await page.getByRole("button", { name: "Save Changes" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Somebody changed this while you were editing" });
-    await expect(dialog).toContainText("colleague@rounds.example saved it on");
-    await expect(dialog.getByRole("row")).toHaveText([
-      "FieldYour versionSaved meanwhile",
-      /^Category.*Pain Relief.*Other$/,
-      /^Price.*₹14\.00.*₹13\.00$/,
-    ]);
-    await dialog.getByRole("button", { name: "Save my version" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Which value should be saved?" });
+    await expect(dialog).toContainText("colleague@rounds.example saved this on");
+    await expect(dialog.getByRole("group")).toHaveText(["PriceYours ₹14.00Saved meanwhile ₹13.00"]);
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect(message(page, "Product updated successfully!")).toBeVisible();
     const saved = await call(productRoutes.read, { params: { id } });
-    expect(saved).toMatchObject({ price: "14.00", category: "Pain Relief" });
+    expect(saved).toMatchObject({ price: "14.00", category: "Other" });
   });
 });
 

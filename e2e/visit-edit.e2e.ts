@@ -86,7 +86,7 @@ test.describe("editing a visit", () => {
     await expect(page.getByText("Wants samples")).toBeVisible();
   });
 
-  test("meanwhile by two shows both versions to the second, who keeps his own", async ({
+  test("meanwhile by two is merged; only what both changed is asked", async ({
     signedIn: page,
     make,
     call,
@@ -107,20 +107,16 @@ test.describe("editing a visit", () => {
       body: { ...inputOf(visit), notes: "Theirs", status: "cancelled", items: [line] },
     });
     await page.getByRole("button", { name: "Save Changes" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Somebody changed this while you were editing" });
-    await expect(dialog).toContainText("colleague@rounds.example saved it on");
-    await expect(dialog.getByRole("row")).toHaveText([
-      "FieldYour versionSaved meanwhile",
-      /^Status.*Completed.*Cancelled$/,
-      /^Notes.*Mine.*Theirs$/,
-      /^Sales Items.*No sales items.*Paracip 500: 2 × ₹12\.50$/,
-    ]);
-    await dialog.getByRole("button", { name: "Save my version" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Which value should be saved?" });
+    await expect(dialog).toContainText("colleague@rounds.example saved this on");
+    await expect(dialog.getByRole("radio")).toHaveCount(2);
+    await expect(dialog.getByRole("radio", { name: "Yours Mine" })).toBeChecked();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect(message(page, "Visit updated successfully!")).toBeVisible();
     expect(await call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
-      status: "completed",
+      status: "cancelled",
       notes: "Mine",
-      sales: [],
+      sales: [{ id: line.id, quantity: 2 }],
     });
   });
 
@@ -135,14 +131,13 @@ test.describe("editing a visit", () => {
       body: { ...inputOf(visit), notes: "Theirs", items: [line] },
     });
     await page.getByRole("button", { name: "Save Changes" }).click();
-    await page.getByRole("button", { name: "Use the saved version" }).click();
-    await expect(page.getByLabel("Notes")).toHaveValue("Theirs");
-    await items(page).getByLabel("Quantity of Paracip 500").fill("10");
-    await page.getByRole("button", { name: "Save Changes" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Which value should be saved?" });
+    await dialog.getByRole("radio", { name: "Saved meanwhile Theirs" }).check();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await expect(message(page, "Visit updated successfully!")).toBeVisible();
     expect(await call(visitRoutes.read, { params: { id: visit.id } })).toMatchObject({
       notes: "Theirs",
-      sales: [{ quantity: 10 }],
+      sales: [{ quantity: 2 }],
     });
   });
 });

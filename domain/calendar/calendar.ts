@@ -125,3 +125,8 @@ export function formatMoment(moment: string, timeZone: string): string {
     minute: "2-digit",
   }).format(Date.parse(moment));
 }
+
+/** The time of day of a moment (milliseconds since 1970) in a time zone: "18:40". */
+export function formatTimeOfDay(instant: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(instant);
+}

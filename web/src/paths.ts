@@ -57,3 +57,8 @@ export const paths = {
   /** What was done to accounts: to all of them, or to and by one. */
   teamAudit: (search?: { user?: string }): Target => ({ to: "/team/audit", search }),
 };
+
+/** Whether a path is a form's, which nobody wants to come back to once it is saved. */
+export function isFormPath(path: string): boolean {
+  return /\/(add|edit)$/.test(path);
+}

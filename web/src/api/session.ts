@@ -5,7 +5,7 @@ import type { LinkAnswer } from "./link-answer.ts";
 import { queryClient } from "./query-client.ts";
 import { needsSecondStep } from "./second-step.ts";
 import { readStoredSession } from "./stored-session.ts";
-import { dropDrafts, hasUnsavedWork } from "./unsaved-work.ts";
+import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "./unsaved-work.ts";
 
 /** Who is signed in. `loading` while only the auth client can tell. */
 export type SessionState = {
@@ -55,10 +55,10 @@ function settle(signedIn: boolean) {
 
 function onChange(session: Session | null) {
   if (session) {
-    // What one person read is not for the next.
-    if (state.user && state.user.id !== session.user.id) {
-      queryClient.clear();
-      dropDrafts();
+    // What one person read or typed is not for the next.
+    if (state.user?.id !== session.user.id) {
+      if (state.user) queryClient.clear();
+      keepOnlyDraftsOf(session.user.id);
     }
     const secondStep = session.access_token === lowToken || needsSecondStep(session);
     const kept = state.user?.id === session.user.id && (state.ended || hasUnsavedWork());

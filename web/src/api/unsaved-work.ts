@@ -14,12 +14,13 @@ export function hasUnsavedWork(): boolean {
   return holders.size > 0;
 }
 
-const prefix = "draft:";
+/** What the keys of drafts begin with, in both of the browser's storages; then the person's id and a colon, if any. */
+export const draftPrefix = "draft:";
 
-/** What was typed into a form and not saved, as text; nothing when there is none or storage is forbidden. */
+/** What was typed in this tab and not saved, as text; nothing when there is none or storage is forbidden. */
 export function readDraft(key: string): string | null {
   try {
-    return sessionStorage.getItem(prefix + key);
+    return sessionStorage.getItem(draftPrefix + key);
   } catch {
     return null;
   }
@@ -28,20 +29,32 @@ export function readDraft(key: string): string | null {
 /** Keeps what was typed, for this tab only; `null` drops it. */
 export function writeDraft(key: string, content: string | null): void {
   try {
-    if (content === null) sessionStorage.removeItem(prefix + key);
-    else sessionStorage.setItem(prefix + key, content);
+    if (content === null) sessionStorage.removeItem(draftPrefix + key);
+    else sessionStorage.setItem(draftPrefix + key, content);
   } catch {
     // Storage is forbidden or full: the form itself still holds what was typed.
   }
 }
 
-/** Drops every draft of this tab: nobody else who signs in here shall see them. */
+/** Drops every draft on this device: nobody else who signs in here shall see them. */
 export function dropDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  removeDrafts(() => true);
+}
+
+/** Drops the drafts of everybody else, once a person has signed in. */
+export function keepOnlyDraftsOf(person: string): void {
+  const owned = /^draft:[0-9a-f-]{36}:/;
+  removeDrafts((key) => owned.test(key) && !key.startsWith(`${draftPrefix}${person}:`));
+}
+
+function removeDrafts(isUnwanted: (key: string) => boolean) {
+  for (const storage of ["localStorage", "sessionStorage"] as const) {
+    try {
+      for (const key of Object.keys(window[storage])) {
+        if (key.startsWith(draftPrefix) && isUnwanted(key)) window[storage].removeItem(key);
+      }
+    } catch {
+      // This storage is forbidden: it holds none.
     }
-  } catch {
-    // Storage is forbidden: there is none.
   }
 }

@@ -5,7 +5,7 @@ import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { DoctorForm } from "./DoctorForm.tsx";
 import { addDoctor } from "./queries.ts";
 
@@ -13,7 +13,7 @@ const failed = "Error adding doctor. Please try again.";
 
 /** The screen /doctors/add. */
 export function AddDoctorPage() {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const entry = useEntryForm({
     schema: doctorInput,
     defaultValues: formValues(doctorInput),
@@ -25,12 +25,13 @@ export function AddDoctorPage() {
     <FormPage
       title="Add Doctor"
       back={paths.doctors()}
-      backLabel="Back to doctors"
+      backLabel="Back"
+      toOrigin
       entry={entry}
       onSave={(values) => addDoctor({ ...values, id: entry.id })}
       onSaved={() => {
         toast.success("Doctor added successfully!");
-        returnTo(paths.doctors());
+        leave(paths.doctors());
       }}
       errorText={failed}
       invalidText={failed}

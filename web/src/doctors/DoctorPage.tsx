@@ -14,7 +14,7 @@ import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ContactLink } from "./ContactLink.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
@@ -62,7 +62,7 @@ export function DoctorPage() {
 }
 
 function PersonalInformation({ doctor }: { doctor: Doctor }) {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
   return (
     <Card
@@ -86,7 +86,7 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
           doctor={doctor}
           question="Are you sure you want to delete this doctor? This will also delete all associated visits and sales."
           failedText={() => "Error deleting doctor"}
-          onDeleted={() => returnTo(paths.doctors())}
+          onDeleted={() => leave(paths.doctors())}
           onClose={() => setDeleting(false)}
         />
       )}

@@ -4,6 +4,7 @@ import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
+import { mergeBy } from "../form/merge-values.ts";
 import { useConflict } from "../form/useConflict.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
@@ -15,7 +16,7 @@ import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
-import { doctorFieldList, shownValue } from "./doctor-fields.ts";
+import { doctorFields, shownValue } from "./doctor-fields.ts";
 import { doctorQueries, saveDoctor } from "./queries.ts";
 
 const failed = "Error updating doctor. Please try again.";
@@ -56,7 +57,8 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
     entry,
     current: doctor,
     deleted,
-    compare: compareVersions,
+    merge: mergeBy(doctorInput),
+    describe,
     valuesOf: (theirs: Doctor) => formValues(doctorInput, theirs),
     onSeen: (theirs) => rowSaved("doctors", theirs, []),
   });
@@ -83,10 +85,8 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   );
 }
 
-function compareVersions(mine: DoctorValues, theirs: Doctor) {
-  return doctorFieldList.map(([name, field]) => ({
-    label: field.label,
-    mine: shownValue(field, mine[name]).trim(),
-    theirs: shownValue(field, theirs[name]),
-  }));
+function describe(path: string, values: DoctorValues) {
+  const name = path as keyof DoctorValues;
+  const field = doctorFields[name];
+  return { label: field.label, value: shownValue(field, values[name]).trim() };
 }

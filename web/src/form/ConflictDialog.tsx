@@ -1,9 +1,11 @@
+import type { Choices, Side } from "@rounds/domain/records/merge.ts";
+import { type FormEvent, useId, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 
-/** One field of both versions, as people read it; empty shows as "N/A". */
-export type ConflictField = { label: string; mine: string; theirs: string };
+/** A field that both changed, as people read it; empty shows as "N/A". */
+export type ConflictField = { path: string; label: string; mine: string; theirs: string };
 
 type Props = {
   /** Who saved meanwhile, if it is known. */
@@ -11,70 +13,83 @@ type Props = {
   /** When, as people read it. */
   changedAt: string;
   fields: readonly ConflictField[];
-  /** Saves what was typed over the other's change. */
-  onKeepMine: () => void;
-  /** Puts the other's version into the form. */
-  onTakeTheirs: () => void;
+  /** Saves the form with the answers, one for each field. */
+  onSave: (choices: Choices) => void;
   onClose: () => void;
 };
 
-/** Shows both versions when somebody else saved the same row first. */
-export function ConflictDialog({ changedBy, changedAt, fields, onKeepMine, onTakeTheirs, onClose }: Props) {
-  const differing = fields.filter((field) => field.mine !== field.theirs);
+/** Asks which value counts, for each field that two people changed at the same time. */
+export function ConflictDialog({ changedBy, changedAt, fields, onSave, onClose }: Props) {
+  const [choices, setChoices] = useState<Record<string, Side>>({});
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(Object.fromEntries(fields.map(({ path }) => [path, choices[path] ?? "mine"])));
+  };
+  const many = fields.length > 1;
   return (
     <Dialog
-      title="Somebody changed this while you were editing"
-      description={`${changedBy ?? "Somebody"} saved it on ${changedAt}. Nothing you typed is lost.`}
+      title={many ? "Which values should be saved?" : "Which value should be saved?"}
+      description={`${changedBy ?? "Somebody"} saved this on ${changedAt} and changed ${many ? "these fields" : "this field"} too. All other changes of both of you are kept.`}
       role="alertdialog"
-      size="large"
+      size="medium"
       onClose={onClose}
     >
-      {differing.length === 0 ? (
-        <p>Both versions say the same.</p>
-      ) : (
-        <table className="w-full text-left max-sm:block max-sm:*:block">
-          <thead className="max-sm:sr-only">
-            <tr className="text-small text-muted">
-              <th scope="col" className="py-1.5 pr-4 font-medium">
-                Field
-              </th>
-              <th scope="col" className="py-1.5 pr-4 font-medium">
-                Your version
-              </th>
-              <th scope="col" className="py-1.5 font-medium">
-                Saved meanwhile
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {differing.map((field) => (
-              <tr
-                key={field.label}
-                className="border-t border-line align-top max-sm:block max-sm:py-2 max-sm:*:block"
-              >
-                <th scope="row" className="py-2 pr-4 font-medium whitespace-nowrap max-sm:py-0">
-                  {field.label}
-                </th>
-                <td className="py-2 pr-4 break-words whitespace-pre-line max-sm:py-0">
-                  <span className="text-muted sm:hidden">Yours: </span>
-                  {field.mine || "N/A"}
-                </td>
-                <td className="py-2 break-words whitespace-pre-line max-sm:py-0">
-                  <span className="text-muted sm:hidden">Saved meanwhile: </span>
-                  {field.theirs || "N/A"}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <DialogActions>
-        <Button onClick={onClose}>Go on editing</Button>
-        <Button onClick={onTakeTheirs}>Use the saved version</Button>
-        <Button variant="primary" onClick={onKeepMine}>
-          Save my version
-        </Button>
-      </DialogActions>
+      <form noValidate onSubmit={save} className="flex flex-col gap-4">
+        {fields.map((field) => (
+          <fieldset key={field.path} className="min-w-0">
+            <legend className="mb-1 font-medium">{field.label}</legend>
+            <div className="grid gap-2 sm:grid-cols-2">
+              {(["mine", "theirs"] as const).map((side) => (
+                <Choice
+                  key={side}
+                  name={field.path}
+                  side={side}
+                  value={field[side]}
+                  isChosen={(choices[field.path] ?? "mine") === side}
+                  onChoose={() => setChoices({ ...choices, [field.path]: side })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        <DialogActions>
+          <Button onClick={onClose}>Keep editing</Button>
+          <Button type="submit" variant="primary">
+            Save
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  side: Side;
+  value: string;
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+function Choice({ name, side, value, isChosen, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-11 cursor-pointer items-start gap-2.5 rounded-control border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        checked={isChosen}
+        onChange={onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-accent sm:size-4"
+      />
+      <span className="min-w-0">
+        <span className="block text-small text-muted">{side === "mine" ? "Yours" : "Saved meanwhile"}</span>{" "}
+        <span className="block whitespace-pre-line wrap-anywhere">{value || "N/A"}</span>
+      </span>
+    </label>
   );
 }

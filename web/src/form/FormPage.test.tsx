@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../api/api-error.ts";
 import { authClient } from "../api/session.ts";
-import { readDraft } from "../api/unsaved-work.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
+import { draftsOf } from "./drafts.ts";
 import { FormPage } from "./FormPage.tsx";
 import { TextField } from "./TextField.tsx";
 import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
@@ -47,7 +47,10 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { 
 const failure = (body: Partial<ConstructorParameters<typeof ApiError>[1]>) =>
   vi.fn().mockRejectedValue(new ApiError(409, { code: "internal", message: "", ...body }));
 
+const kept = () => draftsOf(":things/add").map(({ content }) => content);
+
 afterEach(() => {
+  localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -76,14 +79,14 @@ test("Enter saves once, however often it is pressed, and the draft is gone then"
   await renderPage(<AddThing onSave={onSave} onSaved={onSaved} />);
   await user.type(field("Name"), " Asha {Enter}{Enter}");
   expect(await screen.findByRole("button", { name: "Adding..." })).toBeTruthy();
-  expect(readDraft(":things/add")).toContain("Asha");
+  expect(kept()).toMatchObject([{ values: { name: " Asha " } }]);
   finish("saved");
   await waitFor(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith("saved"));
   expect(onSave).toHaveBeenCalledExactlyOnceWith({ name: "Asha", city: "" });
-  expect(readDraft(":things/add")).toBeNull();
+  expect(kept()).toEqual([]);
 });
 
-test("the server's messages stand at their fields, others in the box above, and what was typed stays", async () => {
+test("the server's messages stand at their fields, others over the foot, and what was typed stays", async () => {
   const user = userEvent.setup();
   const onSave = failure({
     code: "validation_failed",
@@ -94,7 +97,7 @@ test("the server's messages stand at their fields, others in the box above, and 
   await user.type(field("Name"), "Asha{Enter}");
   expect(await screen.findByText("No such city")).toBeTruthy();
   expect(document.activeElement).toBe(field("City"));
-  expect(screen.getByRole("alert").textContent).toBe("Some fields need your attention. Too many");
+  expect(screen.getByRole("alert").textContent).toBe("Not saved. Some fields need your attention. Too many");
   expect(field("Name").value).toBe("Asha");
 });
 
@@ -120,7 +123,7 @@ test("what was typed, and the new row's id, are there again after a reload; star
   await user.click(screen.getByRole("button", { name: "Start over" }));
   expect(field("Name").value).toBe("");
   expect(entry.id).not.toBe(id);
-  expect(readDraft(":things/add")).toBeNull();
+  expect(kept()).toEqual([]);
 });
 
 test("leaving asks only when something is typed", async () => {

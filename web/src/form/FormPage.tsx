@@ -4,25 +4,26 @@ import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
-import { Button } from "../ui/Button.tsx";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
+import { DraftNotice } from "./DraftNotice.tsx";
 import { FormActions } from "./FormActions.tsx";
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
-import { showFieldErrors } from "./server-errors.ts";
+import { SaveProblem } from "./SaveProblem.tsx";
+import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
 import { useDoubts } from "./useDoubts.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
+import { useSaveAgain } from "./useSaveAgain.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
   /** Where the arrow, Cancel and Escape lead. */
   back: Target;
+  /** Whether they lead to the screen that the form was opened from instead, if that is known. */
+  toOrigin?: boolean;
   backLabel?: string;
   entry: EntryForm<Input, Output>;
   /** Runs before the fields are checked, for what is typed in a place of its own and belongs to the form. */
@@ -37,7 +38,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
   errorText: string | ((error: ApiError) => string);
   /** What became of the row that is edited, and both versions to choose from: what `useConflict` gives. */
   meanwhile?: Meanwhile;
-  /** The toast when a field needs attention before anything is sent. */
+  /** The toast when a field needs attention before anything is sent; the first field's message leads it. */
   invalidText?: string | ((errors: FieldErrors<Input>) => string);
   /** Where the new row is, for the case that it was saved already and only the answer was lost. */
   savedTarget?: Target;
@@ -50,28 +51,40 @@ type Props<Input extends FieldValues, Output, Saved> = {
 
 /** A screen that is one form: Enter saves, Escape leaves (asking first), errors stand where they belong. */
 export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
-  const { title, back, backLabel, entry, submitLabel, busyLabel, wide = false, children } = props;
-  const { form } = entry;
+  const { title, back, backLabel, toOrigin, entry, submitLabel, busyLabel, wide = false, children } = props;
+  const { form, isKept } = entry;
   const [error, setError] = useState<ApiError | null>(null);
   const [unplaced, setUnplaced] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
-  const returnTo = useReturnTo();
-  const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved);
+  const leaveForm = useLeave();
+  const leave = () => leaveForm(back, { toOrigin });
+  const leaveQuestion = useUnsavedChanges(form.formState.isDirty && !done, entry.saved, isKept);
   const saving = useRef(false);
+  const again = useSaveAgain(form, entry.element);
+  const told = useRef(0);
+
+  const tell = (text: string, lead?: string) => {
+    told.current = toast.error(text, { lead: lead === text ? undefined : lead });
+  };
   const [ask, doubtsDialog] = useDoubts();
+  const sure = useRef(new Set<string>());
 
   const save = form.handleSubmit(
     async (values) => {
       if (saving.current || done) return;
       saving.current = true;
-      if (!(await ask(props.doubts?.(values) ?? []))) {
+      const wasOwn = again.begins();
+      const doubts = props.doubts?.(values).filter((doubt) => !sure.current.has(doubt)) ?? [];
+      if (!(await ask(doubts))) {
         saving.current = false;
         return;
       }
+      // A save that is repeated does not ask again.
+      for (const doubt of doubts) sure.current.add(doubt);
+      // What the last try came to is no longer the newest word; the form itself still says that it is not saved.
+      toast.close(told.current);
       setBusy(true);
-      setError(null);
-      setUnplaced([]);
       try {
         const saved = await props.onSave(values);
         entry.saved();
@@ -79,46 +92,46 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         flushSync(() => setDone(true));
         props.onSaved(saved);
       } catch (thrown) {
-        fail(asApiError(thrown));
+        const problem = asApiError(thrown);
+        fail(problem);
+        again.failed(problem, wasOwn);
       } finally {
         saving.current = false;
         setBusy(false);
       }
     },
     (errors) => {
+      again.begins();
       const { invalidText } = props;
       const text = typeof invalidText === "function" ? invalidText(errors) : invalidText;
-      if (text) toast.error(text);
+      // What the person can mend comes first: it is no outage.
+      if (text) tell(text, firstMessage(errors));
     },
   );
 
   function fail(problem: ApiError) {
     if (problem.code === "changed_meanwhile" && props.meanwhile) {
+      setError(null);
       props.meanwhile.onConflict(problem);
       return;
     }
-    setUnplaced(showFieldErrors(form, problem));
+    const elsewhere = showFieldErrors(form, problem);
+    setUnplaced(elsewhere);
     setError(problem);
-    toast.error(typeof props.errorText === "function" ? props.errorText(problem) : props.errorText);
+    const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];
+    tell(typeof props.errorText === "function" ? props.errorText(problem) : props.errorText, own);
   }
 
-  useEscape(() => returnTo(back), !busy);
+  useEscape(leave, !busy);
 
   return (
-    <div className={`mx-auto flex w-full flex-col gap-5 ${wide ? "max-w-5xl" : "max-w-2xl"}`}>
-      <BackHeader title={title} back={back} backLabel={backLabel} />
-      {entry.restored && !done && (
-        <NoticeBanner
-          action={
-            <Button size="small" variant="quiet" onClick={entry.startOver} disabled={busy}>
-              Start over
-            </Button>
-          }
-        >
-          What you typed before is still here.
-        </NoticeBanner>
-      )}
+    <div
+      className={`mx-auto flex w-full flex-col gap-5 max-sm:has-[[data-notice]]:pb-48 ${wide ? "max-w-5xl" : "max-w-2xl"}`}
+    >
+      <BackHeader title={title} back={back} backLabel={backLabel} onBack={leave} />
+      {!done && <DraftNotice entry={entry} busy={busy} />}
       <form
+        ref={entry.element}
         noValidate
         onSubmit={(event) => {
           props.beforeSave?.();
@@ -127,46 +140,25 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         className="flex flex-col gap-5"
         aria-label={title}
       >
-        {error && <SaveProblem error={error} unplaced={unplaced} savedTarget={props.savedTarget} />}
         {children}
-        <FormActions
-          submitLabel={submitLabel}
-          busyLabel={busyLabel}
-          busy={busy}
-          done={done}
-          onCancel={() => returnTo(back)}
-        />
-        {props.meanwhile?.dialog}
+        <FormActions submitLabel={submitLabel} busyLabel={busyLabel} busy={busy} done={done} onCancel={leave}>
+          {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
+          {!done && (
+            <SaveProblem
+              error={error}
+              unplaced={unplaced}
+              isWaiting={again.isWaiting}
+              isKept={isKept}
+              savedTarget={props.savedTarget}
+            />
+          )}
+        </FormActions>
       </form>
-      {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
+      {props.meanwhile?.dialog}
       {leaveQuestion}
       {doubtsDialog}
     </div>
   );
-}
-
-function SaveProblem({
-  error,
-  unplaced,
-  savedTarget,
-}: {
-  error: ApiError;
-  unplaced: string[];
-  savedTarget?: Target;
-}) {
-  if (error.code === "id_taken" && savedTarget) {
-    return (
-      <ErrorBanner
-        message={
-          <>
-            This was saved already, before your last changes.{" "}
-            <TextLink target={savedTarget}>Open what was saved</TextLink>
-          </>
-        }
-      />
-    );
-  }
-  return <ErrorBanner message={[error.message, ...unplaced].join(" ")} />;
 }
 
 /** Runs on Escape, unless a dialog, an open list of choices or the search box wants it. */

@@ -8,25 +8,25 @@ const words = {
 };
 
 /**
- * Says what somebody else did to the row while it is edited: at the foot of a phone's window, above the buttons; beside the
- * heading of wider ones. It lies over the page, so that nothing moves under the finger when it comes.
+ * Says what somebody else did to the row while it is edited: in the foot of a phone's form, over the buttons; beside
+ * the heading of wider ones. There it lies over the page, so that nothing moves under the finger when it comes.
  */
 export function MeanwhileNotice({ meanwhile, quiet }: { meanwhile: Meanwhile; quiet: boolean }) {
-  const { happened, onCompare } = meanwhile;
+  const { happened, onShow } = meanwhile;
   return (
     <div
       role="status"
-      className="z-15 max-sm:sticky max-sm:bottom-[calc(5.25rem+var(--notice,0px))] sm:fixed sm:top-[calc(var(--bar)+0.75rem)] sm:right-4 sm:w-80 print:hidden"
+      className="z-15 empty:hidden sm:fixed sm:top-[calc(var(--bar)+0.75rem)] sm:right-4 sm:w-80 print:hidden"
     >
       {happened && !quiet && (
-        <div data-notice="meanwhile" className="animate-rise rounded-control shadow-lift">
+        <div data-notice="meanwhile" className="animate-rise rounded-control sm:shadow-lift">
           <NoticeBanner
             kind="warning"
             told={false}
             action={
               happened === "changed" && (
-                <Button size="small" aria-haspopup="dialog" onClick={onCompare}>
-                  Compare
+                <Button size="small" onClick={onShow}>
+                  Show changes
                 </Button>
               )
             }

@@ -1,4 +1,4 @@
-import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import type { ApiError } from "../api/api-error.ts";
 
 /**
@@ -21,6 +21,14 @@ export function showFieldErrors<Input extends FieldValues, Output>(
     first = false;
   }
   return unplaced;
+}
+
+/** The message of the first field that needs attention, in the order of the schema. */
+export function firstMessage(errors: FieldErrors): string | undefined {
+  for (const error of Object.values(errors)) {
+    if (typeof error?.message === "string") return error.message;
+  }
+  return undefined;
 }
 
 function isShown(path: string, values: unknown): boolean {

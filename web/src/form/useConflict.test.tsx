@@ -5,18 +5,20 @@ import { z } from "zod";
 import { ApiError } from "../api/api-error.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { FormPage } from "./FormPage.tsx";
+import { mergeBy } from "./merge-values.ts";
 import { TextField } from "./TextField.tsx";
 import { useConflict } from "./useConflict.tsx";
 import { useEntryForm } from "./useEntryForm.ts";
 
-const schema = z.object({ name: z.string() });
-type Thing = { name: string; version: number; updated_at: string };
+const schema = z.object({ name: z.string(), city: z.string() });
+type Thing = { name: string; city: string; version: number; updated_at: string };
 
 const saved = "2026-11-21T01:00:00.000Z";
-const theirs: Thing = { name: "Theirs", version: 2, updated_at: saved };
+const theirs: Thing = { name: "Theirs", city: "Thane", version: 2, updated_at: saved };
+const old: Thing = { name: "Old", city: "Pune", version: 1, updated_at: saved };
 /** What the server has: somebody else saved version 2 while version 1 was edited. */
 let stored: Thing;
-const save = vi.fn((name: string, version: number) => {
+const save = vi.fn((name: string, city: string, version: number) => {
   if (version !== stored.version) {
     const details = {
       current: stored,
@@ -25,14 +27,14 @@ const save = vi.fn((name: string, version: number) => {
     };
     return Promise.reject(new ApiError(409, { code: "changed_meanwhile", message: "", details }));
   }
-  stored = { name, version: version + 1, updated_at: saved };
+  stored = { name, city, version: version + 1, updated_at: saved };
   return Promise.resolve(stored);
 });
 
-function EditThing({ current = { name: "Old", version: 1, updated_at: saved }, deleted = false }) {
+function EditThing({ current = old, deleted = false }) {
   const entry = useEntryForm({
     schema,
-    defaultValues: { name: "Old" },
+    defaultValues: { name: "Old", city: "Pune" },
     draftKey: "things/1/edit",
     version: 1,
   });
@@ -40,15 +42,16 @@ function EditThing({ current = { name: "Old", version: 1, updated_at: saved }, d
     entry,
     current,
     deleted,
-    compare: (mine, theirs: Thing) => [{ label: "Name", mine: mine.name, theirs: theirs.name }],
-    valuesOf: ({ name }: Thing) => ({ name }),
+    merge: mergeBy(schema),
+    describe: (path, values) => ({ label: path, value: values[path as "name"] }),
+    valuesOf: ({ name, city }: Thing) => ({ name, city }),
   });
   return (
     <FormPage
       title="Edit Thing"
       back={{ to: "/things" }}
       entry={entry}
-      onSave={({ name }) => save(name, entry.version)}
+      onSave={({ name, city }) => save(name, city, entry.version)}
       onSaved={() => undefined}
       meanwhile={meanwhile}
       errorText="Error updating thing."
@@ -56,71 +59,90 @@ function EditThing({ current = { name: "Old", version: 1, updated_at: saved }, d
       busyLabel="Saving..."
     >
       <TextField label="Name" {...entry.form.register("name")} />
+      <TextField label="City" {...entry.form.register("city")} />
     </FormPage>
   );
 }
 
-async function typeMineAndSave() {
-  stored = theirs;
+/** Types into a field of version 1 while version 2 is stored, and saves. */
+async function typeAndSave(label: "Name" | "City", changes: Partial<Thing> = {}) {
+  stored = { ...theirs, ...changes };
   const user = userEvent.setup();
   await renderPage(<EditThing />);
-  await user.clear(screen.getByRole("textbox", { name: "Name" }));
-  await user.type(screen.getByRole("textbox", { name: "Name" }), "Mine");
+  await user.clear(field(label));
+  await user.type(field(label), "Mine");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  const dialog = within(await screen.findByRole("alertdialog"));
-  return { user, dialog };
+  return user;
 }
 
-const typed = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name", hidden: true }).value;
+const question = async () => within(await screen.findByRole("alertdialog"));
+const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name, hidden: true });
 
 afterEach(() => {
+  localStorage.clear();
   sessionStorage.clear();
   save.mockClear();
 });
 
-test("both versions are shown, with who saved the other", async () => {
-  const { dialog } = await typeMineAndSave();
-  expect(dialog.getByText("Mine")).toBeTruthy();
-  expect(dialog.getByText("Theirs")).toBeTruthy();
-  expect(dialog.getByText(/ravi@example.com/)).toBeTruthy();
-});
-
-test("keeping mine saves it over the version that was seen", async () => {
-  const { user, dialog } = await typeMineAndSave();
-  await user.click(dialog.getByRole("button", { name: "Save my version" }));
-  await waitFor(() => expect(stored).toMatchObject({ name: "Mine", version: 3 }));
-  expect(save.mock.calls).toEqual([
-    ["Mine", 1],
-    ["Mine", 2],
+test("only a field that both changed is asked about, with both values and who saved the other", async () => {
+  await typeAndSave("Name");
+  const dialog = await question();
+  expect(dialog.getAllByRole("group").map((group) => group.querySelector("legend")?.textContent)).toEqual([
+    "name",
   ]);
+  expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Yours Mine" }).checked).toBe(true);
+  expect(dialog.getByRole("radio", { name: "Saved meanwhile Theirs" })).toBeTruthy();
+  expect(dialog.getByText(/ravi@example.com/)).toBeTruthy();
+  expect(dialog.queryByText("Thane")).toBeNull();
 });
 
-test("taking theirs fills the form and saves nothing", async () => {
-  const { user, dialog } = await typeMineAndSave();
-  await user.click(dialog.getByRole("button", { name: "Use the saved version" }));
-  expect(typed()).toBe("Theirs");
-  expect(stored).toEqual(theirs);
-});
+test.each([
+  ["Yours Mine", "Mine"],
+  ["Saved meanwhile Theirs", "Theirs"],
+])(
+  "with %j, that is saved over the version that was seen, with what only the other changed",
+  async (choice, name) => {
+    const user = await typeAndSave("Name");
+    const dialog = await question();
+    await user.click(dialog.getByRole("radio", { name: choice }));
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(stored).toMatchObject({ name, city: "Thane", version: 3 }));
+    expect(save.mock.calls).toEqual([
+      ["Mine", "Pune", 1],
+      [name, "Thane", 2],
+    ]);
+  },
+);
 
 test("going on keeps what is typed, and the next save asks again", async () => {
-  const { user, dialog } = await typeMineAndSave();
-  await user.click(dialog.getByRole("button", { name: "Go on editing" }));
-  expect(typed()).toBe("Mine");
+  const user = await typeAndSave("Name");
+  await user.click((await question()).getByRole("button", { name: "Keep editing" }));
+  expect(field("Name").value).toBe("Mine");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByRole("alertdialog")).toBeTruthy();
   expect(stored).toEqual(theirs);
 });
 
-test("what somebody else did is told before anything is saved, with both versions on demand", async () => {
+test("what only one of the two changed is merged and saved without a question", async () => {
+  await typeAndSave("City", { city: "Pune" });
+  await waitFor(() => expect(stored).toMatchObject({ name: "Theirs", city: "Mine", version: 3 }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("an edit whose answer was lost is saved without a question, also when it was saved already", async () => {
+  await typeAndSave("City", { name: "Old", city: "Mine" });
+  await waitFor(() => expect(stored).toMatchObject({ name: "Old", city: "Mine", version: 3 }));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("what somebody else changed is told before anything is saved, and comes into the form on demand", async () => {
   const user = userEvent.setup();
-  await renderPage(<EditThing current={theirs} />);
-  await user.clear(screen.getByRole("textbox", { name: "Name" }));
-  await user.type(screen.getByRole("textbox", { name: "Name" }), "Mine");
+  await renderPage(<EditThing current={{ ...theirs, city: "Pune" }} />);
+  await user.type(field("City"), " West");
   expect(screen.getByText(/Somebody changed this while you were editing/)).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Compare" }));
-  const dialog = within(await screen.findByRole("alertdialog"));
-  await user.click(dialog.getByRole("button", { name: "Use the saved version" }));
-  expect(typed()).toBe("Theirs");
+  await user.click(screen.getByRole("button", { name: "Show changes" }));
+  expect(field("Name").value).toBe("Theirs");
+  expect(field("City").value).toBe("Pune West");
   expect(screen.queryByText(/Somebody changed this/)).toBeNull();
   expect(save).not.toHaveBeenCalled();
 });
@@ -128,8 +150,8 @@ test("what somebody else did is told before anything is saved, with both version
 test("that the row was deleted is told, and what is typed stays", async () => {
   const user = userEvent.setup();
   await renderPage(<EditThing deleted />);
-  await user.type(screen.getByRole("textbox", { name: "Name" }), " and mine");
+  await user.type(field("Name"), " and mine");
   expect(screen.getByText(/Somebody deleted this while you were editing/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Compare" })).toBeNull();
-  expect(typed()).toBe("Old and mine");
+  expect(screen.queryByRole("button", { name: "Show changes" })).toBeNull();
+  expect(field("Name").value).toBe("Old and mine");
 });

@@ -1,54 +1,65 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
-import { newId } from "../api/new-id.ts";
-import { sessionState } from "../api/session.ts";
-import { readDraft, writeDraft } from "../api/unsaved-work.ts";
+import { useDraft } from "./useDraft.ts";
 
 type Options<Input extends FieldValues, Output> = {
   /** The input's schema from `@rounds/domain`: the very one that the route checks. */
   schema: z.ZodType<Output, Input>;
-  defaultValues: DefaultValues<Input>;
+  defaultValues: Input;
   /** Names what is typed here, so that it is still there after a reload: the screen's path is a good name. */
   draftKey: string;
   /** The version of the row that is edited; left out when a row is added. */
   version?: number;
 };
 
+/** What was typed into this form another time and not saved. */
+export type DraftOffer = {
+  /** When it was typed last, in milliseconds since 1970. */
+  at: number;
+  /** Whether it was sent without an answer, so that it may be saved already. */
+  isUnanswered: boolean;
+  onContinue: () => void;
+  onDiscard: () => void;
+};
+
 /** What is typed, with what it takes to save it safely. */
 export type EntryForm<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
+  /** The form on the page, to be submitted as by its button. */
+  element: RefObject<HTMLFormElement | null>;
   /** The new row's id, the same for every try to save, also after a reload. */
   id: string;
   /** The version that was edited: what the person saw first, not what the server has meanwhile. */
   version: number;
+  /** The form's values of that version. */
+  base: Input;
   /** Whether the form began with what was typed before a reload. */
   restored: boolean;
+  offer: DraftOffer | null;
+  /** False when what is typed would be lost with the page: this device can't keep it. */
+  isKept: boolean;
   /** Drops what was typed, and begins anew. */
   startOver: () => void;
-  /** Forgets the draft, once it is saved. */
+  /** Forgets the draft, once it is saved or given up. */
   saved: () => void;
-  /** After somebody else's change was seen: goes on from that version; `values` replace what was typed, if given. */
-  rebase: (version: number, values?: Input) => void;
+  /** After somebody else's change was seen: goes on from that version, whose values are `base`, with `values`. */
+  rebase: (version: number, base: Input, values: Input) => void;
 };
 
-type Draft = { id: string; version: number; values: FieldValues };
+/** What is kept of a form. `base` is what it began with: an edit is merged with what was saved since. */
+type Typed<Input> = { version: number; base: Input; values: Input };
 
-function parseDraft(content: string | null): Draft | null {
-  if (content === null) return null;
-  try {
-    const draft = JSON.parse(content) as Partial<Draft> | null;
-    if (typeof draft?.id !== "string" || typeof draft.version !== "number") return null;
-    return typeof draft.values === "object" && draft.values !== null ? (draft as Draft) : null;
-  } catch {
-    return null;
-  }
+function parseTyped<Input>(content: unknown): Typed<Input> | null {
+  const { version, base, values } = (content ?? {}) as Partial<Typed<unknown>>;
+  const isWhole = [base, values].every((part) => typeof part === "object" && part !== null);
+  return typeof version === "number" && isWhole ? (content as Typed<Input>) : null;
 }
 
 /**
- * A form that loses nothing: what is typed is kept in this tab until it is saved, through a reload, an ended
- * session and a lost connection. The person's id is part of its name, so nobody sees another's.
+ * A form that loses nothing: what is typed is kept on this device until it is saved, through a reload, a closed tab, an
+ * ended session and a lost connection. The person's id is part of its name, so nobody sees another's.
  */
 export function useEntryForm<Input extends FieldValues, Output>({
   schema,
@@ -56,61 +67,94 @@ export function useEntryForm<Input extends FieldValues, Output>({
   draftKey,
   version = 0,
 }: Options<Input, Output>): EntryForm<Input, Output> {
-  const [key] = useState(() => `${sessionState().user?.id ?? ""}:${draftKey}`);
-  const [draft, setDraft] = useState(() => parseDraft(readDraft(key)));
-  const [started, setStarted] = useState(() => ({
-    id: draft?.id ?? newId(),
-    version: draft?.version ?? version,
-  }));
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues });
+  const draft = useDraft(draftKey);
+  const { slot, keep, forget, take, discard, begin } = draft;
+  const [restored, setRestored] = useState(() => parseTyped<Input>(draft.restored));
+  const [started, setStarted] = useState(() => restored ?? { version, base: defaultValues });
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: started.base as DefaultValues<Input>,
+  });
+  const element = useRef<HTMLFormElement>(null);
   const keeping = useRef(true);
 
-  // Before the first paint, and over the defaults, so that the form knows what is typed from what was there.
+  /** Shows values in a form that begins with `base`, so that the form knows what is typed from what was there. */
+  const fill = useCallback(
+    ({ version, base, values }: Typed<Input>) => {
+      keeping.current = false;
+      setStarted({ version, base });
+      form.reset(base);
+      form.reset(values, { keepDefaultValues: true });
+      keeping.current = true;
+    },
+    [form],
+  );
+
+  // Before the first paint.
   useLayoutEffect(() => {
-    if (draft) form.reset(draft.values as Input, { keepDefaultValues: true });
-  }, [draft, form]);
+    if (restored) fill(restored);
+  }, [restored, fill]);
 
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          if (keeping.current) writeDraft(key, JSON.stringify({ ...started, values } satisfies Draft));
+          if (keeping.current) keep({ version: started.version, base: started.base, values });
         },
       }),
-    [form, key, started],
+    [form, keep, started],
   );
 
   const { isDirty } = form.formState;
+  const wasDirty = useRef(false);
   useEffect(() => {
-    if (!isDirty) writeDraft(key, null);
-  }, [isDirty, key]);
+    if (wasDirty.current && !isDirty) forget();
+    wasDirty.current = isDirty;
+  }, [isDirty, forget]);
 
   const startOver = useCallback(() => {
-    writeDraft(key, null);
-    setDraft(null);
-    setStarted({ id: newId(), version });
-    form.reset();
-  }, [form, key, version]);
+    begin();
+    setRestored(null);
+    fill({ version, base: defaultValues, values: defaultValues });
+  }, [begin, fill, version, defaultValues]);
 
   const saved = useCallback(() => {
     keeping.current = false;
-    writeDraft(key, null);
-  }, [key]);
+    forget();
+  }, [forget]);
 
   const rebase = useCallback(
-    (current: number, values?: Input) => {
-      const next = { id: started.id, version: current };
-      setStarted(next);
-      if (values) {
-        writeDraft(key, null);
-        form.reset(values);
-      } else {
-        writeDraft(key, JSON.stringify({ ...next, values: form.getValues() } satisfies Draft));
-      }
+    (version: number, base: Input, values: Input) => {
+      fill({ version, base, values });
+      keep({ version, base, values });
     },
-    [form, key, started.id],
+    [fill, keep],
   );
 
-  return { form, ...started, restored: draft !== null, startOver, saved, rebase };
+  const waiting = draft.offers.find(({ content }) => parseTyped(content) !== null);
+  const typed = parseTyped<Input>(waiting?.content);
+  const offer = waiting &&
+    typed && {
+      at: waiting.at,
+      isUnanswered: typed.values.sent === true,
+      onContinue: () => {
+        take(waiting, isDirty ? { ...started, values: form.getValues() } : null);
+        fill(typed);
+      },
+      onDiscard: () => discard(waiting),
+    };
+
+  return {
+    form,
+    element,
+    id: slot,
+    ...started,
+    restored: restored !== null,
+    offer: offer ?? null,
+    isKept: draft.isKept,
+    startOver,
+    saved,
+    rebase,
+  };
 }

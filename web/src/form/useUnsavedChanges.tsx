@@ -6,10 +6,17 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 /**
  * While something typed is not saved, asks before another screen takes this one's place, and keeps the page when
- * the session ends. `onLeave` runs when the person chose to drop it. Render what it gives.
+ * the session ends. `onLeave` runs when the person chose to drop it. While it is not kept on this device either
+ * (`isKept`), the browser asks before the page is closed. Render what it gives.
  */
-export function useUnsavedChanges(unsaved: boolean, onLeave: () => void): ReactNode {
+export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept: boolean): ReactNode {
   useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
+  useEffect(() => {
+    if (!unsaved || isKept) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [unsaved, isKept]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       unsaved && current.pathname !== next.pathname && sessionState().user !== null,

@@ -4,7 +4,7 @@ import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { ProductForm, productForm } from "./ProductForm.tsx";
 import { addProduct } from "./queries.ts";
 
@@ -12,7 +12,7 @@ const failed = "Error adding product. Please try again.";
 
 /** The screen /products/add. */
 export function AddProductPage() {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const entry = useEntryForm({
     schema: productForm,
     defaultValues: formValues(productForm),
@@ -29,7 +29,7 @@ export function AddProductPage() {
       onSave={(values) => addProduct({ ...values, id: entry.id })}
       onSaved={() => {
         toast.success("Product added successfully!");
-        returnTo(paths.products());
+        leave(paths.products());
       }}
       errorText={failed}
       invalidText={failed}

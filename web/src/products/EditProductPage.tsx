@@ -1,10 +1,11 @@
-import { priceOrZero } from "@rounds/domain/money/money.ts";
+import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
+import { mergeBy } from "../form/merge-values.ts";
 import { useConflict } from "../form/useConflict.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
@@ -13,10 +14,10 @@ import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ProductForm, type ProductValues, productForm } from "./ProductForm.tsx";
-import { productFieldList, shownValue } from "./product-fields.ts";
+import { productLabels } from "./product-fields.ts";
 import { productQueries, saveProduct } from "./queries.ts";
 
 const failed = "Error updating product. Please try again.";
@@ -42,7 +43,7 @@ export function EditProductPage() {
 }
 
 function EditProduct({ product, deleted }: { product: Product; deleted: boolean }) {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const entry = useEntryForm({
     schema: productForm,
     defaultValues: formValues(productForm, product),
@@ -53,7 +54,8 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
     entry,
     current: product,
     deleted,
-    compare: compareVersions,
+    merge: mergeBy(productForm),
+    describe,
     valuesOf: (theirs: Product) => formValues(productForm, theirs),
     onSeen: (theirs) => rowSaved("products", theirs, []),
   });
@@ -66,7 +68,7 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Product updated successfully!");
-        returnTo(paths.products());
+        leave(paths.products());
       }}
       meanwhile={meanwhile}
       errorText={failed}
@@ -79,16 +81,8 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
   );
 }
 
-function compareVersions(values: ProductValues, theirs: Product) {
-  const mine = {
-    name: values.name.trim(),
-    category: values.category || null,
-    price: priceOrZero(values.price),
-    description: values.description?.trim() ?? "",
-  };
-  return productFieldList.map(([field, label]) => ({
-    label,
-    mine: shownValue(field, mine),
-    theirs: shownValue(field, theirs),
-  }));
+function describe(path: string, values: ProductValues) {
+  const field = path as keyof ProductValues;
+  const value = field === "price" ? formatRupees(priceOrZero(values.price)) : (values[field]?.trim() ?? "");
+  return { label: productLabels[field], value };
 }

@@ -16,7 +16,7 @@ import { DetailList } from "../ui/DetailList.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LedgerCard } from "./LedgerCard.tsx";
@@ -66,7 +66,7 @@ export function ProductPage() {
 }
 
 function ProductInformation({ product }: { product: ProductView }) {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
   return (
     <Card
@@ -89,7 +89,7 @@ function ProductInformation({ product }: { product: ProductView }) {
         <DeleteProductDialog
           product={product}
           failedText="Error deleting product"
-          onDeleted={() => returnTo(paths.products())}
+          onDeleted={() => leave(paths.products())}
           onClose={() => setDeleting(false)}
         />
       )}

@@ -50,7 +50,10 @@ function OneToast({ toast }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <Icon size={18} aria-hidden="true" className={`mt-2 shrink-0 ${color}`} />
-      <p className="min-w-0 flex-1 py-1.5 break-words">{toast.text}</p>
+      <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+        {toast.lead && <p className="font-medium">{toast.lead}</p>}
+        <p className={toast.lead && "text-muted"}>{toast.text}</p>
+      </div>
       <button
         type="button"
         aria-label="Close message"

@@ -12,7 +12,7 @@ import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ChangeDialog } from "./ChangeDialog.tsx";
 import { DeleteMemberDialog } from "./DeleteMemberDialog.tsx";
@@ -78,7 +78,7 @@ export function MemberPage() {
 function Member({ member }: { member: TeamMemberDetail }) {
   const { user } = useAuth();
   const own = member.id === user?.id;
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const [wanted, setWanted] = useState<Wanted>();
   const close = () => setWanted(undefined);
   return (
@@ -89,7 +89,7 @@ function Member({ member }: { member: TeamMemberDetail }) {
       <MemberDevices member={member} own={own} onEnd={() => setWanted("endSessions")} />
       <MemberActions member={member} own={own} onWant={setWanted} />
       {wanted === "delete" ? (
-        <DeleteMemberDialog member={member} onDeleted={() => returnTo(paths.team())} onClose={close} />
+        <DeleteMemberDialog member={member} onDeleted={() => leave(paths.team())} onClose={close} />
       ) : wanted === "reset" || wanted === "invitation" ? (
         <SendLinkDialog kind={wanted} member={{ ...member, email: member.email ?? "" }} onClose={close} />
       ) : (

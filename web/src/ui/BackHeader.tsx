@@ -12,12 +12,14 @@ type Props = {
   back: Target;
   /** What the arrow is called for screen readers, such as "Back to doctors". */
   backLabel?: string;
+  /** Goes there in another way, as a form does that must not come back with the browser's Back button. */
+  onBack?: () => void;
   summary?: ReactNode;
   actions?: ReactNode;
 };
 
 /** The head of a screen below a list; it names the browser's tab too. */
-export function BackHeader({ title, back, backLabel = "Back", summary, actions }: Props) {
+export function BackHeader({ title, back, backLabel = "Back", onBack, summary, actions }: Props) {
   useDocumentTitle(title);
   const returnTo = useReturnTo();
   return (
@@ -32,7 +34,8 @@ export function BackHeader({ title, back, backLabel = "Back", summary, actions }
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
               event.preventDefault();
-              returnTo(back);
+              if (onBack) onBack();
+              else returnTo(back);
             }}
           >
             <ArrowLeft size={20} aria-hidden="true" />

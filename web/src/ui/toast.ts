@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from "react";
 
 export type ToastType = "success" | "error" | "warning" | "info";
-export type Toast = { id: number; type: ToastType; text: string; duration: number };
+export type Toast = { id: number; type: ToastType; text: string; duration: number; lead?: string };
 
-/** How long a toast stays, in milliseconds; 0 or less: until it is closed. */
-type Options = { duration?: number };
+type Options = {
+  /** How long it stays, in milliseconds; 0 or less: until it is closed. */
+  duration?: number;
+  /** What is to be read first, over the text: what the person can mend. */
+  lead?: string;
+};
 
+/** One at a time: the newest. What was true before it would only contradict it. */
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -15,11 +20,9 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-function show(type: ToastType, text: string, { duration = 3000 }: Options = {}): number {
+function show(type: ToastType, text: string, { duration = 3000, lead }: Options = {}): number {
   lastId += 1;
-  // The same words again replace what still shows, so that a repeated failure does not pile up.
-  const others = toasts.filter((toast) => toast.text !== text || toast.type !== type);
-  set([...others, { id: lastId, type, text, duration }].slice(-5));
+  set([{ id: lastId, type, text, duration, lead }]);
   return lastId;
 }
 
@@ -33,7 +36,7 @@ export const toast = {
   closeAll: () => set([]),
 };
 
-/** The toasts that show now, oldest first. */
+/** The toast that shows now, if there is one. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
 import { toast } from "./toast.ts";
-import { useReturnTo } from "./useReturnTo.ts";
+import { useLeave } from "./useLeave.ts";
 
 /** Whether a reading failed for a reason worth telling: an ended session is told by the sign-in page. */
 function isTold(error: unknown): boolean {
@@ -21,12 +21,12 @@ export function useFailureToast(error: unknown, text: string): void {
  * some milliseconds, unless it could be read after all. Pass `null` as the error while there is a row to show.
  */
 export function useReturnOnFailure(error: unknown, text: string, target: Target, milliseconds = 0): void {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const { to } = target;
   useFailureToast(error, text);
   useEffect(() => {
     if (!isTold(error)) return;
-    const timer = setTimeout(() => returnTo({ to }), milliseconds);
+    const timer = setTimeout(() => leave({ to }), milliseconds);
     return () => clearTimeout(timer);
-  }, [error, milliseconds, returnTo, to]);
+  }, [error, milliseconds, leave, to]);
 }

@@ -9,7 +9,7 @@ import { paths } from "../paths.ts";
 import { addVisitSearch } from "../search.ts";
 import { toast } from "../ui/toast.ts";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { recordVisit } from "./queries.ts";
 import { VisitForm } from "./VisitForm.tsx";
 import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
@@ -26,11 +26,11 @@ export function AddVisitPage() {
 }
 
 function AddVisitForm({ doctor }: { doctor: DoctorChoice | null }) {
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   const entry = useEntryForm({
     schema: visitForm,
     defaultValues: newVisitForm(today(), doctor),
-    draftKey: `visits/add/${doctor?.id ?? ""}`,
+    draftKey: "visits/add",
   });
   const { setFocus } = entry.form;
   const begins = !entry.restored && (doctor === null ? "doctor_id" : "new_item.product_id");
@@ -42,13 +42,14 @@ function AddVisitForm({ doctor }: { doctor: DoctorChoice | null }) {
     <VisitForm
       title="Add Visit"
       back={paths.visits()}
-      backLabel="Back to visits"
+      backLabel="Back"
+      toOrigin
       entry={entry}
       isNew
       onSave={(values) => recordVisit({ ...visitInputOf(values), id: entry.id }, values.sent)}
       onSaved={() => {
         toast.success("Visit added successfully!");
-        returnTo(paths.visits());
+        leave(paths.visits(), { toOrigin: true });
       }}
       errorText="Error adding visit. Please try again."
       savedTarget={paths.visit(entry.id)}

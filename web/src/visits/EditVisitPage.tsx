@@ -1,10 +1,7 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
-import type { ConflictField } from "../form/ConflictDialog.tsx";
 import { useConflict } from "../form/useConflict.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
@@ -12,17 +9,12 @@ import { toast } from "../ui/toast.ts";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
+import { describeVisit, mergeVisits } from "./merge-visits.ts";
 import { saveVisit, showVisit, visitQueries } from "./queries.ts";
 import { VisitForm } from "./VisitForm.tsx";
 import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
 import { VisitMissing } from "./VisitMissing.tsx";
-import {
-  type FormItem,
-  storedVisitForm,
-  type VisitFormInput,
-  visitForm,
-  visitInputOf,
-} from "./visit-form.ts";
+import { storedVisitForm, visitForm, visitInputOf } from "./visit-form.ts";
 
 /** Edits a visit with its items. */
 export function EditVisitPage() {
@@ -55,7 +47,8 @@ function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boo
     entry,
     current: visit,
     deleted,
-    compare: compareVisits,
+    merge: mergeVisits,
+    describe: describeVisit,
     valuesOf: storedVisitForm,
     onSeen: showVisit,
   });
@@ -79,28 +72,4 @@ function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boo
       busyLabel="Saving..."
     />
   );
-}
-
-/** Both versions of a visit as people read them, its items line by line. */
-function compareVisits(mine: VisitFormInput, current: Visit): ConflictField[] {
-  const theirs = storedVisitForm(current);
-  const day = (value: string) => (value === "" ? "" : formatDay(value));
-  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-  return [
-    { label: "Doctor", mine: mine.doctor?.name ?? "", theirs: theirs.doctor?.name ?? "" },
-    { label: "Visit Date", mine: day(mine.visit_date), theirs: day(theirs.visit_date) },
-    { label: "Status", mine: capital(mine.status), theirs: capital(theirs.status) },
-    { label: "Notes", mine: mine.notes?.trim() ?? "", theirs: theirs.notes ?? "" },
-    { label: "Sales Items", mine: describeItems(mine.items), theirs: describeItems(theirs.items) },
-  ];
-}
-
-function describeItems(items: readonly FormItem[]): string {
-  if (items.length === 0) return "No sales items";
-  return items
-    .map(({ product_name, quantity, unit_price }) => {
-      const price = /^\d+(\.\d{1,2})?$/.test(unit_price) ? formatRupees(unit_price) : unit_price;
-      return `${product_name}: ${quantity} × ${price}`;
-    })
-    .join("\n");
 }

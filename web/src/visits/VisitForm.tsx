@@ -22,6 +22,7 @@ type Props<Saved> = {
   title: string;
   back: Target;
   backLabel: string;
+  toOrigin?: boolean;
   entry: EntryForm<VisitFormInput, VisitFormValues>;
   /** Whether the form records a new visit. */
   isNew: boolean;

@@ -19,7 +19,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { useReturnOnFailure } from "../ui/useFailureToast.ts";
-import { useReturnTo } from "../ui/useReturnTo.ts";
+import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
@@ -41,7 +41,7 @@ export function VisitPage() {
 
 function VisitScreen({ visit }: { visit: Visit | undefined }) {
   const [deleting, setDeleting] = useState(false);
-  const returnTo = useReturnTo();
+  const leave = useLeave();
   return (
     <div className="flex flex-col gap-5">
       <BackHeader
@@ -82,7 +82,7 @@ function VisitScreen({ visit }: { visit: Visit | undefined }) {
         <DeleteVisitDialog
           visit={visit}
           errorText={() => "Error deleting visit"}
-          onDeleted={() => returnTo(paths.visits())}
+          onDeleted={() => leave(paths.visits())}
           onClose={() => setDeleting(false)}
         />
       )}

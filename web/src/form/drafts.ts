@@ -1,0 +1,95 @@
+import { now } from "../api/clock.ts";
+import { draftPrefix, readDraft, writeDraft } from "../api/unsaved-work.ts";
+
+/** What was typed into one form and not saved: when it was typed last (ms since 1970) and what it was. */
+export type Draft = { slot: string; at: number; content: unknown };
+
+/** Drafts older than this are dropped, in milliseconds. */
+const maxAgeMs = 14 * 24 * 3_600_000;
+/** The most drafts that one person's device keeps; the oldest go first. */
+const maxDrafts = 30;
+/** The most characters of one draft: many times a visit with 200 items. */
+const maxLength = 200_000;
+
+/*
+ * `name` is the person's id, a colon and the form's name. Each time that a form is opened it gets a `slot` of its own,
+ * so two tabs with the same form keep two drafts.
+ */
+const keyOf = (name: string, slot: string) => `${draftPrefix}${name}:${slot}`;
+
+/** Keeps what is typed. False when it can't be kept: storage is full or forbidden, or the text is too long. */
+export function keepDraft(name: string, slot: string, content: unknown): boolean {
+  const text = JSON.stringify({ at: now(), content });
+  if (text.length > maxLength) return false;
+  const key = keyOf(name, slot);
+  try {
+    if (localStorage.getItem(key) === null) makeRoom(name.slice(0, name.indexOf(":") + 1));
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets a draft: it is saved, or the person wants it no more. */
+export function dropDraft(name: string, slot: string): void {
+  try {
+    localStorage.removeItem(keyOf(name, slot));
+  } catch {
+    // Storage is forbidden: there is none.
+  }
+}
+
+/** The drafts of a form, the newest first. */
+export function draftsOf(name: string): Draft[] {
+  const prefix = `${draftPrefix}${name}:`;
+  return storedDrafts(prefix).flatMap(({ key, at, content }) => {
+    const slot = key.slice(prefix.length);
+    return now() - at > maxAgeMs || slot.includes(":") ? [] : [{ slot, at, content }];
+  });
+}
+
+/** The slot that this tab uses for a form at this address, so that a reload goes on with it. */
+export function slotOfTab(name: string): string | null {
+  return readDraft(tabKey(name));
+}
+
+/** Remembers which slot this tab uses for a form; `null` forgets it. */
+export function noteSlotOfTab(name: string, slot: string | null): void {
+  writeDraft(tabKey(name), slot);
+}
+
+function tabKey(name: string): string {
+  return `${name}${location.search}`;
+}
+
+/** Before another draft is kept: drops what is too old or too many. `owner` is the person's id with the colon. */
+function makeRoom(owner: string) {
+  storedDrafts(draftPrefix + owner).forEach(({ key, at }, newer) => {
+    if (newer >= maxDrafts - 1 || now() - at > maxAgeMs) localStorage.removeItem(key);
+  });
+}
+
+/** What is stored under keys of that beginning, the newest first; what is spoilt counts as none. */
+function storedDrafts(prefix: string): { key: string; at: number; content: unknown }[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => {
+        const draft = parse(localStorage.getItem(key));
+        return draft ? [{ key, ...draft }] : [];
+      })
+      .sort((one, other) => other.at - one.at);
+  } catch {
+    return [];
+  }
+}
+
+function parse(text: string | null): { at: number; content: unknown } | null {
+  try {
+    const draft = JSON.parse(text ?? "null") as { at?: unknown; content?: unknown } | null;
+    return typeof draft?.at === "number" ? { at: draft.at, content: draft.content } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import {
+  type Choices,
+  type Merged,
+  mergeFields,
+  type Normal,
+  type Versions,
+} from "@rounds/domain/records/merge.ts";
+import type { z } from "zod";
+
+/** Merges what one person typed with what somebody else saved, by the versions of the form's values. */
+export type MergeValues<Input> = (versions: Versions<Input>, choices?: Choices) => Merged<Input>;
+
+/** A field's value as the schema stores it; what it refuses stays as it is typed. */
+export function normalOf(schema: z.ZodObject): Normal {
+  return (field, value) => {
+    const read = (schema.shape[field] as z.ZodType | undefined)?.safeParse(value);
+    return read?.success ? read.data : value;
+  };
+}
+
+/** Merges forms whose every field stands alone: exactly the fields of the schema. */
+export function mergeBy<Input extends object>(
+  schema: z.ZodObject & z.ZodType<unknown, Input>,
+): MergeValues<Input> {
+  const fields = Object.keys(schema.shape) as (keyof Input & string)[];
+  const normal = normalOf(schema);
+  return (versions, choices) => mergeFields(versions, fields, normal, choices);
+}

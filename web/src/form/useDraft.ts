@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { now } from "../api/clock.ts";
+import { newId } from "../api/new-id.ts";
+import { sessionState } from "../api/session.ts";
+import { type Draft, draftsOf, dropDraft, keepDraft, noteSlotOfTab, slotOfTab } from "./drafts.ts";
+import { holdSlot, isFree } from "./slot-lock.ts";
+
+/**
+ * Keeps what is typed into a form on this device, for the person signed in. `form` names it: the screen's path is a
+ * good name. Other tabs with the same form have drafts of their own, which are not offered while those are open.
+ */
+export function useDraft(form: string) {
+  const [owner] = useState(() => sessionState().user?.id ?? "");
+  const name = `${owner}:${form}`;
+  const [first] = useState(() => {
+    const all = draftsOf(name);
+    const here = slotOfTab(name);
+    return { all, mine: all.find((draft) => draft.slot === here) };
+  });
+  const [slot, setSlot] = useState(() => first.mine?.slot ?? newId());
+  const used = useRef(slot);
+  const [offers, setOffers] = useState(() => first.all.filter((draft) => draft !== first.mine));
+  const [isKept, setIsKept] = useState(true);
+
+  const move = useCallback((to: string) => {
+    used.current = to;
+    setSlot(to);
+  }, []);
+
+  useEffect(() => holdSlot(slot, () => move(newId())), [slot, move]);
+
+  useEffect(() => {
+    for (const offer of first.all) {
+      if (offer === first.mine) continue;
+      void isFree(offer.slot).then((free) => {
+        if (!free) setOffers((offers) => offers.filter((other) => other.slot !== offer.slot));
+      });
+    }
+  }, [first]);
+
+  /** Keeps what is typed now. */
+  const keep = useCallback(
+    (content: unknown) => {
+      const { user, ended } = sessionState();
+      // After signing out, here or in another tab, nothing is written any more.
+      if (ended || (user?.id ?? "") !== owner) return;
+      setIsKept(keepDraft(name, used.current, content));
+      noteSlotOfTab(name, used.current);
+    },
+    [name, owner],
+  );
+
+  /** Forgets what is typed: it is saved, or dropped. */
+  const forget = useCallback(() => {
+    dropDraft(name, used.current);
+    noteSlotOfTab(name, null);
+    setIsKept(true);
+  }, [name]);
+
+  /** Goes on with a draft that is offered. What is typed already (`typed`) is then offered in its place. */
+  const take = useCallback(
+    (draft: Draft, typed: unknown) => {
+      const left = { slot: used.current, at: now(), content: typed };
+      setOffers((offers) => {
+        const others = offers.filter((other) => other !== draft);
+        return typed === null ? others : [...others, left];
+      });
+      move(draft.slot);
+      noteSlotOfTab(name, draft.slot);
+    },
+    [name, move],
+  );
+
+  const discard = useCallback(
+    (draft: Draft) => {
+      dropDraft(name, draft.slot);
+      setOffers((offers) => offers.filter((other) => other !== draft));
+    },
+    [name],
+  );
+
+  const begin = useCallback(() => {
+    forget();
+    move(newId());
+  }, [forget, move]);
+
+  return {
+    /** Names this draft, from the first letter until it is saved: good as the id of a row that is added. */
+    slot,
+    /** What was typed here before the page was loaded anew. */
+    restored: first.mine?.content,
+    /** What was typed into this form before and may be gone on with, the newest first. */
+    offers,
+    /** False when what is typed would be lost with the page. */
+    isKept,
+    keep,
+    forget,
+    take,
+    discard,
+    /** Forgets what is typed, under a new slot. */
+    begin,
+  };
+}

@@ -1,0 +1,56 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { ApiError } from "../api/api-error.ts";
+import { untilReachable } from "../api/reachable.ts";
+import { hasOpenDialog } from "../ui/dialog-stack.ts";
+
+/**
+ * Saves a form again by itself, once, when the server answers again after it did not; not when the form was changed
+ * since, nor while a dialog asks something. A repeated save is safe: rows and lines have ids of their own.
+ */
+export function useSaveAgain<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  element: RefObject<HTMLFormElement | null>,
+) {
+  const [isWaiting, setIsWaiting] = useState(false);
+  const isOwn = useRef(false);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const failed = JSON.stringify(form.getValues());
+    const end = new AbortController();
+    const stopWatching = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        if (JSON.stringify(values) !== failed) setIsWaiting(false);
+      },
+    });
+    void untilReachable(end.signal).then((isBack) => {
+      if (!isBack) return;
+      setIsWaiting(false);
+      // A dialog over the form is about to decide what becomes of it.
+      if (hasOpenDialog() && !element.current?.closest("dialog")) return;
+      isOwn.current = true;
+      element.current?.requestSubmit();
+    });
+    return () => {
+      end.abort();
+      stopWatching();
+    };
+  }, [isWaiting, form, element]);
+
+  /** To be called when a save begins; says whether it began by itself. */
+  const begins = useCallback(() => {
+    setIsWaiting(false);
+    const wasOwn = isOwn.current;
+    isOwn.current = false;
+    return wasOwn;
+  }, []);
+
+  /** To be called when a save failed; `wasOwn` is what `begins` said. */
+  const failed = useCallback((error: ApiError, wasOwn: boolean) => {
+    if (!wasOwn && (error.code === "unreachable" || error.code === "unavailable")) setIsWaiting(true);
+  }, []);
+
+  return { isWaiting, begins, failed };
+}
