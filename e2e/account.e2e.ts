@@ -83,6 +83,26 @@ test.describe("the profile", () => {
     expect((await signInElsewhere(product.url, person)).ok).toBe(false);
   });
 
+  test("keeps the address when the change that waits is cancelled", async ({
+    signedIn: page,
+    person,
+    product,
+  }) => {
+    const wanted = "asha.rao@rounds.example";
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Change email" }).click();
+    await page.getByLabel("New email address").fill(wanted);
+    await page.keyboard.press("Enter");
+    const waiting = page.getByRole("region", { name: "Waiting for confirmation" });
+    const { link } = await mailTo(product, wanted, /^Confirm your new address/);
+    await waiting.getByRole("button", { name: "Cancel this change" }).click();
+    await expect(
+      message(page, `The change is cancelled. Your email address stays ${person.email}.`),
+    ).toBeVisible();
+    await expect(waiting).toBeHidden();
+    expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toContain("otp_expired");
+  });
+
   test("says at the field why an address can't be taken", async ({ signedIn: page, person, product }) => {
     const { email: other } = await signUp(product.url);
     await page.goto("/account");

@@ -97,10 +97,21 @@ test.describe("the sign-in screen", () => {
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByRole("alert")).toHaveText(missing);
+    const [address, password] = [
+      page.getByLabel("Email address"),
+      page.getByLabel("Password", { exact: true }),
+    ];
+    await expect(address).toHaveAccessibleDescription("Please enter your email address");
+    await expect(password).toHaveAccessibleDescription("Please enter your password");
+    await expect(address).toBeFocused();
     await page.getByRole("link", { name: "Sign up", exact: true }).click();
-    await page.getByLabel("Email address").fill("new@rounds.example");
+    await expect(address).toHaveAccessibleDescription("");
+    await address.fill("new@rounds.example");
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByRole("alert")).toHaveText(missing);
+    await expect(address).toHaveAccessibleDescription("");
+    await expect(password).toHaveAccessibleDescription("Please enter your password");
+    await expect(password).toBeFocused();
   });
 
   test("says why no account is made", async ({ page, person }) => {
@@ -311,8 +322,15 @@ test.describe("a session that ended", () => {
     await endSessions(product);
     await page.getByRole("link", { name: "Products", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    const told = page.getByText("You were signed out on another device or by an administrator");
+    await expect(told).toBeVisible();
+    await page.reload();
+    await expect(told).toBeVisible();
     await signInAs(page, person);
     await expect(page.getByRole("heading", { name: "Products", exact: true })).toBeVisible();
     await expect(page).toHaveURL("/products");
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await expect(page.getByText("You were signed out")).toBeHidden();
   });
 });

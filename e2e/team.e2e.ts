@@ -304,6 +304,7 @@ test.describe("an account", () => {
 
     // By itself: the page hears of it.
     await expect(theirs.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await expect(theirs.getByText(/^Your account was disabled/)).toBeVisible();
     await signInOn(theirs, asha);
     await expect(theirs.getByRole("alert")).toHaveText(
       "This account is disabled. Please ask your administrator.",

@@ -5,6 +5,8 @@ import type { OwnAccount, OwnSession } from "./account.ts";
 export const accountRoutes = {
   read: route<{ response: OwnAccount }>("GET", "/api/account"),
   sessions: route<{ response: OwnSession[] }>("GET", "/api/account/sessions"),
+  /** Gives up the change of address that waits to be confirmed, if one does. */
+  cancelEmailChange: route<{ response: OwnAccount }>("DELETE", "/api/account/email-change"),
   /** Ends another session of one's own, and answers with those that go on. */
   endSession: route<{ params: RecordParams; response: OwnSession[] }>("DELETE", "/api/account/sessions/:id"),
 };

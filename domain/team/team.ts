@@ -54,6 +54,8 @@ export const teamMemberDetail = teamMember.extend({
   invited_at: moment.nullable(),
   confirmed_at: moment.nullable(),
   disabled_until: moment.nullable(),
+  /** Whether nobody else could look after accounts: the rights then can't be removed. */
+  is_last_admin: z.boolean(),
   open_sessions: accountSession.array(),
   factors: teamFactor.array(),
 });

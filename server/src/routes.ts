@@ -25,6 +25,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   const { member, admin } = guards;
 
   serve(accountRoutes.read, member, reading, account.read);
+  serve(accountRoutes.cancelEmailChange, member, writing, account.cancelEmailChange);
   serve(accountRoutes.sessions, member, reading, account.sessions);
   serve(accountRoutes.endSession, member, writing, account.endSession);
 

@@ -9,6 +9,7 @@ export const paths = {
   signUp: (redirect?: string): Target => ({ to: "/login", search: { redirect, mode: "sign-up" } }),
   forgotPassword: (redirect?: string): Target => ({ to: "/login/forgot", search: { redirect } }),
   signInByCode: (redirect?: string): Target => ({ to: "/login/code", search: { redirect } }),
+  invitation: (): Target => ({ to: "/login/invitation" }),
   confirmAddress: (redirect?: string): Target => ({ to: "/login/confirm", search: { redirect } }),
   newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),

@@ -40,6 +40,11 @@ const signInByCode = createRoute({
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import("./sign-in/CodeSignInPage.tsx"), "CodeSignInPage"),
 });
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/login/invitation",
+  component: lazyRouteComponent(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
+});
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: "/login/confirm",
@@ -63,6 +68,7 @@ const routeTree = root.addChildren([
   signIn,
   forgotPassword,
   signInByCode,
+  invitation,
   confirmAddress,
   newPassword,
   signedIn.addChildren([

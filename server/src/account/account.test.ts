@@ -62,3 +62,31 @@ describe("own sessions", () => {
     expect(await member.call(accountRoutes.sessions, {})).toHaveLength(1);
   });
 });
+
+test("a change of address that waits is cancelled: its code is void, and the audit log says so", async () => {
+  const member = await somebody();
+  const change = await member.send("/auth/v1/user", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: `new-${member.email}` }),
+  });
+  expect(JSON.parse(change.text).new_email).toBe(`new-${member.email}`);
+  const { rows: before } = await app.database.pool.query(
+    `insert into auth.one_time_tokens (id, user_id, kind, sent_to, code_hash, code_salt, created_at, expires_at)
+     select gen_random_uuid(), id, 'email_change_new', new_email, sha256('code'), sha256('salt'), now(), now() + interval '1 day'
+     from auth.users where id = $1 returning kind`,
+    [member.id],
+  );
+  expect(before).toHaveLength(1);
+
+  for (let time = 0; time < 2; time++) {
+    expect((await member.call(accountRoutes.cancelEmailChange, {})).email_change).toBe("both");
+  }
+  const user = JSON.parse((await member.send("/auth/v1/user")).text);
+  expect([user.email, user.new_email]).toEqual([member.email, undefined]);
+  const { rows } = await app.database.pool.query(
+    "select (select count(*)::int from auth.one_time_tokens where user_id = $1) as tokens, count(*)::int as told from auth.audit_log where user_id = $1 and action = 'user_email_change_cancelled'",
+    [member.id],
+  );
+  expect(rows).toEqual([{ tokens: 0, told: 1 }]);
+});

@@ -8,6 +8,11 @@ export const account = {
   read: endpoint({ response: ownAccount }, (_, { accounts, actor }) =>
     accounts.signInOf(found(actor.id ?? undefined)),
   ),
+  cancelEmailChange: endpoint({ response: ownAccount }, async (_, { accounts, actor, caller }) => {
+    const id = found(actor.id ?? undefined);
+    await accounts.cancelEmailChange(id, { actor_id: id, client: caller.client });
+    return accounts.signInOf(id);
+  }),
   sessions: endpoint({ response: ownSession.array() }, (_, context) => listOwnSessions(context)),
   endSession: endpoint({ params: recordParams, response: ownSession.array() }, ({ params }, context) =>
     endOwnSession(context, params.id),

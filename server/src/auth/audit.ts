@@ -17,6 +17,7 @@ export type AuditAction =
   | "user_recovery_requested"
   | "user_reauthenticate_requested"
   | "user_email_change_requested"
+  | "user_email_change_cancelled"
   | "user_phone_changed"
   | "user_phone_change_requested"
   | "user_invited"

@@ -121,6 +121,12 @@ export async function readMember(context: Context, id: string): Promise<TeamMemb
           "disabled_until",
         ),
       )
+      .select(
+        sql<boolean>`auth.is_active_admin(users, ${now}::timestamptz) and not exists (
+          select from auth.users other where other.id <> users.id and auth.is_active_admin(other, ${now}::timestamptz))`.as(
+          "is_last_admin",
+        ),
+      )
       .where("id", "=", id)
       .executeTakeFirst(),
   );

@@ -174,6 +174,40 @@ describe("looking after an account", () => {
     });
   });
 
+  test("who was disabled, or signed out, is told so when the session's own token is refused", async () => {
+    const member = await somebody();
+    const ask = async (grant: string, body: object) => {
+      const answer = await app.member.send(`/auth/v1/token?grant_type=${grant}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-supabase-api-version": "2024-01-01" },
+        body: JSON.stringify(body),
+      });
+      return JSON.parse(answer.text);
+    };
+    const signIn = () => ask("password", { email: member.email, password: "correct horse battery" });
+    const { refresh_token } = await signIn();
+    await app.call(teamRoutes.disable, on(member));
+    expect((await ask("refresh_token", { refresh_token })).code).toBe("user_banned");
+    await app.call(teamRoutes.enable, on(member));
+    // The session does not come back with the account.
+    expect((await ask("refresh_token", { refresh_token })).code).toBe("refresh_token_not_found");
+    const again = await signIn();
+    await app.call(teamRoutes.endSessions, on(member));
+    expect((await ask("refresh_token", again)).code).toBe("refresh_token_not_found");
+  });
+
+  test("says who is the only administrator", async () => {
+    const member = await somebody();
+    expect((await app.call(teamRoutes.read, on(app))).is_last_admin).toBe(true);
+    await app.call(teamRoutes.makeAdmin, on(member));
+    expect((await app.call(teamRoutes.read, on(app))).is_last_admin).toBe(false);
+    expect((await app.call(teamRoutes.read, on(member))).is_last_admin).toBe(false);
+    await app.call(teamRoutes.disable, on(member));
+    expect((await app.call(teamRoutes.read, on(app))).is_last_admin).toBe(true);
+    await app.call(teamRoutes.enable, on(member));
+    await app.call(teamRoutes.removeAdmin, on(member));
+  });
+
   test("ending the sessions signs out everywhere and lets in again", async () => {
     const member = await somebody();
     expect((await app.call(teamRoutes.endSessions, on(member))).sessions).toBe(0);

@@ -2,9 +2,11 @@ import { CircleCheck, MailOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { CodeField } from "../form/CodeField.tsx";
 import { MailPageLine } from "../sign-in/MailPageLine.tsx";
+import { Button } from "../ui/Button.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { toast } from "../ui/toast.ts";
 import { wordsOf } from "./auth-call.ts";
-import { confirmEmail, resendEmailChange } from "./profile.ts";
+import { cancelEmailChange, confirmEmail, resendEmailChange } from "./profile.ts";
 import { ResendButton } from "./ResendButton.tsx";
 import { useAsking } from "./useAsking.ts";
 
@@ -20,6 +22,18 @@ type Props = {
 /** What a change of address waits for, and the codes by which it goes on without opening a link. */
 export function PendingEmail({ email, new_email, sent, both }: Props) {
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const cancelling = useAsking(false);
+  const cancel = () => {
+    setProblem(undefined);
+    void cancelling.run(
+      async () => {
+        await cancelEmailChange();
+        toast.success(`The change is cancelled. Your email address stays ${email}.`);
+      },
+      (thrown) => setProblem(wordsOf(thrown)),
+    );
+  };
 
   return (
     <section
@@ -51,11 +65,23 @@ export function PendingEmail({ email, new_email, sent, both }: Props) {
           />
         ))}
       </div>
-      <ResendButton
-        sent={sent}
-        onSend={() => resendEmailChange(new_email)}
-        done={both ? "Both mails are on their way again." : "The mail is on its way again."}
-      />
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <ResendButton
+          sent={sent}
+          onSend={() => resendEmailChange(new_email)}
+          done={both ? "Both mails are on their way again." : "The mail is on its way again."}
+        />
+        <Button
+          size="small"
+          variant="quiet"
+          busy={cancelling.busy}
+          busyLabel="Cancelling..."
+          onClick={cancel}
+        >
+          Cancel this change
+        </Button>
+      </div>
+      <ErrorBanner message={problem} />
       <MailPageLine />
     </section>
   );

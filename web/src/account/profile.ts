@@ -1,3 +1,5 @@
+import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { call } from "../api/client.ts";
 import { authClient } from "../api/session.ts";
 import { askAuth } from "./auth-call.ts";
 import { accountChanged } from "./queries.ts";
@@ -16,6 +18,12 @@ export async function changeEmail(email: string): Promise<string | undefined> {
   const { user } = await askAuth((auth) => auth.updateUser({ email }, { emailRedirectTo: backHere() }));
   await accountChanged();
   return user.new_email;
+}
+
+/** Gives up the change of address that waits to be confirmed: its codes and links are void from then on. */
+export async function cancelEmailChange(): Promise<void> {
+  await call(accountRoutes.cancelEmailChange, {});
+  await accountChanged();
 }
 
 /** Sends the mails of a change of address once more. */

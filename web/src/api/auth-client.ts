@@ -3,6 +3,7 @@ import { now } from "./clock.ts";
 import { hideLinkSession, type LinkAnswer, providerPart, readLinkAnswer } from "./link-answer.ts";
 import { byOwnClock } from "./own-clock.ts";
 import { apiKey } from "./page-settings.ts";
+import { noteSessionEnd } from "./session-end.ts";
 import { sessionKey } from "./stored-session.ts";
 
 export { isAuthRetryableFetchError };
@@ -42,6 +43,13 @@ export const auth = new AuthClient({
     if (answer.ok) return byOwnClock(answer, askedAt);
     // The client does not hand the header on.
     retrySeconds = Number(answer.headers.get("retry-after")) || 0;
+    if (answer.status === 400 && String(input).includes("grant_type=refresh_token")) {
+      const refusal: unknown = await answer
+        .clone()
+        .json()
+        .catch(() => null);
+      noteSessionEnd((refusal as { code?: unknown } | null)?.code);
+    }
     return answer;
   },
 });

@@ -4,6 +4,7 @@ import { unreachableError } from "./api-error.ts";
 import type { LinkAnswer } from "./link-answer.ts";
 import { queryClient } from "./query-client.ts";
 import { needsSecondStep } from "./second-step.ts";
+import { forgetSessionEnd } from "./session-end.ts";
 import { readStoredSession } from "./stored-session.ts";
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "./unsaved-work.ts";
 
@@ -55,6 +56,7 @@ function settle(signedIn: boolean) {
 
 function onChange(session: Session | null) {
   if (session) {
+    forgetSessionEnd();
     // What one person read or typed is not for the next.
     if (state.user?.id !== session.user.id) {
       if (state.user) queryClient.clear();
@@ -177,6 +179,7 @@ export async function signOut(): Promise<void> {
     const { auth } = await authClient();
     const { error } = await auth.signOut({ scope: "local" });
     if (error) throw unreachableError();
+    forgetSessionEnd();
     dropDrafts();
     queryClient.clear();
   } finally {

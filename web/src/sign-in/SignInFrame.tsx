@@ -20,8 +20,10 @@ export function SignInFrame({ title, lead, children, foot }: Props) {
     <main className="grid min-h-dvh place-items-center px-4 py-10">
       <div className="w-full max-w-sm">
         <div className="mb-6 flex flex-col items-center gap-3 text-center">
-          <ProductMark size={40} />
-          <p className="sr-only">{productName}</p>
+          <div className="flex items-center gap-2.5">
+            <ProductMark size={40} />
+            <p className="min-w-0 text-lg font-semibold wrap-anywhere">{productName}</p>
+          </div>
           <div>
             <h1 className="text-xl font-semibold tracking-tight text-balance">{title}</h1>
             {lead && <div className="mt-1 text-balance wrap-anywhere text-muted">{lead}</div>}

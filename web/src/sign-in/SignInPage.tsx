@@ -15,6 +15,7 @@ import { GoOn } from "./GoOn.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
+import { SessionEndNotice } from "./SessionEndNotice.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { type Mode, submitCredentials } from "./sign-in.ts";
@@ -48,6 +49,8 @@ export function SignInPage() {
   return <Credentials mode={search.mode ?? "sign-in"} redirect={search.redirect} />;
 }
 
+const nothingMissing = { email: false, password: false };
+
 const linkClass =
   "font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent";
 
@@ -58,7 +61,9 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
   const [busy, setBusy] = useState(false);
   const [until, setUntil] = useState(0);
   const wait = useCountdown(until);
+  const [missing, setMissing] = useState<{ email: boolean; password: boolean }>(nothingMissing);
   const email = useRef<HTMLInputElement>(null);
+  const secret = useRef<HTMLInputElement>(null);
 
   useEffect(() => email.current?.focus(), []);
 
@@ -72,9 +77,14 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
     if (busy) return;
     const fields = new FormData(event.currentTarget);
     const address = String(fields.get("email"));
+    const password = String(fields.get("password"));
+    const lacks = { email: address.trim() === "", password: password === "" };
+    setMissing(lacks);
+    if (lacks.email) email.current?.focus();
+    else if (lacks.password) secret.current?.focus();
     setBusy(true);
     setError(null);
-    const submitted = await submitCredentials(mode, address, String(fields.get("password")), redirect);
+    const submitted = await submitCredentials(mode, address, password, redirect);
     setBusy(false);
     if (submitted.result === "refused") {
       setError(submitted.message);
@@ -97,7 +107,10 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
             {...(mode === "sign-in" ? paths.signUp(redirect) : paths.signIn(redirect))}
             replace
             disabled={busy}
-            onClick={() => setError(null)}
+            onClick={() => {
+              setError(null);
+              setMissing(nothingMissing);
+            }}
             className={linkClass}
           >
             {text.other}
@@ -106,6 +119,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
       }
     >
       <form noValidate onSubmit={submit} aria-label={text.title} className={cardClass}>
+        <SessionEndNotice />
         <LinkNotice again={paths.signInByCode(redirect)} />
         <ErrorBanner message={error} />
         <TextField
@@ -119,14 +133,17 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
           spellCheck={false}
           placeholder="Enter your email"
           defaultValue={typedEmail()}
+          error={missing.email ? "Please enter your email address" : undefined}
         />
         <div className="relative">
           <PasswordField
+            ref={secret}
             label="Password"
             name="password"
             required
             autoComplete={mode === "sign-in" ? "current-password" : "new-password"}
             placeholder="Enter your password"
+            error={missing.password ? "Please enter your password" : undefined}
           />
           {mode === "sign-in" && (
             <span className="absolute top-0 right-0">

@@ -39,7 +39,7 @@ export async function mailConfirmation(
 
 /** Shows the code of a mail; the session's change then leads on. */
 export async function showCode(
-  type: "recovery" | "email",
+  type: "recovery" | "email" | "invite",
   email: string,
   token: string,
 ): Promise<Problem | undefined> {

@@ -48,9 +48,11 @@ export function MemberActions({ member, own, onWant }: Props) {
         )}
         {changesOf(member, own).map((change) => {
           const { label, purpose, danger } = wordsOfChange(change, member, own);
+          const impossible = change === "removeAdmin" && member.is_last_admin;
           return (
-            <Offer key={change} purpose={purpose}>
+            <Offer key={change} purpose={impossible ? lastAdmin : purpose}>
               <Button
+                disabled={impossible}
                 variant={danger ? "danger-quiet" : "secondary"}
                 aria-haspopup="dialog"
                 onClick={() => onWant(change)}
@@ -69,6 +71,9 @@ export function MemberActions({ member, own, onWant }: Props) {
     </Card>
   );
 }
+
+const lastAdmin =
+  "This is the only administrator. Make somebody else an administrator first; then these rights can be removed.";
 
 function Offer({ purpose, children }: { purpose: string; children: ReactNode }) {
   return (

@@ -165,6 +165,10 @@ const wordings: Record<string, Wording> = {
     label: "New address asked",
     own: "{who} asked for another email address",
   },
+  user_email_change_cancelled: {
+    label: "New address dropped",
+    own: "{who} cancelled the change of the email address",
+  },
   user_email_changed: {
     label: "Address changed",
     own: "{who} changed the email address",

@@ -8,7 +8,7 @@ import { removeFactor } from "../factors/unenroll.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { verifyLink } from "../one-time/compose.ts";
 import { takeMailTurn } from "../one-time/message-turns.ts";
-import { issueToken, voidTokens } from "../one-time/tokens.ts";
+import { issueToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
 import { lastUsed, liveSessions } from "../sessions/live-sessions.ts";
 import type { UserRow } from "../tables.ts";
 import { requireEmail } from "../users/email.ts";
@@ -40,6 +40,8 @@ export type Accounts = {
   sessionsOf(userId: string): Promise<OpenDevice[]>;
   /** On how many devices each user is signed in; users on none are left out. */
   countSessions(userIds: readonly string[]): Promise<Map<string, number>>;
+  /** Gives up the change of address that a user asked for; where none waits, nothing changes. */
+  cancelEmailChange(userId: string, by: By): Promise<void>;
   /** Ends one session of a user; throws `session_not_found`. */
   endSession(userId: string, sessionId: string, by: By): Promise<void>;
   endSessions(userId: string, by: By): Promise<void>;
@@ -91,6 +93,18 @@ export function createAccounts(context: AuthContext): Accounts {
         .execute();
       return new Map(rows.map(({ user_id, count }) => [user_id, count]));
     },
+
+    cancelEmailChange: (userId, by) =>
+      change(userId, async (tx, user) => {
+        if (user.new_email === null) return;
+        await tx
+          .updateTable("auth.users")
+          .set({ new_email: null, email_change_confirmed_by: null, updated_at: isoMoment(context.clock()) })
+          .where("id", "=", userId)
+          .execute();
+        await voidTokensOf(tx, userId, ["email_change_current", "email_change_new"]);
+        await note(tx, context, user, by, "user_email_change_cancelled");
+      }),
 
     endSession: (userId, sessionId, by) =>
       change(userId, async (tx, user) => {
@@ -152,11 +166,25 @@ export function createAccounts(context: AuthContext): Accounts {
     disable: (userId, by) =>
       change(userId, async (tx, user) => {
         await banUser(tx, context, user, forever, by);
-        await tx.deleteFrom("auth.sessions").where("user_id", "=", userId).execute();
+        // They stay for a while, so that who still holds a token of one is told why it is refused.
+        await tx
+          .updateTable("auth.sessions")
+          .set({ revoked_at: isoMoment(context.clock()) })
+          .where("user_id", "=", userId)
+          .where("revoked_at", "is", null)
+          .execute();
         await voidTokens(tx, userId);
       }),
 
-    enable: (userId, by) => change(userId, (tx, user) => banUser(tx, context, user, 0, by)),
+    enable: (userId, by) =>
+      change(userId, async (tx, user) => {
+        await tx
+          .deleteFrom("auth.sessions")
+          .where("user_id", "=", userId)
+          .where("revoked_at", "is not", null)
+          .execute();
+        await banUser(tx, context, user, 0, by);
+      }),
 
     setAdmin: (userId, admin, by) => change(userId, (tx, user) => setAdmin(tx, context, user, admin, by)),
 

@@ -75,7 +75,7 @@ export async function inviteByMail(
       kind: "invite",
       recipient: invitee.email,
       userId: invited.id,
-      details: { redirect_to: redirectTo },
+      details: { redirect_to: redirectTo, ...(by.actor_id !== null && { invited_by: by.actor_id }) },
     });
     return invited;
   });

@@ -24,6 +24,10 @@ export type Composed = {
   /** Six digits. */
   code?: string;
   link?: string;
+  /** The page where the code is entered, where that is not the page that asked for it. */
+  code_page?: string;
+  /** Who invites: a name, an address or both. */
+  invited_by?: string;
   /** Of a change of address. */
   old_email?: string;
   new_email?: string;

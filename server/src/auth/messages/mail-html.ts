@@ -44,8 +44,14 @@ const styles = {
   link: "color:#0b5e58",
 };
 
+/** What stands before a code. */
+export function codeLead(link: string | undefined, page: string | undefined): string {
+  if (page) return `Or enter this code on ${page}`;
+  return link ? "Or enter this code" : "Your code";
+}
+
 /** The HTML of a mail: one column, no tables, no images, nothing fetched from anywhere. */
-export function mailHtml(wording: Wording, { code, link }: Composed, product: string): string {
+export function mailHtml(wording: Wording, { code, link, code_page }: Composed, product: string): string {
   const { subject, heading, paragraphs, action, life, otherwise } = wording;
   const parts = [
     `<h1 class="ink" style="${styles.heading}">${escapeHtml(heading)}</h1>`,
@@ -57,9 +63,8 @@ export function mailHtml(wording: Wording, { code, link }: Composed, product: st
     );
   }
   if (code) {
-    const lead = link ? "Or enter this code:" : "Your code:";
     parts.push(
-      `<p class="muted" style="${styles.small}">${lead}</p>`,
+      `<p class="muted" style="${styles.small}">${escapeHtml(codeLead(link, code_page))}:</p>`,
       `<p class="code" style="${styles.code}">${escapeHtml(code)}</p>`,
     );
   }

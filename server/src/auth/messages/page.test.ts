@@ -54,6 +54,9 @@ describe("the mail page", () => {
     expect(text).toContain(`<a href="${link.replaceAll("&", "&amp;")}">`);
     expect(text).toContain("1 minute ago");
     expect(text).not.toContain("target=");
+    // A page that loads itself again takes the reader's place away; a link does it when it is wanted.
+    expect(text).not.toContain("http-equiv");
+    expect(text).toContain('<a href="">Check for new mail</a>');
   });
 
   test("holds no script, and no other page may read it", async () => {

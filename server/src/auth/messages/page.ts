@@ -88,15 +88,14 @@ function mailPage(mails: ShownMail[], { config, clock }: AuthContext): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="5">
 <title>Mail from ${product}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
 <h1>Mail from ${product}</h1>
-<p class="lead">No mail server is set, so mail is shown here, on this machine only, newest first.</p>
-${articles || '<p class="text">There is no mail yet. It appears here by itself.</p>'}
+<p class="lead">No mail server is set, so mail is shown here, on this machine only, newest first. <a href="">Check for new mail</a></p>
+${articles || '<p class="text">There is no mail yet.</p>'}
 </main>
 </body>
 </html>

@@ -42,6 +42,8 @@ export type MessageDetails = {
   /** Of `otp`: whether to make an account for an unknown recipient, and what he says about himself. */
   create_user?: boolean;
   data?: Record<string, unknown>;
+  /** Of `invite`: the administrator who invites; none for the service key. */
+  invited_by?: string;
   /** Of `mfa_code`. */
   challenge_id?: string;
   /** Of a text message: how the hook is to send it (sms, whatsapp). */

@@ -11,7 +11,14 @@ const cases: Record<Template, { given: Partial<Composed>; life?: string }> = {
   confirmation: { given: both, life: "within 24 hours" },
   recovery: { given: both, life: "within 24 hours" },
   magiclink: { given: both, life: "within 24 hours" },
-  invite: { given: both, life: "within 24 hours" },
+  invite: {
+    given: {
+      ...both,
+      code_page: "https://rounds.test/login/invitation",
+      invited_by: "Meera (m@example.com)",
+    },
+    life: "within 24 hours",
+  },
   email_change_current: { given: { ...both, ...changed }, life: "within 24 hours" },
   email_change_new: { given: { ...both, ...changed }, life: "within 24 hours" },
   reauthentication: { given: { code: "048213" }, life: "within 24 hours" },
@@ -38,7 +45,14 @@ describe.each(templates)("the mail %s", (template, { given, life }) => {
     const html = readText(mail.html);
     expect(mail.subject).toContain("Rounds");
     expect(mail.subject).not.toMatch(/[\r\n]/);
-    for (const part of [life, given.code, given.old_email, given.new_email]) {
+    for (const part of [
+      life,
+      given.code,
+      given.code_page,
+      given.invited_by,
+      given.old_email,
+      given.new_email,
+    ]) {
       if (part === undefined) continue;
       expect(mail.text).toContain(part);
       expect(html).toContain(part);

@@ -1,6 +1,6 @@
 import type { Composed, Template } from "./composed.ts";
 import { oneLine } from "./html.ts";
-import { mailHtml, type Wording } from "./mail-html.ts";
+import { codeLead, mailHtml, type Wording } from "./mail-html.ts";
 
 /** A mail ready to be sent: a subject of one line, the plain text and the same in HTML. */
 export type Mail = { subject: string; text: string; html: string };
@@ -53,10 +53,13 @@ const wordings: Record<Template, (product: string, composed: Composed) => Wordin
     life: linkLife,
     otherwise: notAsked,
   }),
-  invite: (product) => ({
+  invite: (product, { invited_by }) => ({
     subject: `You are invited to ${product}`,
     heading: `You are invited to ${product}`,
-    paragraphs: [`An account in ${product} is waiting for you. Accept the invitation to use it.`],
+    paragraphs: [
+      invited_by ? `${invited_by} invites you to ${product}.` : `You are invited to ${product}.`,
+      "An account is waiting for you. Accept the invitation, and choose a password.",
+    ],
     action: "Accept the invitation",
     life: linkLife,
     otherwise: "If you did not expect this, ignore this mail.",
@@ -122,10 +125,10 @@ function changeOf({ old_email, new_email }: Composed, product: string, verb: str
   return `The address of your ${product} account ${verb}${from}${to}.`;
 }
 
-function mailText(wording: Wording, { code, link }: Composed, product: string): string {
+function mailText(wording: Wording, { code, link, code_page }: Composed, product: string): string {
   const blocks = [wording.heading, ...wording.paragraphs];
   if (link && wording.action) blocks.push(`${wording.action}:\n${link}`);
-  if (code) blocks.push(`${link ? "Or enter this code" : "Your code"}:\n${code}`);
+  if (code) blocks.push(`${codeLead(link, code_page)}:\n${code}`);
   if (wording.life) blocks.push(wording.life);
   return `${[...blocks, wording.otherwise, product].join("\n\n")}\n`;
 }

@@ -5,6 +5,7 @@ import { audit } from "../audit.ts";
 import type { AuthContext } from "../context.ts";
 import { issueChallengeCode } from "../factors/challenge-code.ts";
 import type { Compose, Composed, Template } from "../messages/composed.ts";
+import { oneLine } from "../messages/html.ts";
 import type { MessageDetails, MessageKind } from "../messages/queue.ts";
 import type { MessageRow, TokenKind, UserRow } from "../tables.ts";
 import { createUser, findUser } from "../users/create-user.ts";
@@ -66,7 +67,12 @@ const composers: Record<MessageKind, Composer> = {
   async invite(tx, context, message) {
     const user = await addressee(tx, message);
     if (!user || user.confirmed_at !== null) return undefined;
-    return mailWithLink(tx, context, message, { user, kind: "invite", type: "invite", template: "invite" });
+    const given = { user, kind: "invite", type: "invite", template: "invite" } as const;
+    return {
+      ...(await mailWithLink(tx, context, message, given)),
+      code_page: `${context.config.public_url}/login/invitation`,
+      ...(await inviter(tx, message.details as MessageDetails)),
+    };
   },
 
   async email_change_current(tx, context, message) {
@@ -110,6 +116,21 @@ const composers: Record<MessageKind, Composer> = {
   factor_added: note("factor_added"),
   factor_removed: note("factor_removed"),
 };
+
+/** How the mail names who invites. */
+async function inviter(tx: Database, { invited_by }: MessageDetails): Promise<Pick<Composed, "invited_by">> {
+  if (invited_by === undefined) return {};
+  const user = await tx
+    .selectFrom("auth.users")
+    .select(["email", "user_metadata"])
+    .where("id", "=", invited_by)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const { full_name } = user?.user_metadata ?? {};
+  const name = typeof full_name === "string" ? oneLine(full_name) : "";
+  const called = name !== "" && user?.email ? `${name} (${user.email})` : name || user?.email;
+  return called ? { invited_by: called } : {};
+}
 
 /** Messages are made apart from the request that asked for them. */
 const unknownClient = { ip: null, user_agent: null };
