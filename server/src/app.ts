@@ -15,6 +15,7 @@ import type { Database } from "./database/connect.ts";
 import { readsOn } from "./database/reads.ts";
 import type { Replica } from "./database/replica/replica.ts";
 import { AppError } from "./http/app-error.ts";
+import { clientAddresses } from "./http/client-address.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
 import { createHttpServer } from "./http/connections.ts";
 import { createServe } from "./http/endpoint.ts";
@@ -140,8 +141,8 @@ export async function createApp({
   await app.register(compress, { globalDecompression: false, threshold: 1024 });
   await app.register(auth.plugin, { prefix: authPrefix });
   if (realtime) {
-    realtime.attach(app, origins);
-    await app.register(broadcastPlugin(realtime.hub, auth, config.api_key), { prefix: "/realtime/v1/api" });
+    realtime.attach(app, { origins, addressOf: clientAddresses(config.trusted_proxies) });
+    await app.register(broadcastPlugin(realtime, auth, config.api_key), { prefix: "/realtime/v1/api" });
   }
   serveHealth(app, db, () => traffic.stopping);
   serveMetrics(app, metrics);

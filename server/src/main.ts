@@ -63,8 +63,16 @@ async function start(config: Config) {
   const auth = await createAuth({ db, clock: systemClock, config, log, tells_position });
   shutdown.add(auth.startSending().stop);
   const { settings } = database;
-  const { api_key } = config;
-  const realtime = await createRealtime({ db, settings, auth, clock: systemClock, log, api_key });
+  const { api_key, limit_factor } = config;
+  const realtime = await createRealtime({
+    db,
+    settings,
+    auth,
+    clock: systemClock,
+    log,
+    api_key,
+    limit_factor,
+  });
   const traffic = createTraffic();
   const { metrics_token: token, build_commit: commit } = config;
   const measured = { db, pool, clock: systemClock, traffic, realtime: realtime.counts, version, commit };

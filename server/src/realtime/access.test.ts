@@ -1,3 +1,4 @@
+import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -12,6 +13,12 @@ afterAll(() => live.stop());
 
 let people = 0;
 const person = () => live.auth.register(`access${++people}@example.com`);
+
+/** The service's own key. */
+async function signingKey() {
+  const row = await live.database.db.selectFrom("auth.signing_keys").selectAll().executeTakeFirstOrThrow();
+  return { kid: row.kid, key: await importJWK(row.private_jwk as JWK, "ES256") };
+}
 
 type Frame = [
   join_ref: string | null,
@@ -89,6 +96,23 @@ describe("a join", () => {
     );
     expect(await reasonOf(ended.access_token)).toBe("Unauthorized: The session of this token has ended");
     expect((await join("realtime:a", access_token)).status).toBe("ok");
+  });
+
+  test("says which claim of a token is wrong", async () => {
+    const { join } = await socket();
+    const { access_token } = await person();
+    const { key, kid } = await signingKey();
+    const reasonOf = async (changes: object) => {
+      const token = await new SignJWT({ ...decodeJwt(access_token), ...changes })
+        .setProtectedHeader({ alg: "ES256", kid })
+        .sign(key);
+      return (await join("realtime:a", token)).response.reason;
+    };
+    expect(await reasonOf({ aud: "anon" })).toBe("InvalidJWTToken: Token has an invalid audience");
+    expect(await reasonOf({ role: undefined, exp: undefined })).toBe(
+      "InvalidJWTToken: Fields `role` and `exp` are required in JWT",
+    );
+    expect(await reasonOf({ exp: 1 })).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/);
   });
 
   test("may take the token from the address", async () => {

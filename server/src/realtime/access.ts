@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import type { Auth } from "../auth/service.ts";
+import { audience } from "../auth/sessions/access-tokens.ts";
 import type { Clock } from "../http/clock.ts";
 
 /** Why a token does not let its bearer in, in the protocol's words. */
@@ -43,12 +44,13 @@ function refused(code: string, text: string): Refused {
 /** Only said about tokens that are refused anyway. */
 function whatIsWrong(token: string, now: number): [string, string] {
   try {
-    const { exp, role } = decodeJwt(token);
+    const { exp, role, aud } = decodeJwt(token);
     if (exp === undefined || role === undefined) {
       return ["InvalidJWTToken", "Fields `role` and `exp` are required in JWT"];
     }
     const late = Math.floor(now / 1000) - exp;
     if (late >= 0) return ["InvalidJWTToken", `Token has expired ${late} seconds ago`];
+    if (![aud].flat().includes(audience)) return ["InvalidJWTToken", "Token has an invalid audience"];
     return ["JwtSignatureError", "Failed to validate JWT signature"];
   } catch {
     return ["MalformedJWT", "The token provided is not a valid JWT"];

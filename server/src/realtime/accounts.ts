@@ -1,10 +1,15 @@
 import { type AccountEvent, pageTopic } from "@rounds/domain/live/accounts.ts";
 import { type Channel, nameOf } from "./channel.ts";
 
+/** Whether a topic is the pages' own, on which nobody but the server speaks: pages believe what they hear there. */
+export function isServersOwn(topic: string): boolean {
+  return nameOf(topic) === pageTopic;
+}
+
 /** Tells the product's pages that something about an account has changed: its owner's, and administrators'. */
 export function tellAccount(channels: Iterable<Channel>, user_id: string): void {
   for (const channel of channels) {
-    if (nameOf(channel.topic) !== pageTopic) continue;
+    if (!isServersOwn(channel.topic)) continue;
     if (channel.access.user_id === user_id) push(channel, "account");
     if (channel.access.role === "admin") push(channel, "team");
   }

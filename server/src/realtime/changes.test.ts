@@ -65,6 +65,29 @@ describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
   });
 });
 
+test("of each table, what somebody entered or sees is told, and nothing that the database keeps for itself", async () => {
+  const whose = "created_at updated_at created_by updated_by";
+  const told = {
+    "public.doctors": `id name specialization hospital address contact_number email doctor_class doctor_type version ${whose} city`,
+    "public.products": `id name description price category current_stock version ${whose}`,
+    "public.visits": `id doctor_id visit_date status notes version ${whose}`,
+    "public.sales":
+      "id visit_id product_id position quantity unit_price total_amount transaction_date created_at doctor_id",
+    "public.stock_transactions":
+      "id product_id transaction_type quantity transaction_date reference_type reference_id notes created_at created_by",
+  };
+  const sorted = (names: string[]) => [...names].sort();
+  for (const [table, names] of Object.entries(told)) {
+    const columns = (live.realtime.hub.tables.get(table) ?? []).map(({ name }) => name);
+    expect([table, sorted(columns)]).toEqual([table, sorted(names.split(" "))]);
+    const { rows } = await sql<{ names: string[] }>`
+      select array(select jsonb_object_keys(live.visible(to_jsonb(row)))) as names
+      from jsonb_populate_record(null::${sql.table(table)}, '{}') as row
+    `.execute(live.database.db);
+    expect([table, sorted(rows[0]?.names ?? [])]).toEqual([table, sorted(columns)]);
+  }
+});
+
 test("filters let through what they name", async () => {
   const { heard } = await listen({
     event: "INSERT",

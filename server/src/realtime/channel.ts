@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Admitted } from "./access.ts";
 import { type Binding, bindingInput } from "./bindings.ts";
 import type { Bytes, Message, Version } from "./frames.ts";
+import type { Person } from "./people.ts";
 
 const flag = z.boolean().nullish();
 
@@ -30,10 +31,16 @@ export type Connection = {
   /** Sends messages that are frames already; many connections may be given the same bytes. */
   sendFrames(bytes: Buffer, messages: number): void;
   sendBytes(topic: string, event: string, payload: Bytes): void;
+  /** Whose socket it is, once a good token was shown; undefined until then. */
+  person(): Person | undefined;
+  /** Makes it somebody's. */
+  admit(person: Person): void;
   /** Whether it may send one more message now. */
-  takeTurn(now: number): boolean;
+  takeTurn(): boolean;
   /** Runs later, unless the connection is closed by then. */
   later(milliseconds: number, task: () => void): void;
+  /** Cuts it off if it has read nothing for long of what waits for it, or has been in no channel for long. */
+  check(): void;
   close(code: number, reason: string): void;
   isOpen(): boolean;
 };
@@ -46,7 +53,11 @@ export type Channel = {
   joinRef: string | null;
   bindings: Binding[];
   broadcast: { ack: boolean; self: boolean };
-  presence: { key: string; enabled: boolean; tracked: boolean };
+  /** What comparing a changed row with its filters costs. */
+  filterCost: number;
+  /** `keptBytes`: the size of what it says of itself, 0 while it says nothing. */
+  presence: { key: string; enabled: boolean; keptBytes: number };
+  person: Person;
   access: Admitted;
 };
 

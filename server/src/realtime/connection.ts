@@ -5,12 +5,14 @@ import { guarded } from "../http/guarded.ts";
 import type { Connection } from "./channel.ts";
 import { type Version, writeBinary, writeText } from "./frames.ts";
 import type { RealtimeLog } from "./listener.ts";
+import type { Person } from "./people.ts";
 
 /** What may wait for a client that does not read, in bytes; more, and it is cut off. */
 const maxWaiting = 4 * 1024 * 1024;
-/** Messages of one connection in a second, with room for a burst. */
-const messagesPerSecond = 100;
-const burst = 200;
+/** A client that has not read anything for so long, though something waits for it, is cut off too. */
+const stuckMilliseconds = 60_000;
+/** Clients close a socket 50 seconds after they have left its last channel; others are helped. */
+const uselessMilliseconds = 90_000;
 
 /** The TCP connection that carries a WebSocket. */
 function beneath(socket: WebSocket): Socket {
@@ -24,23 +26,41 @@ export function openConnection(
     version,
     key,
     log,
+    stranger,
     onSent,
     onCut,
-  }: { version: Version; key: string; log: RealtimeLog; onSent(messages: number): void; onCut(): void },
+    onAdmit,
+  }: {
+    version: Version;
+    key: string;
+    log: RealtimeLog;
+    /** What holds as long as nobody has shown a good token. */
+    stranger: { takeTurn(): boolean };
+    onSent(messages: number): void;
+    onCut(): void;
+    onAdmit(): void;
+  },
 ): Connection {
   const timers = new Set<NodeJS.Timeout>();
   socket.on("close", () => {
     for (const timer of timers) clearTimeout(timer);
+    if (person) person.sockets--;
   });
-  let credit = burst;
-  let countedAt = 0;
+  let person: Person | undefined;
+  let movedBytes = 0;
+  let movedAt = performance.now();
+  let memberAt = movedAt;
+
+  function cutOff(): void {
+    onCut();
+    socket.terminate();
+  }
 
   /** Whether the socket takes more; a client that does not read is cut off. */
   function takes(): boolean {
     if (socket.readyState !== socket.OPEN) return false;
     if (socket.bufferedAmount <= maxWaiting) return true;
-    onCut();
-    socket.terminate();
+    cutOff();
     return false;
   }
 
@@ -50,7 +70,7 @@ export function openConnection(
     onSent(1);
   }
 
-  return {
+  const connection: Connection = {
     id: randomUUID(),
     version,
     channels: new Map(),
@@ -64,12 +84,24 @@ export function openConnection(
       onSent(messages);
     },
     sendBytes: (topic, event, payload) => deliver(writeBinary(topic, event, payload)),
-    takeTurn(now) {
-      credit = Math.min(burst, credit + ((now - countedAt) / 1000) * messagesPerSecond);
-      countedAt = now;
-      if (credit < 1) return false;
-      credit -= 1;
-      return true;
+    person: () => person,
+    admit(admitted) {
+      if (person === admitted) return;
+      if (person) person.sockets--;
+      person = admitted;
+      person.sockets++;
+      onAdmit();
+    },
+    takeTurn: () => (person ? person.messages.take(1) : stranger.takeTurn()),
+    check() {
+      const now = performance.now();
+      const { bytesWritten, writableLength } = beneath(socket);
+      const moved = bytesWritten - writableLength;
+      if (writableLength === 0 || moved !== movedBytes) movedAt = now;
+      movedBytes = moved;
+      if (connection.channels.size > 0) memberAt = now;
+      if (now - movedAt > stuckMilliseconds) cutOff();
+      else if (now - memberAt > uselessMilliseconds) socket.terminate();
     },
     later(milliseconds, task) {
       const safely = guarded(log, "a realtime connection could not be told later", task);
@@ -82,4 +114,5 @@ export function openConnection(
     close: (code, reason) => socket.close(code, reason),
     isOpen: () => socket.readyState === socket.OPEN,
   };
+  return connection;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nestsDeeper } from "../http/nesting.ts";
 
 /** One message of the protocol, in either direction, whatever its form on the wire. */
 export type Message = {
@@ -26,6 +27,9 @@ export class Bytes {
   }
 }
 
+/** Deeper than anybody nests what he says, and far from what recursion could not walk. */
+export const maxNesting = 64;
+
 /** Reads a text frame; undefined for one that is none. */
 export function readText(version: Version, text: string): Message | undefined {
   let value: unknown;
@@ -34,6 +38,7 @@ export function readText(version: Version, text: string): Message | undefined {
   } catch {
     return undefined;
   }
+  if (nestsDeeper(value, maxNesting)) return undefined;
   if (version === "1.0.0") {
     const frame = objectFrame.safeParse(value);
     if (!frame.success) return undefined;
@@ -104,6 +109,7 @@ export function readBinary(frame: Buffer): Message | undefined {
     } catch {
       return undefined;
     }
+    if (nestsDeeper(payload, maxNesting)) return undefined;
   }
   return {
     join_ref: joinRef === "" ? null : joinRef,

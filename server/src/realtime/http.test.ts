@@ -11,7 +11,7 @@ beforeAll(async () => {
   live = await startLive();
   token = await live.token();
   app = Fastify();
-  await app.register(broadcastPlugin(live.realtime.hub, live.auth.auth, "the key of this product"), {
+  await app.register(broadcastPlugin(live.realtime, live.auth.auth, "the key of this product"), {
     prefix: "/realtime/v1/api",
   });
   url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/realtime/v1/api`;

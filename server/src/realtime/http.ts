@@ -1,8 +1,11 @@
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Auth } from "../auth/service.ts";
-import { Bytes } from "./frames.ts";
-import type { Hub } from "./hub.ts";
+import { nestsDeeper } from "../http/nesting.ts";
+import { isServersOwn } from "./accounts.ts";
+import { Bytes, maxNesting } from "./frames.ts";
+import type { Broadcast, Hub } from "./hub.ts";
+import type { People, Person } from "./people.ts";
 
 const messages = z.object({
   messages: z
@@ -20,47 +23,78 @@ const messages = z.object({
 
 const maxBody = 1024 * 1024;
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who sends a broadcast, with what he may still say. */
+    speaker: Person;
+  }
+}
+
 /** Broadcasts over HTTP, for those who have no socket: POST /realtime/v1/api/broadcast. */
 export function broadcastPlugin(
-  hub: Pick<Hub, "broadcast">,
+  { hub, people }: { hub: Pick<Hub, "broadcast">; people: People },
   auth: Pick<Auth, "authenticate">,
   apiKey: string | undefined,
 ): FastifyPluginAsync {
   return async (app) => {
+    app.decorateRequest("speaker", null as never);
     app.addContentTypeParser(
       "application/octet-stream",
       { parseAs: "buffer" },
       async (_: FastifyRequest, body: Buffer) => body,
     );
-    app.addHook("preHandler", async (request, reply) => {
-      const refusal = await refusalOf(request);
-      if (refusal) return reply.code(401).send({ error: refusal });
+    // Before the body is read: strangers have nothing to say, and nobody more than on a socket.
+    app.addHook("onRequest", async (request, reply) => {
+      const { headers } = request;
+      if (apiKey !== undefined && headers.apikey !== apiKey) return refuse(reply, 401, "Invalid API key");
+      const result = await auth.authenticate(headers.authorization);
+      if (!result.ok) return refuse(reply, 401, "Unauthorized");
+      request.speaker = people.of(result.user.id);
+      // A body of unknown length counts as the longest.
+      if (!request.speaker.bytes.take(Number(headers["content-length"] ?? maxBody)))
+        return refuseFlood(reply);
+    });
+    app.addHook("preHandler", async ({ body }, reply) => {
+      if (Buffer.isBuffer(body) || !nestsDeeper(body, maxNesting)) return;
+      return refuse(reply, 400, "The payload is nested too deeply");
     });
 
-    async function refusalOf({ headers }: FastifyRequest): Promise<string | undefined> {
-      if (apiKey !== undefined && headers.apikey !== apiKey) return "Invalid API key";
-      const result = await auth.authenticate(headers.authorization);
-      return result.ok ? undefined : "Unauthorized";
+    async function speak({ speaker }: FastifyRequest, reply: FastifyReply, said: Broadcast[]) {
+      if (said.some(({ topic }) => isServersOwn(topic))) {
+        return refuse(reply, 403, "Only the server speaks on this topic");
+      }
+      if (!speaker.messages.take(said.length)) return refuseFlood(reply);
+      for (const one of said) hub.broadcast(one);
+      return reply.code(202).send();
     }
 
     app.post("/broadcast", { bodyLimit: maxBody }, async (request, reply) => {
       const given = messages.safeParse(request.body);
-      if (!given.success)
-        return reply.code(422).send({ error: "messages must hold topic, event and payload" });
-      for (const { topic, event, payload } of given.data.messages) {
-        hub.broadcast({ topic: `realtime:${topic}`, event, payload: payload ?? {} });
-      }
-      return reply.code(202).send();
+      if (!given.success) return refuse(reply, 422, "messages must hold topic, event and payload");
+      const said = given.data.messages.map(({ topic, event, payload }) => ({
+        topic: `realtime:${topic}`,
+        event,
+        payload: payload ?? {},
+      }));
+      return speak(request, reply, said);
     });
 
     app.post<{ Params: { topic: string; event: string } }>(
       "/broadcast/:topic/events/:event",
       { bodyLimit: maxBody },
-      async ({ params, body }, reply) => {
+      async (request, reply) => {
+        const { params, body } = request;
         const payload = Buffer.isBuffer(body) ? new Bytes(body) : (body ?? {});
-        hub.broadcast({ topic: `realtime:${params.topic}`, event: params.event, payload });
-        return reply.code(202).send();
+        return speak(request, reply, [{ topic: `realtime:${params.topic}`, event: params.event, payload }]);
       },
     );
   };
+}
+
+function refuse(reply: FastifyReply, status: number, error: string) {
+  return reply.code(status).send({ error });
+}
+
+function refuseFlood(reply: FastifyReply) {
+  return refuse(reply.header("retry-after", "10"), 429, "Too many messages");
 }

@@ -5,7 +5,7 @@ import { createAudiences } from "./audiences.ts";
 import type { Change, ChangeType } from "./bindings.ts";
 import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
-import { Bytes } from "./frames.ts";
+import { Bytes, textFrame, type Version, writeText } from "./frames.ts";
 import { type RealtimeLog, tell } from "./listener.ts";
 import { createPresence, type Diff, type Entry, isEmpty, type Presence } from "./presence.ts";
 import type { Tables } from "./tables.ts";
@@ -74,6 +74,7 @@ export function createHub({
     const joined = members.get(channel.topic) ?? new Set();
     members.set(channel.topic, joined);
     joined.add(channel);
+    channel.person.filterCost += channel.filterCost;
     audiences.enter(channel);
   }
 
@@ -81,16 +82,18 @@ export function createHub({
     const { connection, topic } = channel;
     if (connection.channels.get(topic) === channel) connection.channels.delete(topic);
     const joined = members.get(topic);
-    joined?.delete(channel);
+    if (joined?.delete(channel)) channel.person.filterCost -= channel.filterCost;
     if (joined?.size === 0) members.delete(topic);
     audiences.leave(channel);
     untrack(channel);
   }
 
-  function track(channel: Channel, payload: unknown): void {
+  /** Says to a topic what a channel says of itself; `bytes` is its size. */
+  function track(channel: Channel, payload: unknown, bytes: number): void {
     const said = typeof payload === "object" && payload !== null ? payload : {};
-    const { topic, connection } = channel;
-    channel.presence.tracked = true;
+    const { topic, connection, person } = channel;
+    person.keptBytes += bytes - channel.presence.keptBytes;
+    channel.presence.keptBytes = bytes;
     const meta = { ...said, phx_ref: randomUUID() };
     const entry = { server, topic, connection: connection.id, key: channel.presence.key, meta };
     tellDiff(topic, presence.put(entry));
@@ -98,9 +101,10 @@ export function createHub({
   }
 
   function untrack(channel: Channel): void {
-    if (!channel.presence.tracked) return;
-    channel.presence.tracked = false;
-    const { topic } = channel;
+    if (channel.presence.keptBytes === 0) return;
+    const { topic, person } = channel;
+    person.keptBytes -= channel.presence.keptBytes;
+    channel.presence.keptBytes = 0;
     const connection = channel.connection.id;
     tellDiff(topic, presence.remove({ server, topic, connection }));
     speak({ kind: "absent", server, topic, connection });
@@ -132,11 +136,19 @@ export function createHub({
       event: "broadcast",
       payload: { type: "broadcast", event, payload },
     };
+    // All are given the same bytes: what waits for many who read slowly takes up its room once.
+    const frames = new Map<Version, Buffer>();
+    const frameFor = (version: Version) => {
+      const frame = frames.get(version) ?? textFrame(writeText(version, message));
+      frames.set(version, frame);
+      return frame;
+    };
     for (const channel of membersOf(topic)) {
       if (channel === except) continue;
       const { connection } = channel;
-      if (!(payload instanceof Bytes)) connection.send(message);
-      else if (connection.version === "2.0.0") connection.sendBytes(topic, event, payload);
+      const { version } = connection;
+      if (!(payload instanceof Bytes)) connection.sendFrames(frameFor(version), 1);
+      else if (version === "2.0.0") connection.sendBytes(topic, event, payload);
     }
   }
 

@@ -54,7 +54,8 @@ export function startListening(
       line = line
         .then(async () => {
           const body = await wholeBody(db, payload);
-          if (body !== undefined) hear(channel as DatabaseChannel, body);
+          if (body === undefined) onGap();
+          else hear(channel as DatabaseChannel, body);
         })
         .catch((error: unknown) => log.warn({ err: error }, "a live message could not be dealt with"));
     });
@@ -116,9 +117,9 @@ export async function tell(db: Database, channel: DatabaseChannel, message: obje
   await sql`select live.send(${channel}, ${JSON.stringify(message)})`.execute(db);
 }
 
-/** Removes long messages that every server has had time to read. */
+/** Removes long messages that every server has had time to read; one that had not starts anew. */
 export async function tidyLongMessages(db: Database): Promise<void> {
   await runAlone(db, "live.tidy", (tx) =>
-    sql`delete from live.long_messages where created_at < now() - interval '5 minutes'`.execute(tx),
+    sql`delete from live.long_messages where created_at < now() - interval '1 minute'`.execute(tx),
   );
 }

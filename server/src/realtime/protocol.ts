@@ -2,19 +2,26 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Auth } from "../auth/service.ts";
 import type { Clock } from "../http/clock.ts";
-import { type Admitted, checkToken } from "./access.ts";
+import { checkToken } from "./access.ts";
+import { isServersOwn } from "./accounts.ts";
 import { type Binding, echo, readBinding } from "./bindings.ts";
 import { type Channel, type Connection, type JoinInput, joinInput, nameOf } from "./channel.ts";
-import { FilterError } from "./filter.ts";
+import { costOf, FilterError } from "./filter.ts";
 import type { Message } from "./frames.ts";
 import type { Hub } from "./hub.ts";
+import type { People } from "./people.ts";
 
 /** A refused join is answered late, because clients try again at once. */
 const refusalMilliseconds = 5_000;
 const maxChannels = 100;
+/** So much of comparing counts as one message. */
+const filterCostOfMessage = 10;
+/** What keeping an entry of presence takes beside what is said, in bytes. */
+const presenceOverhead = 300;
 
 export type Serving = {
   hub: Hub;
+  people: People;
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
   /** Resolves when changes of the database are heard. */
@@ -28,7 +35,7 @@ const presenceInput = z.object({ event: z.string(), payload: z.unknown().optiona
 
 /** Answers one message of a connection. */
 export async function answer(serving: Serving, connection: Connection, message: Message): Promise<void> {
-  if (!connection.takeTurn(serving.clock())) return tooFast(connection, message);
+  if (!connection.takeTurn()) return tooFast(connection, message);
   const { topic, event } = message;
   if (topic === "phoenix") {
     if (event === "heartbeat") reply(connection, { ...message, join_ref: null }, "ok", {});
@@ -49,8 +56,10 @@ export async function answer(serving: Serving, connection: Connection, message: 
   }
 }
 
-function reply(connection: Connection, message: Message, status: "ok" | "error", response: object): void {
-  const { join_ref, ref, topic } = message;
+type Asker = Pick<Message, "topic" | "join_ref" | "ref">;
+
+function reply(connection: Connection, asker: Asker, status: "ok" | "error", response: object): void {
+  const { join_ref, ref, topic } = asker;
   connection.send({ join_ref, ref, topic, event: "phx_reply", payload: { status, response } });
 }
 
@@ -61,11 +70,12 @@ function tooFast(connection: Connection, message: Message): void {
 }
 
 async function join(serving: Serving, connection: Connection, message: Message): Promise<void> {
-  const { hub } = serving;
+  const { hub, people } = serving;
   const { topic, join_ref, ref } = message;
+  const asker = { topic, join_ref, ref };
   const refuse = (reason: string) =>
     connection.later(serving.refusalMilliseconds ?? refusalMilliseconds, () =>
-      reply(connection, message, "error", { reason }),
+      reply(connection, asker, "error", { reason }),
     );
   if (!topic.startsWith("realtime:") || topic === "realtime:") {
     return refuse("Unauthorized: topics begin with realtime:");
@@ -79,13 +89,17 @@ async function join(serving: Serving, connection: Connection, message: Message):
   const access = await checkToken(serving, input.access_token || connection.key);
   if (!connection.isOpen()) return;
   if (!access.ok) return refuse(access.reason);
+  const person = people.of(access.user_id);
+  if (connection.person() !== person && !people.allows(person, "sockets", 1)) {
+    return refuse("ConnectionRateLimitReached: Too many connections");
+  }
+  connection.admit(person);
 
   const before = connection.channels.get(topic);
   if (before) hub.leave(before);
   const asked = input.config?.postgres_changes ?? [];
-  const { bindings, problem } = readBindings(hub, asked);
-  const channel = channelOf(connection, { topic, joinRef: join_ref ?? ref }, input, access);
-  channel.bindings = bindings;
+  const channel = channelOf({ connection, topic, joinRef: join_ref ?? ref, access, person }, input);
+  const problem = listen(serving, channel, asked);
   hub.enter(channel);
   const echoed = asked.map((one, at) => echo(one, at + 1));
   reply(connection, message, "ok", { postgres_changes: echoed });
@@ -100,36 +114,44 @@ async function join(serving: Serving, connection: Connection, message: Message):
 
 type Asked = NonNullable<NonNullable<JoinInput["config"]>["postgres_changes"]>;
 
-/** What can be listened to, and the first thing that can't. */
-function readBindings(hub: Hub, asked: Asked): { bindings: Binding[]; problem?: string } {
+/** Gives a channel what it asks to listen to; nothing, and the reason, if it can't have all of it. */
+function listen({ hub, people }: Serving, channel: Channel, asked: Asked): string | undefined {
+  const { person } = channel;
   const bindings: Binding[] = [];
+  let cost = 0;
   try {
-    for (const [at, one] of asked.entries()) bindings.push(readBinding(one, at + 1, hub.tables));
-    return { bindings };
+    for (const [at, one] of asked.entries()) {
+      const binding = readBinding(one, at + 1, hub.tables);
+      cost += costOf(binding.filter);
+      if (!people.allows(person, "filterCost", cost)) throw new FilterError("too many filters");
+      bindings.push(binding);
+    }
   } catch (error) {
-    if (error instanceof FilterError) return { bindings: [], problem: error.message };
+    if (error instanceof FilterError) return error.message;
     throw error;
+  } finally {
+    // Reading filters is work like comparing with them.
+    person.messages.borrow(cost / filterCostOfMessage);
   }
+  channel.bindings = bindings;
+  channel.filterCost = cost;
+  return undefined;
 }
 
 function channelOf(
-  connection: Connection,
-  { topic, joinRef }: { topic: string; joinRef: string | null },
+  whose: Pick<Channel, "connection" | "topic" | "joinRef" | "access" | "person">,
   { config }: JoinInput,
-  access: Admitted,
 ): Channel {
   return {
-    connection,
-    topic,
-    joinRef,
+    ...whose,
     bindings: [],
+    filterCost: 0,
     broadcast: { ack: config?.broadcast?.ack ?? false, self: config?.broadcast?.self ?? false },
     presence: {
       key: config?.presence?.key || randomUUID(),
       enabled: config?.presence?.enabled ?? false,
-      tracked: false,
+      keptBytes: 0,
     },
-    access,
   };
 }
 
@@ -165,19 +187,31 @@ async function renew(serving: Serving, channel: Channel, message: Message): Prom
   channel.access = access;
 }
 
-function broadcast({ hub }: Serving, channel: Channel, message: Message): void {
+function broadcast({ hub }: Serving, channel: Channel, message: Message) {
   const given = broadcastInput.safeParse(message.payload);
   if (!given.success) return;
+  if (isServersOwn(channel.topic)) {
+    return reply(channel.connection, message, "error", {
+      reason: "Unauthorized: only the server speaks on this topic",
+    });
+  }
   const { event, payload } = given.data;
   hub.broadcast({ topic: channel.topic, event, payload }, channel.broadcast.self ? undefined : channel);
   if (channel.broadcast.ack) reply(channel.connection, message, "ok", {});
 }
 
-function announce({ hub }: Serving, channel: Channel, message: Message): void {
+function announce({ hub, people }: Serving, channel: Channel, message: Message) {
   const given = presenceInput.safeParse(message.payload);
   if (!given.success) return;
-  if (given.data.event === "track") hub.track(channel, given.data.payload);
-  else if (given.data.event === "untrack") hub.untrack(channel);
+  if (given.data.event === "track") {
+    const { payload } = given.data;
+    const bytes =
+      Buffer.byteLength(JSON.stringify(payload ?? {})) + channel.presence.key.length + presenceOverhead;
+    if (!people.allows(channel.person, "keptBytes", bytes - channel.presence.keptBytes)) {
+      return reply(channel.connection, message, "error", { reason: "PayloadTooLarge: Too much to keep" });
+    }
+    hub.track(channel, payload, bytes);
+  } else if (given.data.event === "untrack") hub.untrack(channel);
   else return;
   reply(channel.connection, message, "ok", {});
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import type { Auth } from "../auth/service.ts";
 import type { ConnectionSettings, Database } from "../database/connect.ts";
 import type { Clock } from "../http/clock.ts";
@@ -9,12 +9,16 @@ import { guarded } from "../http/guarded.ts";
 import type { Origins } from "../http/origins.ts";
 import { checkToken } from "./access.ts";
 import { tellAccount } from "./accounts.ts";
+import { createAllowance } from "./allowance.ts";
 import type { Channel } from "./channel.ts";
 import { openConnection } from "./connection.ts";
 import { type Message, readBinary, readText, type Version } from "./frames.ts";
 import { createHub, type Hub } from "./hub.ts";
+import { takeIn } from "./intake.ts";
 import { type RealtimeLog, startListening, tidyLongMessages } from "./listener.ts";
+import { createPeople, type People } from "./people.ts";
 import { answer, endChannel, type Serving } from "./protocol.ts";
+import { createStrangers } from "./strangers.ts";
 import { readTables } from "./tables.ts";
 
 export type RealtimeOptions = {
@@ -27,13 +31,20 @@ export type RealtimeOptions = {
   /** The key that clients must show, if any is set. */
   api_key?: string | undefined;
   maxConnections?: number;
+  /** Multiplies the limits for a person and for an address. */
+  limit_factor?: number;
   refusalMilliseconds?: number;
+  joinMilliseconds?: number;
 };
+
+/** Which pages may open a socket, and the client address of a request. */
+export type Gate = { origins: Origins; addressOf(request: IncomingMessage): string };
 
 export type Realtime = {
   /** Takes over the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */
-  attach(app: FastifyInstance, origins: Origins): void;
+  attach(app: FastifyInstance, gate: Gate): void;
   hub: Hub;
+  people: People;
   /** Connections and their channels now; messages sent and slow clients cut off since the start. */
   counts(): { connections: number; channels: number; sent: number; cut: number };
   /** Closes all sockets, one after the other within a second; their clients connect again elsewhere or later. */
@@ -41,7 +52,14 @@ export type Realtime = {
 };
 
 const path = "/realtime/v1/websocket";
-const maxFrame = 1024 * 1024;
+/** The largest message, in bytes: a part of one is kept until the rest comes, for strangers too. */
+const maxFrame = 256 * 1024;
+/** How long a socket has to show a good token. */
+const joinMilliseconds = 10_000;
+/** What may be said before, in bytes. */
+const bytesOfStranger = { perSecond: 32 * 1024, burst: maxFrame };
+/** What a message costs beside its bytes. */
+const messageOverhead = 100;
 /** Clients say something every 25 seconds. */
 const idleMilliseconds = 75_000;
 const beatMilliseconds = 10_000;
@@ -80,8 +98,12 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       checkAgain(channels());
     },
   });
+  const { maxConnections = 10_000, limit_factor = 1 } = options;
+  const people = createPeople(limit_factor);
+  const strangers = createStrangers({ factor: limit_factor, most: Math.ceil(maxConnections / 2) });
   const serving: Serving = {
     hub,
+    people,
     auth,
     clock,
     listening: listener.ready,
@@ -93,6 +115,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
   const beat = guarded(log, "the other servers could not be told that this one lives", () => {
     hub.beat();
+    people.tidy();
+    strangers.tidy();
+    for (const connection of hub.connections) connection.check();
     tidyLongMessages(db).catch(() => {});
   });
   const beating = setInterval(beat, beatMilliseconds).unref();
@@ -127,32 +152,53 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
     // No URL: what comes in its place may be anything.
     const [pathname = "", query] = (request.url ?? "").split("?", 2);
     const searchParams = new URLSearchParams(query);
     const key = searchParams.get("apikey") ?? "";
     const version = searchParams.get("vsn") ?? "2.0.0";
-    const refusal = refusalOf(pathname, key, version);
+    const refusal = refusalOf({ pathname, key, version, ip });
     if (refusal) refuse(socket, ...refusal);
-    else sockets.handleUpgrade(request, socket, head, (opened) => serve(opened, version as Version, key));
+    else {
+      sockets.handleUpgrade(request, socket, head, (opened) =>
+        serve(opened, { version: version as Version, key, ip }),
+      );
+    }
   }
 
-  function refusalOf(pathname: string, key: string, version: string): Refusal | undefined {
+  function refusalOf({
+    pathname,
+    key,
+    version,
+    ip,
+  }: Record<"pathname" | "key" | "version" | "ip", string>): Refusal | undefined {
     if (pathname !== path) return [404, "There is nothing at this path"];
     if (stopping) return [503, "The server restarts"];
     if (key === "") return [401, "No API key found in request"];
     if (options.api_key !== undefined && key !== options.api_key) return [401, "Invalid API key"];
     if (version !== "1.0.0" && version !== "2.0.0") return [400, "Unknown protocol version"];
-    if (hub.connections.size >= (options.maxConnections ?? 10_000)) return [429, "Too many connections"];
+    if (hub.connections.size >= maxConnections || !strangers.allows(ip)) return [429, "Too many connections"];
     return undefined;
   }
 
-  function serve(socket: WebSocket, version: Version, key: string): void {
+  function serve(
+    socket: WebSocket,
+    { version, key, ip }: { version: Version; key: string; ip: string },
+  ): void {
+    const terminate = () => socket.terminate();
+    const stranger = strangers.add(ip, terminate);
+    const strangersBytes = createAllowance(bytesOfStranger);
+    const joining = setTimeout(terminate, options.joinMilliseconds ?? joinMilliseconds);
     const connection = openConnection(socket, {
       version,
       key,
       log,
+      stranger,
+      onAdmit() {
+        clearTimeout(joining);
+        stranger.forget();
+      },
       onSent(messages) {
         sent += messages;
       },
@@ -162,24 +208,23 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       },
     });
     hub.connections.add(connection);
-    let idle = setTimeout(() => socket.terminate(), idleMilliseconds);
-    // One message after the other, as they came: a leave must not overtake the join before it.
-    let line = Promise.resolve();
-    const hear = (data: RawData, isBinary: boolean) => {
-      clearTimeout(idle);
-      idle = setTimeout(() => socket.terminate(), idleMilliseconds);
-      const message = read(version, data as Buffer, isBinary);
-      if (!message) return;
-      line = line
-        .then(() => answer(serving, connection, message))
-        .catch((error: unknown) => log.warn({ err: error }, "a realtime message could not be answered"));
-    };
+    const idle = setTimeout(terminate, idleMilliseconds);
+    takeIn(socket, log, {
+      borrow(bytes) {
+        idle.refresh();
+        return (connection.person()?.bytes ?? strangersBytes).borrow(bytes + messageOverhead);
+      },
+      async handle(data, isBinary) {
+        const message = read(version, data, isBinary);
+        if (message) await answer(serving, connection, message);
+      },
+    });
     const leave = guarded(log, "a realtime channel could not be left", hub.leave);
-    const terminate = () => socket.terminate();
-    socket.on("message", guarded(log, "a realtime message could not be read", hear, terminate));
     socket.on("error", terminate);
     socket.on("close", () => {
       clearTimeout(idle);
+      clearTimeout(joining);
+      stranger.forget();
       hub.connections.delete(connection);
       for (const channel of [...connection.channels.values()]) leave(channel);
     });
@@ -187,14 +232,15 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   return {
     hub,
+    people,
     counts: () => ({ connections: hub.connections.size, channels: channels().length, sent, cut }),
-    attach(app, origins) {
+    attach(app, { origins, addressOf }) {
       const open = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         const { headers } = request;
         if (!origins.knows(headers.host)) return refuse(socket, 421, "This server is not known by this name");
         if (!origins.allows(headers))
           return refuse(socket, 403, "Pages of this origin may not use this server");
-        upgrade(request, socket, head);
+        upgrade(request, socket, head, addressOf(request));
       };
       const letGo = (_: IncomingMessage, socket: Duplex) => void socket.destroy();
       const onUpgrade = guarded(log, "a WebSocket could not be opened", open, letGo);

@@ -4,7 +4,7 @@ import WebSocket from "ws";
 import { startLive } from "./testing/live.ts";
 
 test("a server that stops sends its clients away one after the other, and takes no more", async () => {
-  const live = await startLive();
+  const live = await startLive(undefined, { limit_factor: 10 });
   const address = `${live.url}/realtime/v1/websocket?apikey=public&vsn=2.0.0`;
   const sockets = Array.from({ length: 200 }, () => new WebSocket(address));
   await Promise.all(sockets.map((socket) => once(socket, "open")));

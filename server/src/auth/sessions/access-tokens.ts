@@ -100,8 +100,15 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
 /** What is wrong with a token; anything else, such as a database that does not answer, is no fault of the token. */
 export function unreadable(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError)) return error;
-  const expired = error instanceof errors.JWTExpired;
-  return badToken(expired ? "token has invalid claims: token is expired" : "token is malformed");
+  return badToken(whatIsWrong(error));
+}
+
+function whatIsWrong(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return "token has invalid claims: token is expired";
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "aud") {
+    return "token has invalid claims: token has invalid audience";
+  }
+  return "token is malformed";
 }
 
 /** The refusal of a token that can't be trusted. */

@@ -256,7 +256,12 @@ describe("the bearer guard", () => {
     }
     expect(await refused(await signed({ exp: undefined }))).toEqual(badJwt);
     expect(await refused(await signed({ exp: "never" }))).toEqual(badJwt);
-    expect(await refused(await signed({ aud: "anon" }))).toEqual(badJwt);
+    expect(await refused(await signed({ aud: "anon" }))).toEqual([
+      403,
+      "bad_jwt",
+      "invalid JWT: unable to parse or verify signature, token has invalid claims: token has invalid audience",
+      "invalid",
+    ]);
   });
 
   test("an access token ends after an hour", async () => {

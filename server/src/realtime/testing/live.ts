@@ -3,10 +3,11 @@ import Fastify from "fastify";
 import { pino } from "pino";
 import WebSocket from "ws";
 import { startService, type TestService } from "../../auth/testing/service.ts";
+import { clientAddresses } from "../../http/client-address.ts";
 import { systemClock } from "../../http/clock.ts";
 import { createOrigins } from "../../http/origins.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
-import { createRealtime, type Realtime } from "../service.ts";
+import { createRealtime, type Realtime, type RealtimeOptions } from "../service.ts";
 
 /** A realtime server on a port of its own beside an auth service, both on one database. */
 export type LiveServer = {
@@ -23,7 +24,10 @@ export type LiveServer = {
 
 let people = 0;
 
-export async function startLive(shared?: { auth: TestService; database: TestDatabase }): Promise<LiveServer> {
+export async function startLive(
+  shared?: { auth: TestService; database: TestDatabase },
+  options: Partial<RealtimeOptions> = {},
+): Promise<LiveServer> {
   const database = shared?.database ?? (await createTestDatabase());
   const auth = shared?.auth ?? (await startService({ database }));
   const app = Fastify();
@@ -34,8 +38,12 @@ export async function startLive(shared?: { auth: TestService; database: TestData
     clock: systemClock,
     log: pino({ level: "silent" }),
     refusalMilliseconds: 50,
+    ...options,
   });
-  realtime.attach(app, createOrigins({ public_url: "http://rounds.test" }));
+  realtime.attach(app, {
+    origins: createOrigins({ public_url: "http://rounds.test" }),
+    addressOf: clientAddresses(["127.0.0.1"]),
+  });
   const url = (await app.listen({ host: "127.0.0.1", port: 0 })).replace("http", "ws");
   const clients: RealtimeClient[] = [];
   return {

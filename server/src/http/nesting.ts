@@ -1,0 +1,11 @@
+/** Whether arrays and objects of a value stand deeper in each other than `most`; what walks them by recursion can't. */
+export function nestsDeeper(value: unknown, most: number): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== "object" || value === null) continue;
+    if (depth === most) return true;
+    for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 });
+  }
+  return false;
+}

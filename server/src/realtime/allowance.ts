@@ -1,0 +1,41 @@
+/** What may be taken of something: so much in a second, and so much at once after a pause. */
+export type Rate = { perSecond: number; burst: number };
+
+export type Allowance = {
+  /** Takes an amount if it is there; gives whether it was. */
+  take(amount: number): boolean;
+  /** Takes an amount, though it may not be there yet; gives the milliseconds until the debt is paid back. */
+  borrow(amount: number): number;
+  /** Whether nothing of it is missing. */
+  isFull(): boolean;
+};
+
+/** An allowance that is full at first. `now` (milliseconds) never goes back, whatever happens to the clock. */
+export function createAllowance({ perSecond, burst }: Rate, now = () => performance.now()): Allowance {
+  let left = burst;
+  let countedAt = now();
+
+  function refill(): void {
+    const moment = now();
+    left = Math.min(burst, left + ((moment - countedAt) / 1000) * perSecond);
+    countedAt = moment;
+  }
+
+  return {
+    take(amount) {
+      refill();
+      if (left < amount) return false;
+      left -= amount;
+      return true;
+    },
+    borrow(amount) {
+      refill();
+      left -= amount;
+      return left >= 0 ? 0 : Math.ceil((-left / perSecond) * 1000);
+    },
+    isFull() {
+      refill();
+      return left >= burst;
+    },
+  };
+}
