@@ -5,7 +5,7 @@ import { createAudiences } from "./audiences.ts";
 import type { Change, ChangeType } from "./bindings.ts";
 import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
-import { Bytes, textFrame, type Version, writeText } from "./frames.ts";
+import { Bytes, type Message, textFrame, type Version, writeText } from "./frames.ts";
 import { type RealtimeLog, tell } from "./listener.ts";
 import { createPresence, type Diff, type Entry, isEmpty, type Presence } from "./presence.ts";
 import type { Tables } from "./tables.ts";
@@ -120,29 +120,22 @@ export function createHub({
       { joins, leaves: {} },
     ]) {
       if (isEmpty(diff)) continue;
+      const frameFor = framing({ join_ref: null, ref: null, topic, event: "presence_diff", payload: diff });
       for (const { connection, presence: wanted } of membersOf(topic)) {
-        if (!wanted.enabled) continue;
-        connection.send({ join_ref: null, ref: null, topic, event: "presence_diff", payload: diff });
+        if (wanted.enabled) connection.sendFrames(frameFor(connection.version), 1);
       }
     }
   }
 
   /** Gives a broadcast to the topic's members on this server, but not to `except`. */
   function deliver({ topic, event, payload }: Broadcast, except?: Channel): void {
-    const message = {
+    const frameFor = framing({
       join_ref: null,
       ref: null,
       topic,
       event: "broadcast",
       payload: { type: "broadcast", event, payload },
-    };
-    // All are given the same bytes: what waits for many who read slowly takes up its room once.
-    const frames = new Map<Version, Buffer>();
-    const frameFor = (version: Version) => {
-      const frame = frames.get(version) ?? textFrame(writeText(version, message));
-      frames.set(version, frame);
-      return frame;
-    };
+    });
     for (const channel of membersOf(topic)) {
       if (channel === except) continue;
       const { connection } = channel;
@@ -277,5 +270,18 @@ export function createHub({
       introduce();
       greet();
     },
+  };
+}
+
+/**
+ * The frames of a message that many are sent. All are given the same bytes, so that what waits for many who read slowly
+ * takes up its room once.
+ */
+function framing(message: Message): (version: Version) => Buffer {
+  const frames = new Map<Version, Buffer>();
+  return (version) => {
+    const frame = frames.get(version) ?? textFrame(writeText(version, message));
+    frames.set(version, frame);
+    return frame;
   };
 }

@@ -52,7 +52,9 @@ export function banMilliseconds(duration: string): number {
   if (rest === "0") return 0;
   let sum = 0;
   let read = 0;
-  for (const [part, digits = "", unit = ""] of rest.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy)) {
+  for (const [part, digits = "", unit = ""] of rest.matchAll(
+    /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy,
+  )) {
     sum += Number(digits) * (units[unit] ?? 0);
     read += part.length;
   }

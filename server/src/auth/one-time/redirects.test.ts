@@ -83,3 +83,11 @@ test("values go into fragment and query beside what is there", () => {
   expect(withQuery("https://a.example/b?c=d", { code: "1" })).toBe("https://a.example/b?c=d&code=1");
   expect(withFragment("rounds-app://callback", { a: "b" })).toBe("rounds-app://callback#a=b");
 });
+
+test("a glob with many runs takes no longer for an address that fits nearly", () => {
+  const redirect_allow_list = ["https://any.example/**a**a**a**a**a**!"];
+  const asked = `https://any.example/${"a".repeat(1900)}`;
+  const check = (address: string) => allowedRedirect({ ...config, redirect_allow_list }, address);
+  for (let time = 0; time < 20; time++) expect(check(asked)).toBe(config.public_url);
+  expect(check(`${asked}!`)).toBe(`${asked}!`);
+});
