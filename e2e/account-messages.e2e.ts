@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { startMailServer } from "../server/src/testing/mail-server.ts";
-import { devices, signInElsewhere, steps } from "./account.ts";
+import { devices, saveRecoveryCodes, signInElsewhere, steps } from "./account.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
 import { type Person, signUp } from "./person.ts";
@@ -125,6 +125,7 @@ test("text messages are a second step where the server sends them", async ({ pag
   expect(sent[0]?.phone).toBe("+919876543210");
   await code.fill(sent[0]?.code ?? "");
   await expect(message(page, "Text messages are set up. Your other devices are signed out.")).toBeVisible();
+  expect(await saveRecoveryCodes(page)).toHaveLength(10);
   await expect(steps(page)).toHaveText(/Text message/);
   await page.goto("about:blank");
   await product.stop();

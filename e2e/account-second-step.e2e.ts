@@ -3,6 +3,7 @@ import {
   devices,
   expectSignedOut,
   otherBrowser,
+  saveRecoveryCodes,
   secretIn,
   setUpAuthenticator,
   signInElsewhere,
@@ -42,6 +43,7 @@ test.describe("the second step", () => {
     await expect(dialog.getByText(/^This code is not right/)).toBeVisible();
     await dialog.getByLabel("Code from the app").fill(codeOf(secret));
     await expect(message(page, /Your other devices are signed out\.$/)).toBeVisible();
+    expect(await saveRecoveryCodes(page)).toHaveLength(10);
     await expect(steps(page)).toHaveText(/Authenticator app/);
     await expect(page.getByText(/^Set up a second authenticator/)).toBeVisible();
     await expect(devices(page)).toHaveCount(1);

@@ -57,7 +57,18 @@ export async function setUpAuthenticator(page: Page, name?: string): Promise<str
   await dialog.getByLabel("Code from the app").fill(codeOf(secret));
   await expect(message(page, /^The authenticator is set up/)).toBeVisible();
   await expect(dialog).toBeHidden();
+  await saveRecoveryCodes(page);
   return secret;
+}
+
+/** Closes the recovery codes, which come with the first second step and not with others; gives them. */
+export async function saveRecoveryCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
+  await expect(dialog.or(page.getByText(/^\d+ of 10 recovery codes left\.$/)).first()).toBeVisible();
+  if (!(await dialog.isVisible())) return [];
+  const codes = await dialog.getByRole("listitem").allTextContents();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  return codes;
 }
 
 /** The key that the dialog shows, as an authenticator takes it. */

@@ -29,7 +29,15 @@ async function isStale(): Promise<boolean> {
 }
 
 /** Commands for whoever looks after the product, each beside it in `server/dist`. */
-const commands = ["backup", "demo", "rebuild-rollups", "restore", "rotate-keys", "service-key"];
+const commands = [
+  "backup",
+  "demo",
+  "rebuild-rollups",
+  "remove-second-factor",
+  "restore",
+  "rotate-keys",
+  "service-key",
+];
 
 async function buildServer() {
   const manifest = JSON.parse(await readFile(join(root, "server/package.json"), "utf8"));

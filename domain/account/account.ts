@@ -29,8 +29,14 @@ export const ownAccount = z.object({
   }),
   /** Who must agree to a change of address: the old and the new one, or only the new one. */
   email_change: z.enum(["both", "new"]),
+  /** How many recovery codes for the second step are not used yet. */
+  recovery_codes_left: z.int(),
 });
 
+/** New recovery codes, which are shown only once. */
+export const recoveryCodes = z.object({ codes: z.string().array() });
+
+export type RecoveryCodes = z.output<typeof recoveryCodes>;
 export type OwnAccount = z.output<typeof ownAccount>;
 export type AccountSession = z.output<typeof accountSession>;
 export type OwnSession = z.output<typeof ownSession>;

@@ -26,6 +26,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
 
   serve(accountRoutes.read, member, reading, account.read);
   serve(accountRoutes.cancelEmailChange, member, writing, account.cancelEmailChange);
+  serve(accountRoutes.makeRecoveryCodes, member, writing, account.makeRecoveryCodes);
   serve(accountRoutes.sessions, member, reading, account.sessions);
   serve(accountRoutes.endSession, member, writing, account.endSession);
 

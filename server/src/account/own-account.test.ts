@@ -14,10 +14,12 @@ test("says whether there is a password, and what the settings ask of changes", a
   expect(await member.call(accountRoutes.read, {})).toEqual({
     password: { is_set: true, rules },
     email_change: "both",
+    recovery_codes_left: 0,
   });
   await app.database.pool.query("update auth.users set password_hash = null where id = $1", [member.id]);
   expect(await member.call(accountRoutes.read, {})).toEqual({
     password: { is_set: false, rules },
     email_change: "both",
+    recovery_codes_left: 0,
   });
 });

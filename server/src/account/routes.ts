@@ -1,4 +1,4 @@
-import { ownAccount, ownSession } from "@rounds/domain/account/account.ts";
+import { ownAccount, ownSession, recoveryCodes } from "@rounds/domain/account/account.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { found } from "../http/record.ts";
@@ -12,6 +12,10 @@ export const account = {
     const id = found(actor.id ?? undefined);
     await accounts.cancelEmailChange(id, { actor_id: id, client: caller.client });
     return accounts.signInOf(id);
+  }),
+  makeRecoveryCodes: endpoint({ response: recoveryCodes }, async (_, { accounts, actor, caller }) => {
+    const by = { actor_id: actor.id, client: caller.client };
+    return { codes: await accounts.makeRecoveryCodes(found(actor.id ?? undefined), by) };
   }),
   sessions: endpoint({ response: ownSession.array() }, (_, context) => listOwnSessions(context)),
   endSession: endpoint({ params: recordParams, response: ownSession.array() }, ({ params }, context) =>

@@ -31,6 +31,8 @@ export type AuditAction =
   | "factor_added"
   | "factor_verified"
   | "factor_removed"
+  | "recovery_codes_made"
+  | "recovery_code_used"
   | "challenge_created"
   | "verification_attempted"
   | "link_generated";

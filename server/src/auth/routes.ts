@@ -8,6 +8,7 @@ import type { Answer, AuthContext, Call, ServiceCall, SignedInCall } from "./con
 import { health, publicKeys, settings } from "./discovery.ts";
 import { challengeFactor } from "./factors/challenge.ts";
 import { enrollFactor } from "./factors/enroll.ts";
+import { verifyRecoveryCode } from "./factors/recovery-codes.ts";
 import { unenrollFactor } from "./factors/unenroll.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import type { LimitName } from "./limits.ts";
@@ -89,6 +90,13 @@ export const routes: Route[] = [
     handler: verifyFactor,
   },
   { method: "DELETE", path: "/factors/:factorId", guard: "session", limits: [], handler: unenrollFactor },
+  {
+    method: "POST",
+    path: "/recovery-codes/verify",
+    guard: "session",
+    limits: ["factor", "factor_account"],
+    handler: verifyRecoveryCode,
+  },
   {
     method: "GET",
     path: "/user/identities/authorize",

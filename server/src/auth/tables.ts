@@ -90,6 +90,20 @@ type SigningKeysTable = {
 
 type ServiceKeysTable = { role: "service_role"; secret: string; created_at: Moment };
 
+type KnownPlacesTable = {
+  user_id: string;
+  kind: "device" | "address";
+  key_hash: Buffer;
+  last_used_at: Moment;
+};
+
+type RecoveryCodesTable = {
+  user_id: string;
+  code_hash: Buffer;
+  created_at: Moment;
+  used_at: OptionalMoment;
+};
+
 type RateLimitsTable = { limit_name: string; key_hash: Buffer; paid_back_at: number };
 
 type AuditLogTable = {
@@ -228,6 +242,8 @@ export interface AuthTables {
   "auth.messages": MessagesTable;
   "auth.shown_messages": ShownMessagesTable;
   "auth.factors": FactorsTable;
+  "auth.recovery_codes": RecoveryCodesTable;
+  "auth.known_places": KnownPlacesTable;
   "auth.challenges": ChallengesTable;
   "auth.provider_sign_ins": ProviderSignInsTable;
   "auth.spent_proofs": SpentProofsTable;

@@ -17,6 +17,7 @@ const requestErrors: Record<string, ErrorCode> = {
 /** Refusals of the auth service that a request of the API can run into. */
 const authErrors: Partial<Record<AuthErrorCode, ErrorCode>> = {
   email_exists: "email_taken",
+  mfa_factor_not_found: "not_found",
   over_email_send_rate_limit: "too_many_requests",
   session_not_found: "not_found",
   user_not_found: "not_found",

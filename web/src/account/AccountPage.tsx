@@ -33,7 +33,7 @@ export function AccountPage() {
         <>
           <ProfileCard account={account.data} bothAgree={own.data.email_change === "both"} />
           <PasswordCard email={account.data.user.email ?? ""} own={own.data.password} />
-          <FactorsCard account={account.data} />
+          <FactorsCard account={account.data} codesLeft={own.data.recovery_codes_left} />
         </>
       ) : (
         <Card>

@@ -10,18 +10,28 @@ import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { nameOf } from "./factors.ts";
 import { type Account, accountQueries } from "./queries.ts";
+import { RecoveryCodesDialog } from "./RecoveryCodesDialog.tsx";
+import { RecoveryCodesRow } from "./RecoveryCodesRow.tsx";
 import { RemoveFactorDialog } from "./RemoveFactorDialog.tsx";
+import { makeRecoveryCodes } from "./recovery-codes.ts";
 import { SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 import { SetUpPhone } from "./SetUpPhone.tsx";
 
-const lost = "If you lose them all, an administrator can remove the second step.";
+const lost = "If you lose them all, use a recovery code, or ask an administrator to remove the second step.";
 
 /** The second step of signing in: what is set up, and setting up and removing it. */
-export function FactorsCard({ account }: { account: Account }) {
+export function FactorsCard({ account, codesLeft }: { account: Account; codesLeft: number }) {
   const phoneOffer = useQuery(accountQueries.phoneOffer());
   const [open, setOpen] = useState<"app" | "phone" | Factor | null>(null);
   const { factors } = account;
+  const [codes, setCodes] = useState<string[]>();
   const close = () => setOpen(null);
+  const finish = async () => {
+    close();
+    // With the first second step come the codes for when it is lost. Without them, the card offers to make them.
+    if (codesLeft === 0) setCodes(await makeRecoveryCodes().catch(() => undefined));
+  };
+  const setUp = { account, onClose: close, onSetUp: () => void finish() };
   const add = (
     <Button
       icon={Plus}
@@ -56,6 +66,7 @@ export function FactorsCard({ account }: { account: Account }) {
           </NoticeBanner>
         )}
         {factors.length > 1 && <p className="text-small text-muted">{lost}</p>}
+        {factors.length > 0 && <RecoveryCodesRow left={codesLeft} onMade={setCodes} />}
         <div className="flex flex-wrap gap-2 max-sm:*:w-full">
           {add}
           {phoneOffer.data && (
@@ -65,8 +76,15 @@ export function FactorsCard({ account }: { account: Account }) {
           )}
         </div>
       </div>
-      {open === "app" && <SetUpAuthenticator account={account} onClose={close} />}
-      {open === "phone" && <SetUpPhone account={account} onClose={close} />}
+      {open === "app" && <SetUpAuthenticator {...setUp} />}
+      {open === "phone" && <SetUpPhone {...setUp} />}
+      {codes && (
+        <RecoveryCodesDialog
+          codes={codes}
+          email={account.user.email ?? ""}
+          onClose={() => setCodes(undefined)}
+        />
+      )}
       {open !== null && typeof open === "object" && (
         <RemoveFactorDialog factor={open} account={account} onClose={close} />
       )}

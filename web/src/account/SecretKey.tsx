@@ -1,20 +1,11 @@
 import { Copy, Smartphone } from "lucide-react";
 import { Button } from "../ui/Button.tsx";
 import { buttonClass } from "../ui/button-class.ts";
-import { toast } from "../ui/toast.ts";
+import { copyText } from "../ui/copy-text.ts";
 import { inFours, type NewAuthenticator } from "./factors.ts";
 
 /** The key of a new authenticator for whoever can't scan it: on the same phone, or typed. */
 export function SecretKey({ begun: { secret, uri } }: { begun: NewAuthenticator }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      toast.success("Key copied.");
-    } catch {
-      toast.error("The browser did not let us copy. Please select the key and copy it.");
-    }
-  };
-
   return (
     <div className="min-w-0 flex-1">
       <p>Scan the code with the app. On this very phone, open the app instead, or type the key in.</p>
@@ -33,7 +24,7 @@ export function SecretKey({ begun: { secret, uri } }: { begun: NewAuthenticator 
         </dd>
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" icon={Copy} onClick={() => void copy()}>
+        <Button size="small" icon={Copy} onClick={() => void copyText(secret, "Key")}>
           Copy key
         </Button>
         <a href={uri} className={buttonClass({ size: "small" })}>

@@ -13,10 +13,10 @@ import { useAsking } from "./useAsking.ts";
 
 const title = "Set up an authenticator app";
 
-type Props = { account: Account; onClose: () => void };
+type Props = { account: Account; onClose: () => void; onSetUp: () => void };
 
 /** Leads through setting up an authenticator app: a name, the key to scan, the first code. */
-export function SetUpAuthenticator({ account, onClose }: Props) {
+export function SetUpAuthenticator({ account, onClose, onSetUp }: Props) {
   const [begun, setBegun] = useState<NewAuthenticator>();
   const finished = useRef(false);
 
@@ -36,7 +36,7 @@ export function SetUpAuthenticator({ account, onClose }: Props) {
       onDone={() => {
         finished.current = true;
         toast.success("The authenticator is set up. Your other devices are signed out.");
-        onClose();
+        onSetUp();
       }}
       onGone={() => setBegun(undefined)}
       onClose={onClose}
@@ -44,7 +44,9 @@ export function SetUpAuthenticator({ account, onClose }: Props) {
   );
 }
 
-function NameIt({ account, onBegun, onClose }: Props & { onBegun: (begun: NewAuthenticator) => void }) {
+type NameProps = Omit<Props, "onSetUp"> & { onBegun: (begun: NewAuthenticator) => void };
+
+function NameIt({ account, onBegun, onClose }: NameProps) {
   const [suggested] = useState(() => freeName("Authenticator app", account.factors));
   const [name, setName] = useState(suggested);
   const [error, setError] = useState<{ field?: string; form?: string }>({});

@@ -13,8 +13,10 @@ import { useAsking } from "./useAsking.ts";
 
 const title = "Use text messages";
 
+type Props = { account: Account; onClose: () => void; onSetUp: () => void };
+
 /** Leads through setting up a phone as the second step: its number, then the code that was sent there. */
-export function SetUpPhone({ account, onClose }: { account: Account; onClose: () => void }) {
+export function SetUpPhone({ account, onClose, onSetUp }: Props) {
   const [number, setNumber] = useState("");
   const [begun, setBegun] = useState<{ id: string; challenge: string; sent: number }>();
   const [code, setCode] = useState("");
@@ -60,7 +62,7 @@ export function SetUpPhone({ account, onClose }: { account: Account; onClose: ()
         await showCode(begun.id, typed, begun.challenge);
         finished.current = true;
         toast.success("Text messages are set up. Your other devices are signed out.");
-        onClose();
+        onSetUp();
       },
       (thrown) => {
         if (codeOf(thrown) === "mfa_factor_not_found") setBegun(undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { now } from "../api/clock.ts";
 import { signOut, useSession } from "../api/session.ts";
@@ -19,10 +19,17 @@ import {
 import { useCountdown } from "./useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
+// Few ever need it.
+const RecoveryCodeForm = lazy(async () => ({
+  default: (await import("./RecoveryCodeForm.tsx")).RecoveryCodeForm,
+}));
+
 /** Asks for the code of one of the person's factors. The session's change then leads on. */
 export function SecondStepForm() {
   const { factors, problem, read } = useSecondFactors();
+  const { user } = useSession();
   const [chosenId, setChosenId] = useState<string>();
+  const [byRecovery, setByRecovery] = useState(false);
   const chosen = factors?.find(({ id }) => id === chosenId) ?? factors?.[0];
 
   return (
@@ -42,14 +49,29 @@ export function SecondStepForm() {
           <Spinner label="Loading" />
         </span>
       )}
-      {factors && factors.length > 1 && (
+      {byRecovery && (
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <RecoveryCodeForm />
+        </Suspense>
+      )}
+      {!byRecovery && factors && factors.length > 1 && (
         <Choice factors={factors} chosen={chosen} onChoose={(id) => setChosenId(id)} />
       )}
-      {chosen?.by === "totp" && <AuthenticatorCode key={chosen.id} factor={chosen} />}
-      {chosen?.by === "phone" && <PhoneCode key={chosen.id} factor={chosen} />}
-      <div className="border-t border-line pt-3">
-        <p className="text-small text-muted">
-          Lost your device? Ask an administrator of your team to remove the second step.
+      {!byRecovery && chosen?.by === "totp" && <AuthenticatorCode key={chosen.id} factor={chosen} />}
+      {!byRecovery && chosen?.by === "phone" && <PhoneCode key={chosen.id} factor={chosen} />}
+      {factors && factors.length > 0 && (
+        <QuietButton onClick={() => setByRecovery(!byRecovery)}>
+          {byRecovery ? "Use the code from your device" : "Use a recovery code"}
+        </QuietButton>
+      )}
+      <div className="border-t border-line pt-3 text-small text-muted">
+        <p>
+          Lost your device and your recovery codes? Ask an administrator of your team to remove the second
+          step.
+        </p>
+        <p className="mt-1">
+          If you are the only administrator, run this on the server:{" "}
+          <code className="font-mono wrap-anywhere">npm run remove-second-factor -- {user?.email}</code>
         </p>
         <SignOutButton />
       </div>

@@ -63,7 +63,7 @@ export async function showSecondCode(
 }
 
 /** What this browser knew is out of date: the session has ended, or an administrator removed the factor. */
-async function afterLoss(problem: Problem): Promise<Problem> {
+export async function afterLoss(problem: Problem): Promise<Problem> {
   const { auth } = await authClient();
   if (problem.code === "mfa_factor_not_found") await auth.refreshSession();
   const over = ["session_not_found", "bad_jwt", "user_not_found", "no_authorization"];

@@ -24,6 +24,8 @@ test.each([
   ["user_signedup", { provider: "anonymous" }, "signed up as a guest"],
   ["factor_added", { factor_type: "totp" }, "began to set up an authenticator app as a second step"],
   ["factor_verified", { factor_type: "phone" }, "showed a code of text messages"],
+  ["verification_attempted", { factor_type: "recovery_code" }, "entered a wrong recovery code"],
+  ["recovery_code_used", { left: "9" }, "used a recovery code in place of the second step"],
   ["user_role_changed", { role: "representative" }, "gave up the administrator rights"],
 ] as const)("%s by oneself, %j: asha@example.com %s", (action, traits, words) => {
   expect(told(action, { traits })).toBe(`asha@example.com ${words}`);

@@ -153,13 +153,21 @@ const wordings: Record<string, Wording> = {
     own: (traits) => `{who} removed ${factor(traits)}`,
     other: (traits) => `{who} removed ${factor(traits)} of {whom}`,
   },
+  recovery_codes_made: { label: "Recovery codes made", own: "{who} made new recovery codes" },
+  recovery_code_used: {
+    label: "Recovery code used",
+    own: "{who} used a recovery code in place of the second step",
+  },
   challenge_created: {
     label: "Second step asked",
     own: (traits) => `{who} was asked for ${factor(traits)}`,
   },
   verification_attempted: {
     label: "Wrong code",
-    own: (traits) => `{who} entered a wrong code of ${factor(traits).replace(" as a second step", "")}`,
+    own: (traits) =>
+      traits.factor_type === "recovery_code"
+        ? "{who} entered a wrong recovery code"
+        : `{who} entered a wrong code of ${factor(traits).replace(" as a second step", "")}`,
   },
   user_email_change_requested: {
     label: "New address asked",

@@ -4,6 +4,7 @@ import { isoMoment } from "../../http/clock.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, sessionNotFound } from "../errors.ts";
 import { factorsOf } from "../factors/factors.ts";
+import { makeRecoveryCodes } from "../factors/recovery-codes.ts";
 import { removeFactor } from "../factors/unenroll.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { verifyLink } from "../one-time/compose.ts";
@@ -57,8 +58,10 @@ export type Accounts = {
   disable(userId: string, by: By): Promise<void>;
   enable(userId: string, by: By): Promise<void>;
   setAdmin(userId: string, admin: boolean, by: By): Promise<void>;
-  /** For somebody who lost his second factors: he can sign in with the first alone again. */
-  removeFactors(userId: string, by: By): Promise<void>;
+  /** Makes new recovery codes, which are told only now; throws `mfa_factor_not_found` without a second factor. */
+  makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
+  /** For somebody who lost his second factors: he can sign in with the first alone again. Gives how many there were. */
+  removeFactors(userId: string, by: By): Promise<number>;
   /** Erases all personal data of an account and keeps the row that others refer to. */
   erase(userId: string, by: By): Promise<void>;
 };
@@ -188,15 +191,27 @@ export function createAccounts(context: AuthContext): Accounts {
 
     setAdmin: (userId, admin, by) => change(userId, (tx, user) => setAdmin(tx, context, user, admin, by)),
 
+    makeRecoveryCodes: (userId, by) =>
+      transaction(db, async (tx) => {
+        const user = await lockAccount(tx, userId);
+        const codes = await makeRecoveryCodes(tx, context, user);
+        await note(tx, context, user, by, "recovery_codes_made");
+        return codes;
+      }),
+
     async removeFactors(userId, by) {
-      await change(userId, async (tx, user) => {
-        for (const factor of await factorsOf(tx, userId)) {
+      const removed = await transaction(db, async (tx) => {
+        const user = await lockAccount(tx, userId);
+        const factors = await factorsOf(tx, userId);
+        for (const factor of factors) {
           await removeFactor(tx, context, factor);
           const traits = { factor_id: factor.id, factor_type: factor.factor_type };
           await note(tx, context, user, by, "factor_removed", traits);
         }
+        return factors.length;
       });
       context.messageQueued();
+      return removed;
     },
 
     erase: (userId, by) => change(userId, (tx, user) => eraseAccount(tx, context, user, by)),

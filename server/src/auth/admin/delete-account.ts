@@ -34,6 +34,8 @@ export async function eraseAccount(tx: Database, context: AuthContext, user: Use
   for (const table of [
     "auth.identities",
     "auth.factors",
+    "auth.recovery_codes",
+    "auth.known_places",
     "auth.sessions",
     "auth.one_time_tokens",
     "auth.auth_codes",

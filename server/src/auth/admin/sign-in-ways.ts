@@ -1,5 +1,6 @@
 import type { AuthContext } from "../context.ts";
 import { userNotFound } from "../errors.ts";
+import { countRecoveryCodes } from "../factors/recovery-codes.ts";
 import type { AuthSettings } from "../settings.ts";
 
 /** How a user signs in, and what the settings ask of that. */
@@ -9,6 +10,8 @@ export type SignInWays = {
     rules: { min_length: number; characters: AuthSettings["password_characters"] };
   };
   email_change: AuthSettings["email_change"];
+  /** How many recovery codes are not used yet. */
+  recovery_codes_left: number;
 };
 
 /** What a screen must know to offer the right changes; the protocol's User object says nothing of it. */
@@ -21,5 +24,9 @@ export async function readSignInWays({ db, config }: AuthContext, userId: string
     .executeTakeFirst();
   if (!user) throw userNotFound();
   const { password_min_length: min_length, password_characters: characters, email_change } = config;
-  return { password: { is_set: Boolean(user.is_set), rules: { min_length, characters } }, email_change };
+  return {
+    password: { is_set: Boolean(user.is_set), rules: { min_length, characters } },
+    email_change,
+    recovery_codes_left: await countRecoveryCodes(db, userId),
+  };
 }

@@ -117,7 +117,7 @@ export async function queueFactorNote(
   tx: Database,
   context: AuthContext,
   user: Pick<UserRow, "id" | "email">,
-  kind: "factor_added" | "factor_removed",
+  kind: "factor_added" | "factor_removed" | "recovery_code_used",
 ): Promise<void> {
   if (user.email === null) return;
   await queueMessage(tx, context, { channel: "mail", kind, recipient: user.email, userId: user.id });

@@ -4,7 +4,15 @@ import { transaction } from "../../database/transaction.ts";
 import type { Answer, AuthContext, SignedInCall } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import type { FactorRow } from "../tables.ts";
-import { auditFactor, findFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
+import {
+  auditFactor,
+  findFactor,
+  hasVerifiedFactor,
+  lockOwner,
+  queueFactorNote,
+  refuseAnonymous,
+} from "./factors.ts";
+import { forgetRecoveryCodes } from "./recovery-codes.ts";
 
 /** DELETE /factors/{id}. Section 8 of the contract. */
 export async function unenrollFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
@@ -35,15 +43,23 @@ export async function removeFactor(tx: Database, context: AuthContext, factor: F
     .where("id", "=", factor.user_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  await tx
-    .updateTable("auth.sessions")
-    .set({
-      aal: "aal1",
-      amr: sql`jsonb_path_query_array(amr, '$[*] ? (@.method != "totp" && @.method != "mfa/phone")')`,
-      factor_id: null,
-    })
-    .where("factor_id", "=", factor.id)
-    .execute();
+  const lowered = {
+    aal: "aal1" as const,
+    amr: sql<string>`jsonb_path_query_array(amr,
+      '$[*] ? (@.method != "totp" && @.method != "mfa/phone" && @.method != "recovery_code")')`,
+    factor_id: null,
+  };
+  await tx.updateTable("auth.sessions").set(lowered).where("factor_id", "=", factor.id).execute();
   await tx.deleteFrom("auth.factors").where("id", "=", factor.id).execute();
+  if (!(await hasVerifiedFactor(tx, user.id))) {
+    // The codes stand in for factors: where there are none any more, they open nothing and prove nothing.
+    await forgetRecoveryCodes(tx, user.id);
+    await tx
+      .updateTable("auth.sessions")
+      .set(lowered)
+      .where("user_id", "=", user.id)
+      .where("aal", "=", "aal2")
+      .execute();
+  }
   if (factor.status === "verified") await queueFactorNote(tx, context, user, "factor_removed");
 }

@@ -8,9 +8,8 @@ import type { Answer, AuthContext, SignedInCall } from "../context.ts";
 import { AuthError, validationFailed } from "../errors.ts";
 import { forgetTurns } from "../limits.ts";
 import { isRightGuess } from "../one-time/six-digits.ts";
-import { replaceTokens } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
-import type { ChallengeRow, FactorRow, SessionRow } from "../tables.ts";
+import type { ChallengeRow, FactorRow } from "../tables.ts";
 import {
   auditFactor,
   findFactor,
@@ -20,6 +19,7 @@ import {
   queueFactorNote,
   refuseAnonymous,
 } from "./factors.ts";
+import { raiseSession } from "./raise-session.ts";
 import { stepOfCode } from "./totp.ts";
 
 const fields = z.object({ challenge_id: z.string().default(""), code: z.string().default("") });
@@ -73,10 +73,8 @@ async function meetChallenge(
   }
   await auditFactor(tx, context, call, "factor_verified", factor);
   await dropUnverified(tx, factor);
-  const raised = await raiseSession(tx, context, session, factor);
-  await endLowerSessions(tx, session);
-  const refreshToken = await replaceTokens(tx, context, session.id);
-  return { user, session: raised, refreshToken };
+  const proof = { method: factorMethods[factor.factor_type], factor_id: factor.id };
+  return await raiseSession(tx, context, { user, session }, proof);
 }
 
 async function requireLiveChallenge(
@@ -146,35 +144,5 @@ async function dropUnverified(tx: Database, factor: FactorRow): Promise<void> {
     .where("factor_type", "=", factor.factor_type)
     .where("status", "=", "unverified")
     .where("id", "!=", factor.id)
-    .execute();
-}
-
-/** Raises the session to aal2 and gives it as it is then, its newest proof first. */
-async function raiseSession(
-  tx: Database,
-  context: AuthContext,
-  session: SessionRow,
-  factor: FactorRow,
-): Promise<SessionRow> {
-  const now = context.clock();
-  const method = factorMethods[factor.factor_type];
-  const earlier = session.amr.filter((entry) => entry.method !== method);
-  const amr = [{ method, timestamp: Math.floor(now / 1000) }, ...earlier];
-  const raised = { aal: "aal2", factor_id: factor.id, refreshed_at: isoMoment(now) } as const;
-  await tx
-    .updateTable("auth.sessions")
-    .set({ ...raised, amr: JSON.stringify(amr) })
-    .where("id", "=", session.id)
-    .execute();
-  return { ...session, ...raised, amr };
-}
-
-/** Whoever got in with less is out: he may have had the password only. */
-async function endLowerSessions(tx: Database, session: SessionRow): Promise<void> {
-  await tx
-    .deleteFrom("auth.sessions")
-    .where("user_id", "=", session.user_id)
-    .where("id", "!=", session.id)
-    .where("aal", "=", "aal1")
     .execute();
 }

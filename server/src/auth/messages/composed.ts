@@ -15,7 +15,8 @@ export type Template =
   | "password_changed"
   | "email_changed"
   | "factor_added"
-  | "factor_removed";
+  | "factor_removed"
+  | "recovery_code_used";
 
 /** A message as it is to be written: codes and links are live, so it is never stored. */
 export type Composed = {

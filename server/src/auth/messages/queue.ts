@@ -21,7 +21,8 @@ export type MessageKind =
   | "password_changed"
   | "email_changed"
   | "factor_added"
-  | "factor_removed";
+  | "factor_removed"
+  | "recovery_code_used";
 
 export type NewMessage = {
   channel: "mail" | "sms";

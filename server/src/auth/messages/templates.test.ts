@@ -27,6 +27,7 @@ const cases: Record<Template, { given: Partial<Composed>; life?: string }> = {
   email_changed: { given: changed },
   factor_added: { given: {} },
   factor_removed: { given: {} },
+  recovery_code_used: { given: {} },
 };
 const templates = Object.entries(cases) as [Template, (typeof cases)[Template]][];
 

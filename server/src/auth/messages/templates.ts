@@ -117,6 +117,15 @@ const wordings: Record<Template, (product: string, composed: Composed) => Wordin
     paragraphs: [`A way to get the codes for signing in to ${product} was removed from your account.`],
     otherwise: "If this was not you, set a new password at once and tell your administrator.",
   }),
+  recovery_code_used: (product) => ({
+    subject: `A recovery code of your ${product} account was used`,
+    heading: "A recovery code was used",
+    paragraphs: [
+      `Somebody, probably you, signed in to ${product} with one of your recovery codes in place of the second step.`,
+      "The code works only once. Your account page tells how many are left, and makes new ones.",
+    ],
+    otherwise: "If this was not you, set a new password at once and tell your administrator.",
+  }),
 };
 
 function changeOf({ old_email, new_email }: Composed, product: string, verb: string): string {

@@ -115,6 +115,7 @@ const composers: Record<MessageKind, Composer> = {
   email_changed: note("email_changed"),
   factor_added: note("factor_added"),
   factor_removed: note("factor_removed"),
+  recovery_code_used: note("recovery_code_used"),
 };
 
 /** How the mail names who invites. */

@@ -30,7 +30,8 @@ export type AmrMethod =
   | "oauth"
   | "web3"
   | "totp"
-  | "mfa/phone";
+  | "mfa/phone"
+  | "recovery_code";
 
 /** Starts a session for a user who has just proved who he is, and notes when he signed in. */
 export async function startSession(
