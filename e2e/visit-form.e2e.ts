@@ -66,12 +66,11 @@ test.describe("recording a visit", () => {
       ["prescriber", "Asha"],
     ] as const) {
       await field.fill(text);
-      await expect(options).toHaveText([new RegExp(name)]);
+      await expect(options).toHaveText([new RegExp(name), "Add a new doctor"]);
     }
-    await expect(options).toContainText(["Cardiology · Prescriber · Class A"]);
+    await expect(options.first()).toContainText("Cardiology · Prescriber · Class A");
     await field.fill("nobody");
     await expect(page.getByText("No doctors found")).toBeVisible();
-    await field.press("Enter");
     await field.press("Escape");
     await expect(page.getByText("No doctors found")).toBeHidden();
     await expect(page).toHaveURL("/visits/add");
@@ -79,14 +78,13 @@ test.describe("recording a visit", () => {
     // Arrow keys lead through the list, round its ends; Escape closes only the list.
     await page.getByRole("button", { name: "Clear Doctor" }).click();
     await field.press("ArrowDown");
-    await expect(options).toHaveCount(2);
-    await field.press("ArrowDown");
-    await field.press("ArrowDown");
-    await field.press("ArrowDown");
+    await expect(options).toHaveCount(3);
+    for (let n = 0; n < 4; n++) await field.press("ArrowDown");
     await expect(field).toHaveAttribute(
       "aria-activedescendant",
       (await options.first().getAttribute("id")) ?? "",
     );
+    await field.press("ArrowUp");
     await field.press("ArrowUp");
     await field.press("Enter");
     await expect(field).toHaveValue("Dr. Vikram Nair");

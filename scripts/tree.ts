@@ -98,7 +98,7 @@ function importProblem(path: string, target: string): string | undefined {
  * server's verb on the ledger.
  */
 function isOffered(target: string): boolean {
-  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/(StockModal\.tsx|lazy-stock-modal\.ts)$/.test(
+  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/((StockModal|NewDoctorDialog|NewProductDialog)\.tsx|lazy-stock-modal\.ts)$/.test(
     target,
   );
 }

@@ -19,9 +19,12 @@ export const doctorList = pageOf(doctor).extend({ unfiltered: z.int().min(0) });
 /** The choices of the City filter of the doctor list, and of the visit list (whole addresses). */
 export const doctorPlaces = z.object({ cities: z.array(z.string()), addresses: z.array(z.string()) });
 
+/** The city of the doctor whom the person added last; empty when there is none. A new doctor's address begins with it. */
+export const lastCity = z.object({ city: z.string() });
+
 export const doctorPickerQuery = z.object({ search: searchText });
 
-/** A doctor as the type-ahead of the visit form shows it. */
+/** A doctor as a form holds the chosen one. */
 export const doctorChoice = doctor.pick({
   id: true,
   name: true,
@@ -29,6 +32,26 @@ export const doctorChoice = doctor.pick({
   doctor_type: true,
   doctor_class: true,
 });
+
+/** Why the type-ahead offers a doctor where it does: visits of the person who asks, or nothing of the kind. */
+export const doctorGroups = ["scheduled", "recent", "others"] as const;
+
+/** A doctor as the type-ahead offers it. Hospital and city tell namesakes apart; `city` is the address's last part. */
+export const doctorOption = doctorChoice.extend({
+  hospital: doctor.shape.hospital,
+  city: z.string().nullable(),
+  group: z.enum(doctorGroups),
+});
+
+/** The most doctors that the type-ahead offers at once, and up to how many it counts those that match. */
+export const maxDoctorOptions = 20;
+export const maxDoctorsCounted = 1000;
+
+/**
+ * The first doctors that match, by group and then by name: those whom the person has scheduled for today, those
+ * visited last, all others. `total` counts all that match, up to one more than `maxDoctorsCounted`.
+ */
+export const doctorOptions = z.object({ rows: z.array(doctorOption), total: z.int().min(0) });
 
 export const doctorCreation = doctorInput.extend({ id: recordId });
 export const doctorUpdate = doctorInput.extend({ version: editedVersion });
@@ -40,6 +63,9 @@ export type DoctorListQuery = z.input<typeof doctorListQuery>;
 export type DoctorList = z.output<typeof doctorList>;
 export type DoctorPlaces = z.output<typeof doctorPlaces>;
 export type DoctorChoice = z.output<typeof doctorChoice>;
+export type LastCity = z.output<typeof lastCity>;
+export type DoctorOption = z.output<typeof doctorOption>;
+export type DoctorOptions = z.output<typeof doctorOptions>;
 export type DoctorCreation = z.input<typeof doctorCreation>;
 export type DoctorUpdate = z.input<typeof doctorUpdate>;
 export type DeletionEffect = z.output<typeof deletionEffect>;

@@ -3,18 +3,20 @@ import type { RecordParams } from "../records/record.ts";
 import type { Doctor } from "./doctor.ts";
 import type {
   DeletionEffect,
-  DoctorChoice,
   DoctorCreation,
   DoctorList,
   DoctorListQuery,
+  DoctorOptions,
   DoctorPlaces,
   DoctorUpdate,
+  LastCity,
 } from "./doctor-list.ts";
 
 export const doctorRoutes = {
   list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),
   places: route<{ response: DoctorPlaces }>("GET", "/api/doctors/places"),
-  pick: route<{ query: { search?: string }; response: DoctorChoice[] }>("GET", "/api/doctors/choices"),
+  pick: route<{ query: { search?: string }; response: DoctorOptions }>("GET", "/api/doctors/choices"),
+  lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
   update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),

@@ -3,6 +3,7 @@ import type { RecordParams } from "../records/record.ts";
 import type { Visit } from "./visit.ts";
 import type {
   DoctorVisits,
+  LastPrice,
   VisitCreation,
   VisitDeletion,
   VisitList,
@@ -16,6 +17,7 @@ export const visitRoutes = {
     "GET",
     "/api/doctors/:id/visits",
   ),
+  lastPrices: route<{ params: RecordParams; response: LastPrice[] }>("GET", "/api/doctors/:id/last-prices"),
   read: route<{ params: RecordParams; response: Visit }>("GET", "/api/visits/:id"),
   create: route<{ body: VisitCreation; response: Visit }>("POST", "/api/visits"),
   update: route<{ params: RecordParams; body: VisitUpdate; response: Visit }>("PUT", "/api/visits/:id"),

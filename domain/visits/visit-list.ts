@@ -51,6 +51,9 @@ export const visitList = pageOf(visitRow).extend({
 export const doctorVisitsQuery = z.object({ page: pageNumber });
 export const doctorVisits = pageOf(visitRow);
 
+/** The unit price of a product when the doctor bought it last, in rupees. */
+export const lastPrice = z.object({ product_id: z.uuid(), unit_price: z.string() });
+
 export const visitCreation = visitInput.extend({ id: recordId });
 export const visitUpdate = visitInput.extend({ version: editedVersion });
 
@@ -67,6 +70,7 @@ export type VisitFilters = z.output<typeof visitListQuery>;
 export type VisitRow = z.output<typeof visitRow>;
 export type VisitFrequency = z.output<typeof visitFrequency>;
 export type VisitList = z.output<typeof visitList>;
+export type LastPrice = z.output<typeof lastPrice>;
 export type DoctorVisits = z.output<typeof doctorVisits>;
 export type VisitCreation = z.input<typeof visitCreation>;
 export type VisitUpdate = z.input<typeof visitUpdate>;

@@ -35,6 +35,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(doctorRoutes.list, member, reading, doctors.list);
   serve(doctorRoutes.places, member, reading, doctors.places);
   serve(doctorRoutes.pick, member, reading, doctors.pick);
+  serve(doctorRoutes.lastCity, member, reading, doctors.lastCity);
   serve(doctorRoutes.read, member, reading, doctors.read);
   serve(doctorRoutes.create, member, writing, doctors.create);
   serve(doctorRoutes.update, member, writing, doctors.update);
@@ -77,6 +78,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
 
   serve(visitRoutes.list, member, reading, visits.list);
   serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);
+  serve(visitRoutes.lastPrices, member, reading, visits.lastPrices);
   serve(visitRoutes.read, member, reading, visits.read);
   serve(visitRoutes.create, member, writing, visits.create);
   serve(visitRoutes.update, member, writing, visits.update);

@@ -1,19 +1,19 @@
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { doctor, doctorTypes } from "@rounds/domain/doctors/doctor.ts";
+import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
-  DoctorChoice,
   DoctorList,
   DoctorPlaces,
   doctorListQuery,
+  LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import { pageSize } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import { recordsOf } from "../database/records.ts";
-import { containing, holdsWords } from "../database/search.ts";
+import { holdsWords } from "../database/search.ts";
 import { columnsOf, countAll, readPage } from "../database/select.ts";
+import type { Actor } from "../http/context.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
 
@@ -74,31 +74,18 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
   };
 }
 
-const choicesShown = 20;
-
-/** The doctors that a typed text may mean, by name: each word matches name, specialization, type or class. */
-export async function pickDoctors(db: Database, search: string): Promise<DoctorChoice[]> {
-  let query = db
+/** The city of the doctor whom the person added last, of those with an address. */
+export async function readLastCity(db: Database, actor: Actor): Promise<LastCity> {
+  const last = await db
     .selectFrom("doctors")
-    .select(["id", "name", "specialization", "doctor_type", "doctor_class"])
-    .orderBy("name_key")
-    .orderBy("id")
-    .limit(choicesShown);
-  const { words, doctor_class } = pickerTerms(search);
-  if (doctor_class) query = query.where("doctor_class", "=", doctor_class);
-  for (const word of words) {
-    // Only a word that can mean a class or a type looks there, so that any other is found by the search index.
-    const meant = classOf(word);
-    const types = doctorTypes.filter((type) => word.length > 1 && type.startsWith(word));
-    query = query.where((eb) =>
-      eb.or([
-        eb("picker_words", "like", containing(word)),
-        ...(meant ? [eb("doctor_class", "=", meant)] : []),
-        ...(types.length > 0 ? [eb("doctor_type", "in", types)] : []),
-      ]),
-    );
-  }
-  return await query.execute();
+    .select("city")
+    .where("created_by", "=", actor.id)
+    .where("city", "is not", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return { city: last?.city ?? "" };
 }
 
 /** Reading, creating and editing one doctor; what they throw stands in `recordsOf`. */

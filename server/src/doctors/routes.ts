@@ -1,25 +1,28 @@
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import {
   deletionEffect,
-  doctorChoice,
   doctorCreation,
   doctorList,
   doctorListQuery,
+  doctorOptions,
   doctorPickerQuery,
   doctorPlaces,
   doctorUpdate,
+  lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../http/endpoint.ts";
 import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
-import { createDoctor, listDoctors, listPlaces, pickDoctors, readDoctor, updateDoctor } from "./queries.ts";
+import { pickDoctors } from "./pick-doctors.ts";
+import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";
 
 export const doctors = {
   list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db }) => listDoctors(db, query)),
   places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
-  pick: view({ query: doctorPickerQuery, response: doctorChoice.array() }, ({ query }, { db }) =>
-    pickDoctors(db, query.search),
+  pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>
+    pickDoctors(db, query.search, actor, today),
   ),
+  lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>
     readDoctor(db, params.id),
   ),

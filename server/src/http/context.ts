@@ -23,4 +23,4 @@ export type Context = {
 };
 
 /** What lists and reports are read with: `db` may be a replica, which shows no less than the primary did. */
-export type View = Pick<Context, "db" | "today">;
+export type View = Pick<Context, "db" | "actor" | "today">;

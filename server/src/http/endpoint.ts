@@ -49,8 +49,8 @@ export function view<S extends Schemas>(
   schemas: S,
   read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
 ) {
-  return endpoint(schemas, (input: Input<S>, { reads, today }) =>
-    reads.run((db) => read(input, { db, today })),
+  return endpoint(schemas, (input: Input<S>, { reads, actor, today }) =>
+    reads.run((db) => read(input, { db, actor, today })),
   );
 }
 

@@ -155,6 +155,7 @@ export const validCalls: Record<string, MakeCall> = {
   }),
   "doctors.places": async () => doctorRoutes.places,
   "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search"] }),
+  "doctors.lastCity": async () => doctorRoutes.lastCity,
   "doctors.read": onDoctor(doctorRoutes.read),
   "doctors.create": async () => {
     const body = doctorBody();
@@ -270,6 +271,7 @@ export const validCalls: Record<string, MakeCall> = {
     takes: ["search", "start_date", "end_date", "status", "city", "page"],
   }),
   "visits.ofDoctor": onDoctor(visitRoutes.ofDoctor, { takes: ["page"] }),
+  "visits.lastPrices": onDoctor(visitRoutes.lastPrices),
   "visits.read": onVisit(visitRoutes.read),
   "visits.create": async (member) => {
     const { doctor, product } = await stockedBy(member);

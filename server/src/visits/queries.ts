@@ -1,7 +1,7 @@
 import { toRupees } from "@rounds/domain/money/money.ts";
 import { pageSize } from "@rounds/domain/paging/paging.ts";
 import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
-import type { DoctorVisits, VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { countAll, readPage } from "../database/select.ts";
@@ -117,4 +117,26 @@ export async function listDoctorVisits(
     doctor.executeTakeFirst().then(found),
   ]);
   return list;
+}
+
+/** How many of a doctor's latest sales are looked at for their prices. */
+const salesLookedAt = 1000;
+
+/** The price of each product that a doctor bought lately, as it was the last time. */
+export async function readLastPrices(db: Database, doctor_id: string): Promise<LastPrice[]> {
+  const lately = db
+    .selectFrom("sales")
+    .select(["product_id", "unit_price", "transaction_date", "id"])
+    .where("doctor_id", "=", doctor_id)
+    .orderBy("transaction_date", "desc")
+    .orderBy("id", "desc")
+    .limit(salesLookedAt);
+  return await db
+    .selectFrom(lately.as("lately"))
+    .distinctOn("product_id")
+    .select(["product_id", "unit_price"])
+    .orderBy("product_id")
+    .orderBy("transaction_date", "desc")
+    .orderBy("id", "desc")
+    .execute();
 }

@@ -3,6 +3,7 @@ import { visit } from "@rounds/domain/visits/visit.ts";
 import {
   doctorVisits,
   doctorVisitsQuery,
+  lastPrice,
   visitCreation,
   visitDeletion,
   visitList,
@@ -13,7 +14,7 @@ import { endpoint, view } from "../http/endpoint.ts";
 import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
 import { editVisit } from "./edit-visit.ts";
 import { listVisits } from "./list-visits.ts";
-import { listDoctorVisits, readVisit } from "./queries.ts";
+import { listDoctorVisits, readLastPrices, readVisit } from "./queries.ts";
 import { recordVisit } from "./record-visit.ts";
 
 export const visits = {
@@ -21,6 +22,9 @@ export const visits = {
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
     ({ params, query }, { db }) => listDoctorVisits(db, params.id, query.page),
+  ),
+  lastPrices: view({ params: recordParams, response: lastPrice.array() }, ({ params }, { db }) =>
+    readLastPrices(db, params.id),
   ),
   read: endpoint({ params: recordParams, response: visit }, ({ params }, { db }) => readVisit(db, params.id)),
   create: endpoint({ body: visitCreation, response: visit }, ({ body }, { db, actor, today }) =>

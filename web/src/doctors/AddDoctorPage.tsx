@@ -4,19 +4,36 @@ import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { Card } from "../ui/Card.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { DoctorForm } from "./DoctorForm.tsx";
 import { addDoctor } from "./queries.ts";
+import { useLastCity } from "./useLastCity.ts";
 
 const failed = "Error adding doctor. Please try again.";
 
 /** The screen /doctors/add. */
 export function AddDoctorPage() {
+  const city = useLastCity();
+  if (city !== undefined) return <AddDoctorForm city={city} />;
+  return (
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+      <BackHeader title="Add Doctor" back={paths.doctors()} backLabel="Back" />
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </div>
+  );
+}
+
+function AddDoctorForm({ city }: { city: string }) {
   const leave = useLeave();
   const entry = useEntryForm({
     schema: doctorInput,
-    defaultValues: formValues(doctorInput),
+    defaultValues: formValues(doctorInput, { address: city }),
     draftKey: "doctors/add",
   });
   const { setFocus } = entry.form;
@@ -39,7 +56,7 @@ export function AddDoctorPage() {
       submitLabel="Add Doctor"
       busyLabel="Adding..."
     >
-      <DoctorForm form={entry.form} />
+      <DoctorForm form={entry.form} city={city} />
     </FormPage>
   );
 }

@@ -1,8 +1,10 @@
+import { cityOf } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
 import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
 import type { DoctorsSearch } from "../search.ts";
 
@@ -18,6 +20,11 @@ export const doctorQueries = {
     queryOptions({
       queryKey: ["doctors", "places"],
       queryFn: ({ signal }) => call(doctorRoutes.places, {}, signal),
+    }),
+  lastCity: () =>
+    queryOptions({
+      queryKey: ["doctors", "last-city"],
+      queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
     }),
   row: (id: string) =>
     queryOptions({
@@ -37,6 +44,8 @@ export const doctorQueries = {
 export async function addDoctor(body: DoctorCreation) {
   const doctor = await call(doctorRoutes.create, { body });
   rowSaved("doctors", doctor, ["dashboard"]);
+  const city = cityOf(doctor.address);
+  if (city) queryClient.setQueryData(doctorQueries.lastCity().queryKey, { city });
   return doctor;
 }
 

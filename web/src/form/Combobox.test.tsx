@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -21,6 +21,9 @@ function Picker({
   start?: Doctor | null;
   closesWhenCleared?: boolean;
   onTaken?: () => void;
+  optionGroup?: (doctor: Doctor) => string;
+  note?: string;
+  action?: { label: string; run: (typed: string) => void };
 }) {
   const [query, setQuery] = useState("");
   const [value, setValue] = useState(start);
@@ -155,4 +158,39 @@ test("Escape closes the list and leaves the rest alone", async () => {
   await user.keyboard("{Escape}");
   expect(field().getAttribute("aria-expanded")).toBe("false");
   expect(chosen?.id).toBe("1");
+});
+
+test("options stand under their headings, with a note below", async () => {
+  const user = userEvent.setup();
+  render(
+    <Picker
+      optionGroup={({ name }) => (name === "Asha Rao" ? "Scheduled for today" : "All doctors")}
+      note="3 of 134, type more to find the others"
+    />,
+  );
+  await user.click(field());
+  const today = await screen.findByRole("group", { name: "Scheduled for today" });
+  expect(within(today).getAllByRole("option")).toHaveLength(1);
+  expect(within(screen.getByRole("group", { name: "All doctors" })).getAllByRole("option")).toHaveLength(2);
+  expect(screen.getByRole("status").textContent).toContain("3 of 134, type more to find the others");
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  expect(chosen?.name).toBe("Ravi Kulkarni");
+});
+
+test("what may be done instead is the last of the options, and gets what was typed", async () => {
+  const user = userEvent.setup();
+  const run = vi.fn();
+  render(<Picker action={{ label: "Add a new doctor", run }} />);
+  await user.type(field(), "ravi");
+  await screen.findByRole("option", { name: "Add a new doctor" });
+  expect(screen.getAllByRole("option")).toHaveLength(3);
+  await user.keyboard("{ArrowUp}{Enter}");
+  expect(run.mock.calls).toEqual([["ravi"]]);
+  expect(chosen).toBeNull();
+  // Tab never does it.
+  await user.clear(field());
+  await user.type(field(), "nobody");
+  expect(await screen.findByText("No doctors found")).toBeTruthy();
+  await user.tab();
+  expect(run).toHaveBeenCalledTimes(1);
 });

@@ -32,7 +32,10 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const shown = offered ?? [];
   /** Enter came before the answer: its first option is taken when it is there. */
   const takesFirst = useRef(false);
-  const at = Math.min(active, shown.length - 1);
+  // Offered once it is known what the text finds.
+  const action = outdated || offered === undefined || props.failed ? undefined : props.action;
+  const count = shown.length + (action ? 1 : 0);
+  const at = Math.min(active, count - 1);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -80,6 +83,10 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       onChange(null);
     }
   };
+  const act = () => {
+    setOpen(false);
+    action?.run(typed ? text.trim() : "");
+  };
   const leave = () => {
     takesFirst.current = false;
     setOpen(false);
@@ -105,10 +112,11 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
       if (event.altKey && event.key === "ArrowUp") return setOpen(false);
       const step = event.key === "ArrowDown" ? 1 : -1;
       const from = at === -1 && step === -1 ? 0 : at;
-      if (shown.length > 0) setActive((from + step + shown.length) % shown.length);
+      if (count > 0) setActive((from + step + count) % count);
     } else if (event.key === "Enter" && open && !saves) {
       event.preventDefault();
       if (option !== undefined) choose(option, true);
+      else if (at >= 0) act();
       else takesFirst.current = outdated;
     } else if ((event.key === "Tab" || saves) && typed && text !== "" && option !== undefined) {
       choose(option);
@@ -186,6 +194,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             active={at}
             onHover={setActive}
             onChoose={(option) => choose(option, true)}
+            actionLabel={action?.label}
+            onAct={act}
           />
         </div>
       )}

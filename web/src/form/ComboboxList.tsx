@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { Plus } from "lucide-react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { ComboboxProps } from "./combobox-props.ts";
 
 type Props<Option> = ComboboxProps<Option> & {
@@ -7,6 +8,9 @@ type Props<Option> = ComboboxProps<Option> & {
   active: number;
   onHover: (index: number) => void;
   onChoose: (option: Option) => void;
+  /** What may be done instead of choosing; nothing when left out. */
+  actionLabel: string | undefined;
+  onAct: () => void;
 };
 
 /** The height that the list would like, in pixels. */
@@ -32,6 +36,40 @@ export function ComboboxList<Option>(props: Props<Option>) {
   }, [open, active, id]);
 
   const words = failed ?? (options === undefined ? "Searching..." : options.length === 0 ? emptyText : null);
+  const row = (index: number, selected: boolean, content: ReactNode, onClick: () => void) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
+    <div
+      key={index}
+      id={`${id}-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      className={`min-h-11 cursor-pointer px-3 py-2 select-none sm:min-h-9 ${index === active ? "bg-accent-soft" : ""}`}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={() => {
+        if (index !== active) props.onHover(index);
+      }}
+      onClick={onClick}
+    >
+      {content}
+    </div>
+  );
+  let index = 0;
+  const found = groupsOf(options ?? [], props.optionGroup).map(({ heading, members }) => {
+    const rows = members.map((option) =>
+      row(index++, optionKey(option) === chosen, render(option), () => props.onChoose(option)),
+    );
+    if (heading === "") return rows;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list of choices
+      <div key={heading} role="group" aria-label={heading}>
+        <p aria-hidden="true" className="px-3 pt-2.5 pb-1 text-small font-medium text-muted">
+          {heading}
+        </p>
+        {rows}
+      </div>
+    );
+  });
   return (
     <div
       ref={box}
@@ -44,28 +82,41 @@ export function ComboboxList<Option>(props: Props<Option>) {
         role="status"
         className={words === null ? "sr-only" : `px-3 py-2.5 ${failed ? "text-danger" : "text-muted"}`}
       >
-        {open ? (words ?? `${options?.length ?? 0} to choose from`) : ""}
+        {open ? (words ?? `${options?.length ?? 0} to choose from. ${props.note ?? ""}`) : ""}
       </p>
       <div id={id} role="listbox" aria-label={label} className="max-h-80 overflow-y-auto overscroll-contain">
-        {options?.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
-          <div
-            key={optionKey(option)}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={optionKey(option) === chosen}
-            className={`min-h-11 cursor-pointer px-3 py-2 select-none sm:min-h-9 ${index === active ? "bg-accent-soft" : ""}`}
-            onMouseDown={(event) => event.preventDefault()}
-            onPointerMove={() => {
-              if (index !== active) props.onHover(index);
-            }}
-            onClick={() => props.onChoose(option)}
-          >
-            {render(option)}
-          </div>
-        ))}
+        {found}
+        {props.actionLabel &&
+          row(
+            index,
+            false,
+            <span className="flex items-center gap-2 font-medium text-accent">
+              <Plus size={16} aria-hidden="true" className="shrink-0" />
+              <span className="min-w-0 break-words">{props.actionLabel}</span>
+            </span>,
+            props.onAct,
+          )}
       </div>
+      {props.note && words === null && (
+        <p aria-hidden="true" className="border-t border-line bg-sunken px-3 py-2 text-small text-muted">
+          {props.note}
+        </p>
+      )}
     </div>
   );
+}
+
+/** The options by their headings, in the order given; one group with an empty heading when there are none. */
+function groupsOf<Option>(
+  options: readonly Option[],
+  headingOf: (option: Option) => string = () => "",
+): { heading: string; members: Option[] }[] {
+  const groups: { heading: string; members: Option[] }[] = [];
+  for (const option of options) {
+    const heading = headingOf(option);
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.members.push(option);
+    else groups.push({ heading, members: [option] });
+  }
+  return groups;
 }

@@ -22,7 +22,13 @@ export type ComboboxProps<Option> = FieldProps & {
   optionLabel: (option: Option) => string;
   /** How the list shows an option; its label when left out. */
   renderOption?: (option: Option) => ReactNode;
+  /** The heading over an option; one over several options that follow each other. Without one there are no headings. */
+  optionGroup?: (option: Option) => string;
   emptyText: string;
+  /** Words below the options, such as that there are more than those. */
+  note?: string;
+  /** What may be done instead of choosing, as the last of the options; `typed` is empty when nothing new was typed. */
+  action?: { label: string; run: (typed: string) => void };
   /** Whether the list goes away when the text is cleared, as in a filter; otherwise it offers everything. */
   closesWhenCleared?: boolean;
   placeholder?: string;

@@ -24,39 +24,48 @@ export type ProductValues = z.input<typeof productForm>;
 
 const categories = productCategories.map((category) => ({ value: category, label: category }));
 
+type Props = { form: UseFormReturn<ProductValues, unknown, ProductInput> };
+
 /** The fields of a product, for adding and for editing. */
-export function ProductForm({ form }: { form: UseFormReturn<ProductValues, unknown, ProductInput> }) {
+export function ProductForm(props: Props) {
+  return (
+    <Card>
+      <ProductFields {...props} />
+    </Card>
+  );
+}
+
+/** The same without a card, for a dialog. */
+export function ProductFields({ form }: Props) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const price = useWatch({ control, name: "price" });
   return (
-    <Card>
-      <div className="flex flex-col gap-4">
-        <TextField label={productLabels.name} required {...register("name")} error={errors.name?.message} />
-        <SelectField
-          label={productLabels.category}
-          options={categories}
-          placeholder="Select a category"
-          {...register("category")}
-          error={errors.category?.message}
-        />
-        <NumberField
-          label={productLabels.price}
-          prefix="₹"
-          min={0}
-          step={0.01}
-          placeholder="0.00"
-          hint={<span aria-live="polite">{errors.price ? null : priceHint(price)}</span>}
-          {...register("price")}
-          error={errors.price?.message}
-        />
-        <TextArea
-          label={productLabels.description}
-          rows={4}
-          {...register("description")}
-          error={errors.description?.message}
-        />
-      </div>
-    </Card>
+    <div className="flex flex-col gap-4">
+      <TextField label={productLabels.name} required {...register("name")} error={errors.name?.message} />
+      <SelectField
+        label={productLabels.category}
+        options={categories}
+        placeholder="Select a category"
+        {...register("category")}
+        error={errors.category?.message}
+      />
+      <NumberField
+        label={productLabels.price}
+        prefix="₹"
+        min={0}
+        step={0.01}
+        placeholder="0.00"
+        hint={<span aria-live="polite">{errors.price ? null : priceHint(price)}</span>}
+        {...register("price")}
+        error={errors.price?.message}
+      />
+      <TextArea
+        label={productLabels.description}
+        rows={4}
+        {...register("description")}
+        error={errors.description?.message}
+      />
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -10,6 +9,7 @@ import { addVisitSearch } from "../search.ts";
 import { toast } from "../ui/toast.ts";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
+import { type ChosenDoctor, chosenDoctor } from "./DoctorPicker.tsx";
 import { recordVisit } from "./queries.ts";
 import { VisitForm } from "./VisitForm.tsx";
 import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
@@ -22,10 +22,10 @@ export function AddVisitPage() {
   useFailureToast(doctor.error, "Database error fetching doctors");
   if (doctor_id !== "" && doctor.isPending)
     return <VisitFormSkeleton title="Add Visit" back={paths.visits()} />;
-  return <AddVisitForm key={doctor_id} doctor={doctor.data ?? null} />;
+  return <AddVisitForm key={doctor_id} doctor={doctor.data ? chosenDoctor(doctor.data) : null} />;
 }
 
-function AddVisitForm({ doctor }: { doctor: DoctorChoice | null }) {
+function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
   const leave = useLeave();
   const entry = useEntryForm({
     schema: visitForm,

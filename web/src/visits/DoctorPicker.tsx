@@ -1,23 +1,43 @@
-import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
+import { cityOf, type Doctor } from "@rounds/domain/doctors/doctor.ts";
+import {
+  type DoctorChoice,
+  type DoctorOption,
+  type DoctorOptions,
+  maxDoctorsCounted,
+} from "@rounds/domain/doctors/doctor-list.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type Ref, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/Combobox.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { choiceQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
 
+/** A doctor as chosen: hospital and city are known of those that the list offered. */
+export type ChosenDoctor = DoctorChoice & Partial<Pick<DoctorOption, "hospital" | "city">>;
+
+/** A doctor as stored, as the form holds the chosen one. */
+export function chosenDoctor(doctor: Doctor): ChosenDoctor {
+  const { id, name, specialization, doctor_type, doctor_class, hospital, address } = doctor;
+  return { id, name, specialization, doctor_type, doctor_class, hospital, city: cityOf(address) };
+}
+
 type Props = {
   label?: string;
-  value: DoctorChoice | null;
+  value: ChosenDoctor | null;
   /** `null` when the text was cleared. */
-  onChange: (doctor: DoctorChoice | null) => void;
+  onChange: (doctor: ChosenDoctor | null) => void;
   /** A doctor was taken by Enter or a tap, so that the focus may go on. */
   onTaken?: () => void;
+  /** Offers to add a doctor who is not in the list, by the name that was typed. */
+  onAdd?: (name: string) => void;
   /** What the box shows of the chosen doctor; the name when left out. */
   boxText?: (doctor: DoctorChoice) => string;
   /** Whether the list goes away when the text is cleared. */
   closesWhenCleared?: boolean;
+  /** Stands below the field while nobody is chosen. */
+  hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
   onBlur?: () => void;
@@ -25,26 +45,29 @@ type Props = {
 };
 
 /** Finds a doctor by a part of name or specialization, or by type or class. */
-export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, ...field }: Props) {
+export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, onAdd, hint, ...field }: Props) {
   const [typed, setTyped] = useState<string>();
   const doctors = useQuery({ ...choiceQueries.doctors(typed ?? ""), enabled: typed !== undefined });
   useFailureToast(doctors.error, failure);
-  const facts = value && describeDoctor(value);
+  const facts = value && [describeDoctor(value), describePlace(value)].filter(Boolean).join(" · ");
   return (
-    <Combobox
+    <Combobox<ChosenDoctor | DoctorOption>
       {...field}
       label={label}
       value={value}
-      hint={boxText === nameOf ? facts : undefined}
-      options={doctors.data}
+      hint={value === null ? hint : boxText === nameOf ? facts : undefined}
+      options={doctors.data?.rows}
       onQuery={setTyped}
       loading={doctors.isFetching}
       outdated={doctors.isPlaceholderData}
       failed={doctors.error ? failure : null}
       optionKey={(doctor) => doctor.id}
       optionLabel={boxText}
-      renderOption={(doctor) => <DoctorOption doctor={doctor} />}
+      optionGroup={doctors.data && headingOf(doctors.data)}
+      renderOption={(doctor) => <DoctorRow doctor={doctor} />}
       emptyText="No doctors found"
+      note={doctors.data && describeRest(doctors.data)}
+      action={onAdd && { label: "Add a new doctor", run: onAdd }}
       placeholder="Search by name, specialization, type or class"
     />
   );
@@ -52,6 +75,25 @@ export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, ...fie
 
 function nameOf(doctor: DoctorChoice): string {
   return doctor.name;
+}
+
+const headings: Record<DoctorOption["group"], string> = {
+  scheduled: "Scheduled for today",
+  recent: "Visited recently",
+  others: "All doctors",
+};
+
+/** Headings stand only where the list begins with somebody in particular. */
+function headingOf({ rows }: DoctorOptions) {
+  if (rows[0]?.group === "others") return undefined;
+  return (doctor: ChosenDoctor | DoctorOption) => headings["group" in doctor ? doctor.group : "others"];
+}
+
+/** Says that more doctors match than are offered: "20 of 134, type more to find the others". */
+export function describeRest({ rows, total }: DoctorOptions): string | undefined {
+  if (total <= rows.length) return undefined;
+  const all = total > maxDoctorsCounted ? `more than ${formatCount(maxDoctorsCounted)}` : formatCount(total);
+  return `${rows.length} of ${all}, type more to find the others`;
 }
 
 /** A doctor's specialization, type and class in one line; empty when none is known. */
@@ -64,12 +106,19 @@ export function describeDoctor({
   return [specialization, type, doctor_class && `Class ${doctor_class}`].filter(Boolean).join(" · ");
 }
 
-function DoctorOption({ doctor }: { doctor: DoctorChoice }) {
+/** Where a doctor is found, which tells namesakes apart: "Ruby Hall, Pune". */
+function describePlace({ hospital, city }: ChosenDoctor): string {
+  return [hospital, city].filter(Boolean).join(", ");
+}
+
+function DoctorRow({ doctor }: { doctor: ChosenDoctor }) {
   const facts = describeDoctor(doctor);
+  const place = describePlace(doctor);
   return (
     <>
       <span className="block break-words">{doctor.name}</span>
       {facts && <span className="block text-small font-normal break-words text-muted">{facts}</span>}
+      {place && <span className="block text-small font-normal break-words text-muted">{place}</span>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, RotateCw, TriangleAlert } from "lucide-react";
@@ -10,7 +11,9 @@ import { SelectField } from "../form/SelectField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
 import { useFailureToast } from "../ui/useFailureToast.ts";
+import { BeginHint } from "./BeginHint.tsx";
 import { choiceQueries } from "./queries.ts";
+import { useUsualPrice } from "./useUsualPrice.ts";
 import {
   blankItem,
   checkNewItem,
@@ -32,6 +35,8 @@ type Props = {
   onAdd: (item: FormItem) => boolean;
   /** For saving the visit with what is filled in here. */
   ref?: Ref<NewItemHandle>;
+  /** Adds a product, for a directory that has none yet. */
+  onAddProduct: () => void;
 };
 
 export type NewItemHandle = {
@@ -40,12 +45,14 @@ export type NewItemHandle = {
    * null when it is added, or when nothing is filled in.
    */
   addFilled: () => string | null;
+  /** Chooses a product that may not be in the list yet. */
+  choose: (product: ProductChoice) => void;
 };
 
 const productsFailure = "Error loading products";
 
 /** The fields of an item before it is added to the visit. Enter in them adds the item. */
-export function NewItemFields({ form, left, onAdd, ref }: Props) {
+export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const client = useQueryClient();
   const products = useQuery(choiceQueries.products());
   useFailureToast(products.error, productsFailure);
@@ -56,6 +63,7 @@ export function NewItemFields({ form, left, onAdd, ref }: Props) {
   const [tried, setTried] = useState(false);
 
   const product = products.data?.find((choice) => choice.id === item.product_id);
+  const { usualPrice, lastPrice } = useUsualPrice(form, product);
   // A product that was deleted meanwhile counts as not chosen.
   const wrong = checkNewItem(product ? item : { ...item, product_id: "" }, left);
   const problem = tried ? wrong : null;
@@ -76,13 +84,18 @@ export function NewItemFields({ form, left, onAdd, ref }: Props) {
     form.setFocus("new_item.product_id");
   };
 
-  const choose = (product_id: string) => {
-    if (product_id === "") return clear();
-    productField.onChange(product_id);
-    const price = products.data?.find((choice) => choice.id === product_id)?.price ?? "";
-    form.setValue("new_item.unit_price", price, { shouldDirty: true });
+  const choose = ({ id, price }: Pick<ProductChoice, "id" | "price">) => {
+    productField.onChange(id);
+    form.setValue("new_item.unit_price", usualPrice(id, price), { shouldDirty: true });
     // Also when another line of this product had it read before: its stock may have changed since.
-    readAvailability(product_id);
+    readAvailability(id);
+  };
+  const chooseById = (product_id: string) => {
+    const chosen = products.data?.find((choice) => choice.id === product_id);
+    if (!chosen) return clear();
+    choose(chosen);
+    // With a finger the next tap is the quantity; on a desk the arrow keys may still be choosing.
+    if (window.matchMedia("(hover: none)").matches) form.setFocus("new_item.quantity");
   };
 
   /** Adds the item, or shows at its fields why not and gives that in one sentence. */
@@ -112,6 +125,12 @@ export function NewItemFields({ form, left, onAdd, ref }: Props) {
       const problem = tryAdd();
       if (problem === null) empty();
       return problem;
+    },
+    choose(added) {
+      client.setQueryData(choiceQueries.products().queryKey, (known = []) =>
+        known.some(({ id }) => id === added.id) ? known : [...known, added],
+      );
+      choose(added);
     },
   }));
 
@@ -143,23 +162,31 @@ export function NewItemFields({ form, left, onAdd, ref }: Props) {
               label: `${product.name} - ${formatRupees(product.price)} (Stock: ${formatCount(product.current_stock)})`,
             }))}
             {...productField}
-            onChange={(event) => choose(event.target.value)}
+            onChange={(event) => chooseById(event.target.value)}
             error={problem?.fields.product_id}
             hint={
-              products.error && (
-                <span className="flex items-center gap-2 text-danger">
-                  {productsFailure}
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    icon={RotateCw}
-                    busy={products.isFetching}
-                    busyLabel="Retrying..."
-                    onClick={() => void products.refetch()}
-                  >
-                    Retry
-                  </Button>
-                </span>
+              products.data?.length === 0 ? (
+                <BeginHint
+                  text="No products added yet."
+                  label="Add your first product"
+                  onBegin={onAddProduct}
+                />
+              ) : (
+                products.error && (
+                  <span className="flex items-center gap-2 text-danger">
+                    {productsFailure}
+                    <Button
+                      size="small"
+                      variant="quiet"
+                      icon={RotateCw}
+                      busy={products.isFetching}
+                      busyLabel="Retrying..."
+                      onClick={() => void products.refetch()}
+                    >
+                      Retry
+                    </Button>
+                  </span>
+                )
               )
             }
           />
@@ -180,6 +207,11 @@ export function NewItemFields({ form, left, onAdd, ref }: Props) {
           step={0.01}
           {...form.register("new_item.unit_price")}
           error={problem?.fields.unit_price}
+          hint={
+            product &&
+            item.unit_price !== product.price &&
+            item.unit_price === lastPrice && <>Last price here. List price: {formatRupees(product.price)}</>
+          }
         />
         <div className="col-span-2 sm:col-span-1 sm:pt-6.25">
           <Button icon={Plus} wide onClick={add}>

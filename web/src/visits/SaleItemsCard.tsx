@@ -1,7 +1,9 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { maxItems, salesTotal } from "@rounds/domain/visits/visit.ts";
+import { Plus } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { toast } from "../ui/toast.ts";
 import { ItemRow } from "./ItemRow.tsx";
@@ -17,10 +19,12 @@ type Props = {
   /** The lines that the visit holds now: they give back their units while the form takes units anew. */
   stored: readonly Line[];
   newItem: Ref<NewItemHandle>;
+  /** Adds a product, and chooses it then. */
+  onAddProduct: () => void;
 };
 
 /** The products sold in a visit: a line to add one, the items added, and their running total. */
-export function SaleItemsCard({ form, isNew, stored, newItem }: Props) {
+export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Props) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
   const [items, chosen] = useWatch({ control, name: ["items", "new_item.product_id"] });
@@ -55,21 +59,32 @@ export function SaleItemsCard({ form, isNew, stored, newItem }: Props) {
       flush
       title="Sales Items"
       actions={
-        <RepeatLastItems
-          form={form}
-          isNew={isNew}
-          count={items.length}
-          onAdd={(repeated) => {
-            const added = add(repeated);
-            if (!added) toast.error(tooManyItems);
-            return added;
-          }}
-          onRepeated={() => setShowsList(true)}
-        />
+        <>
+          <RepeatLastItems
+            form={form}
+            isNew={isNew}
+            count={items.length}
+            onAdd={(repeated) => {
+              const added = add(repeated);
+              if (!added) toast.error(tooManyItems);
+              return added;
+            }}
+            onRepeated={() => setShowsList(true)}
+          />
+          <Button size="small" variant="quiet" icon={Plus} onClick={onAddProduct}>
+            New product
+          </Button>
+        </>
       }
     >
       <div className="px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
-        <NewItemFields form={form} left={left} onAdd={(item) => add([item])} ref={newItem} />
+        <NewItemFields
+          onAddProduct={onAddProduct}
+          form={form}
+          left={left}
+          onAdd={(item) => add([item])}
+          ref={newItem}
+        />
       </div>
       {fields.length === 0 ? (
         <p className="border-t border-line px-4 py-8 text-center text-muted">No sales items added yet</p>

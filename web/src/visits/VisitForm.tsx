@@ -1,22 +1,25 @@
-import { visitStatuses } from "@rounds/domain/visits/visit.ts";
-import { useRef, useState } from "react";
-import { type FieldErrors, useController, useWatch } from "react-hook-form";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { FieldErrors } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
-import { DateField } from "../form/DateField.tsx";
 import { FormPage } from "../form/FormPage.tsx";
-import { SelectField } from "../form/SelectField.tsx";
-import { TextArea } from "../form/TextArea.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
-import { Card } from "../ui/Card.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { DoctorPicker } from "./DoctorPicker.tsx";
+import { toast } from "../ui/toast.ts";
+import { chosenDoctor } from "./DoctorPicker.tsx";
 import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
 import { readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
-import { fillInItem, type VisitFormApi, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
+import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+
+const NewDoctorDialog = lazy(() =>
+  import("../doctors/NewDoctorDialog.tsx").then((module) => ({ default: module.NewDoctorDialog })),
+);
+const NewProductDialog = lazy(() =>
+  import("../products/NewProductDialog.tsx").then((module) => ({ default: module.NewProductDialog })),
+);
 
 type Props<Saved> = {
   title: string;
@@ -45,6 +48,17 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
   /** What keeps an item that is filled in from being saved with the visit. */
   const itemProblem = useRef<string | null>(null);
 
+  /** The name to begin a new doctor with; null while none is added. */
+  const [newDoctor, setNewDoctor] = useState<string | null>(null);
+  const [newProduct, setNewProduct] = useState(false);
+  /** Where the focus goes once a dialog is closed, which gives it back to where it was. */
+  const [added, setAdded] = useState<"new_item.product_id" | "new_item.quantity" | null>(null);
+  useEffect(() => {
+    if (added === null) return;
+    setAdded(null);
+    form.setFocus(added);
+  }, [added, form]);
+
   const save = async (values: VisitFormValues) => {
     // Kept with the draft before anything goes out: a reload must know that an answer may have been missed.
     form.setValue("sent", true);
@@ -58,21 +72,60 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
     }
   };
 
+  // Outside the page's form, which can't hold another one.
+  const dialogs = (
+    <Suspense fallback={null}>
+      {newDoctor !== null && (
+        <NewDoctorDialog
+          name={newDoctor}
+          onAdded={(doctor) => {
+            toast.success("Doctor added successfully!");
+            form.setValue("doctor", chosenDoctor(doctor), { shouldDirty: true });
+            form.setValue("doctor_id", doctor.id, { shouldDirty: true, shouldValidate: true });
+            setNewDoctor(null);
+            setAdded("new_item.product_id");
+          }}
+          onClose={() => setNewDoctor(null)}
+        />
+      )}
+      {newProduct && (
+        <NewProductDialog
+          onAdded={(product) => {
+            toast.success("Product added successfully!");
+            newItem.current?.choose(product);
+            setNewProduct(false);
+            setAdded("new_item.quantity");
+          }}
+          onClose={() => setNewProduct(false)}
+        />
+      )}
+    </Suspense>
+  );
+
   return (
-    <FormPage
-      {...page}
-      wide
-      entry={entry}
-      onSave={save}
-      errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
-      beforeSave={() => {
-        itemProblem.current = newItem.current?.addFilled() ?? null;
-      }}
-      invalidText={(errors) => invalidText(errors, itemProblem.current)}
-    >
-      <VisitDetailsCard form={form} />
-      <SaleItemsCard form={form} isNew={isNew} stored={stored} newItem={newItem} />
-    </FormPage>
+    <>
+      <FormPage
+        {...page}
+        wide
+        entry={entry}
+        onSave={save}
+        errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
+        beforeSave={() => {
+          itemProblem.current = newItem.current?.addFilled() ?? null;
+        }}
+        invalidText={(errors) => invalidText(errors, itemProblem.current)}
+      >
+        <VisitDetailsCard form={form} isNew={isNew} onAddDoctor={setNewDoctor} />
+        <SaleItemsCard
+          form={form}
+          isNew={isNew}
+          stored={stored}
+          newItem={newItem}
+          onAddProduct={() => setNewProduct(true)}
+        />
+      </FormPage>
+      {dialogs}
+    </>
   );
 }
 
@@ -83,73 +136,4 @@ function invalidText(
 ): string {
   const first = (doctor_id ?? visit_date ?? notes)?.message ?? items?.root?.message ?? items?.message;
   return first ?? (items ? fillInItem : (itemProblem ?? fillInItem));
-}
-
-const statuses = visitStatuses.map((status) => ({
-  value: status,
-  label: status.charAt(0).toUpperCase() + status.slice(1),
-}));
-
-function VisitDetailsCard({ form }: { form: VisitFormApi }) {
-  const { register, formState, control } = form;
-  const [asksAboutItems, setAsksAboutItems] = useState(false);
-  const doctor = useWatch({ control, name: "doctor" });
-  const { field } = useController({ control, name: "doctor_id" });
-  const { errors } = formState;
-  const count = asksAboutItems ? form.getValues("items").length : 0;
-  return (
-    <Card title="Visit Details">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <div className="sm:col-span-2">
-          <DoctorPicker
-            required
-            value={doctor}
-            onChange={(chosen) => {
-              form.setValue("doctor", chosen, { shouldDirty: true });
-              field.onChange(chosen?.id ?? "");
-            }}
-            onTaken={() => form.setFocus("new_item.product_id")}
-            onBlur={field.onBlur}
-            ref={field.ref}
-            error={errors.doctor_id?.message}
-          />
-        </div>
-        <DateField
-          label="Visit Date"
-          required
-          {...register("visit_date")}
-          error={errors.visit_date?.message}
-        />
-        <SelectField
-          label="Status"
-          options={statuses}
-          {...register("status", {
-            onChange: (event) => {
-              const cancelled = event.target.value === "cancelled";
-              setAsksAboutItems(cancelled && form.getValues("items").length > 0);
-            },
-          })}
-          error={errors.status?.message}
-        />
-        <div className="sm:col-span-2">
-          <TextArea label="Notes" rows={3} {...register("notes")} error={errors.notes?.message} />
-        </div>
-      </div>
-      {asksAboutItems && (
-        <ConfirmDialog
-          title="Remove the items?"
-          question={`This visit has ${count === 1 ? "1 sales item" : `${count} sales items`}. Should a cancelled visit keep ${count === 1 ? "it" : "them"}?`}
-          details="Items that are kept count as sales and take stock, whatever the visit's status is."
-          confirmLabel={count === 1 ? "Remove item" : "Remove items"}
-          cancelLabel={count === 1 ? "Keep item" : "Keep items"}
-          onConfirm={() => {
-            form.setValue("items", [], { shouldDirty: true });
-            form.clearErrors("items");
-            setAsksAboutItems(false);
-          }}
-          onCancel={() => setAsksAboutItems(false)}
-        />
-      )}
-    </Card>
-  );
 }

@@ -63,6 +63,13 @@ export const choiceQueries = {
       queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
     }),
 
+  /** What a doctor paid last for each product. */
+  lastPrices: (doctor_id: string) =>
+    queryOptions({
+      queryKey: ["visits", "last-prices", doctor_id],
+      queryFn: ({ signal }) => call(visitRoutes.lastPrices, { params: { id: doctor_id } }, signal),
+    }),
+
   /** Units of a product that can be sold today; read again each time that it is asked for. */
   availability: (product_id: string) =>
     queryOptions({

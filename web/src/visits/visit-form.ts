@@ -1,8 +1,8 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
+import type { ChosenDoctor } from "./DoctorPicker.tsx";
 
 const amountFields = saleInput.pick({ quantity: true, unit_price: true });
 
@@ -33,7 +33,7 @@ const newItem: z.ZodType<NewItem, NewItem> = z
  */
 export const visitForm = visitInput.extend({
   items: z.array(saleInput.extend({ product_name: z.string() })).max(maxItems, tooManyItems),
-  doctor: z.custom<DoctorChoice | null>(),
+  doctor: z.custom<ChosenDoctor | null>(),
   new_item: newItem,
   /** The visit whose items were taken over by "Repeat last items"; empty when none. */
   repeated: z.string(),
@@ -54,7 +54,7 @@ export function isBlank({ product_id, quantity, unit_price }: NewItem): boolean 
 }
 
 /** An empty form for a visit of that day, to that doctor if one is known. */
-export function newVisitForm(visit_date: Day, doctor: DoctorChoice | null): VisitFormInput {
+export function newVisitForm(visit_date: Day, doctor: ChosenDoctor | null): VisitFormInput {
   return {
     doctor_id: doctor?.id ?? "",
     doctor,
@@ -70,9 +70,8 @@ export function newVisitForm(visit_date: Day, doctor: DoctorChoice | null): Visi
 
 /** The form for a visit as stored. */
 export function storedVisitForm(visit: Visit): VisitFormInput {
-  const { id, name, specialization, doctor_type, doctor_class } = visit.doctor;
   return {
-    ...newVisitForm(visit.visit_date, { id, name, specialization, doctor_type, doctor_class }),
+    ...newVisitForm(visit.visit_date, visit.doctor),
     status: visit.status,
     notes: visit.notes ?? "",
     items: visit.sales.map((sale) => ({

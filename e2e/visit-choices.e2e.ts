@@ -1,0 +1,148 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { expect, test } from "./fixtures.ts";
+import { message } from "./screen.ts";
+import { chooseDoctor, doctorField, priceField, productField, quantityField } from "./visit-form.ts";
+
+// Thursday, November 20, 2025, noon in India.
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+
+test.describe("what the visit form offers", () => {
+  test("begins with today's and recent doctors, tells namesakes apart, and says when there are more", async ({
+    signedIn: page,
+    make,
+  }) => {
+    const rao = await make.doctor({ hospital: "Ruby Hall", address: "1 MG Road, Pune" });
+    await make.doctor({ hospital: "Apollo", address: "2 Park Street, Kolkata" });
+    const nair = await make.doctor({ name: "Dr. Vikram Nair" });
+    await Promise.all(Array.from({ length: 19 }, (_, n) => make.doctor({ name: `Dr. Z ${n}` })));
+    await make.visit({ doctor: rao, visit_date: "2025-11-18" });
+    await make.visit({ doctor: nair, visit_date: "2025-11-20", status: "scheduled" });
+    await page.goto("/visits/add");
+    await doctorField(page).click();
+    const list = page.getByRole("listbox", { name: "Doctor" });
+    const group = (name: string) => list.getByRole("group", { name }).getByRole("option");
+    await expect(group("Scheduled for today")).toHaveText("Dr. Vikram Nair");
+    await expect(group("Visited recently")).toHaveText("Dr. Asha RaoRuby Hall, Pune");
+    await expect(group("All doctors").first()).toHaveText("Dr. Asha RaoApollo, Kolkata");
+    await expect(page.getByText("20 of 22, type more to find the others").last()).toBeVisible();
+    await doctorField(page).fill("asha");
+    await expect(list.getByRole("option")).toHaveText([
+      /Ruby Hall, Pune/,
+      /Apollo, Kolkata/,
+      "Add a new doctor",
+    ]);
+    await list.getByRole("option").first().click();
+    await expect(doctorField(page)).toHaveAccessibleDescription("Ruby Hall, Pune");
+    await expect(productField(page)).toBeFocused();
+  });
+
+  test("an item costs what this doctor paid last, otherwise what the product costs", async ({
+    signedIn: page,
+    make,
+  }) => {
+    const rao = await make.doctor();
+    await make.doctor({ name: "Dr. Vikram Nair" });
+    const product = await make.product();
+    await make.product({ name: "Crocin", price: "30.00" });
+    await make.visit({ doctor: rao, visit_date: "2025-11-10", lines: [{ product, unit_price: "11.00" }] });
+    await page.goto("/visits/add");
+    await chooseDoctor(page, "Dr. Asha Rao");
+    await productField(page).selectOption("Crocin - ₹30.00 (Stock: 100)");
+    await expect(priceField(page)).toHaveValue("30.00");
+    await productField(page).selectOption("Paracip 500 - ₹12.50 (Stock: 99)");
+    await expect(priceField(page)).toHaveValue("11.00");
+    await expect(priceField(page)).toHaveAccessibleDescription("Last price here. List price: ₹12.50");
+    // Another doctor has another price; one that was typed stays.
+    await chooseDoctor(page, "Dr. Vikram Nair");
+    await expect(priceField(page)).toHaveValue("12.50");
+    await priceField(page).fill("12.00");
+    await chooseDoctor(page, "Dr. Asha Rao");
+    await expect(priceField(page)).toHaveValue("12.00");
+  });
+
+  test("with nothing to choose from it says where to begin, and adds both without leaving", async ({
+    signedIn: page,
+    call,
+  }) => {
+    await page.goto("/visits/add");
+    await page.getByLabel("Notes").fill("Wants samples");
+    await expect(page.getByText("No doctors added yet.")).toBeVisible();
+    await doctorField(page).fill("Dr. Asha Rao");
+    await expect(page.getByText("No doctors found")).toBeVisible();
+    await page.keyboard.press("Enter");
+    const doctor = page.getByRole("dialog", { name: "Add Doctor" });
+    await expect(doctor.getByLabel("Doctor Name")).toHaveValue("Dr. Asha Rao");
+    await expect(doctor.getByLabel("Doctor Name")).toBeFocused();
+    await doctor.getByLabel("Address").fill("12 MG Road, Pune");
+    await page.keyboard.press("Control+Enter");
+    await expect(message(page, "Doctor added successfully!")).toBeVisible();
+    await expect(doctor).toBeHidden();
+    await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
+    await expect(productField(page)).toBeFocused();
+
+    await page.getByRole("button", { name: "Add your first product" }).click();
+    const product = page.getByRole("dialog", { name: "Add Product" });
+    await product.getByLabel("Product Name").fill("Paracip 500");
+    await product.getByLabel("Price").fill("12.50");
+    await product.getByRole("button", { name: "Add Product" }).click();
+    await expect(product).toBeHidden();
+    await expect(page.getByRole("option", { name: "Paracip 500 - ₹12.50 (Stock: 0)" })).toBeAttached();
+    await expect(productField(page).locator("option:checked")).toContainText("Paracip 500");
+    await expect(priceField(page)).toHaveValue("12.50");
+    await expect(quantityField(page)).toBeFocused();
+    await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
+
+    // Nothing of it is in stock yet: the visit is saved without the item.
+    await productField(page).selectOption("Select a product");
+    await page.keyboard.press("Control+Enter");
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([{ notes: "Wants samples", doctor: { name: "Dr. Asha Rao" } }]);
+  });
+
+  test("a doctor who could not be added says why in the dialog, and leaving it asks", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    await make.doctor();
+    await page.goto("/visits/add");
+    await doctorField(page).fill("vikram");
+    await page.getByRole("option", { name: "Add a new doctor" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add Doctor" });
+    await dialog.getByLabel("Email").fill("no address");
+    await dialog.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(message(page, "Error adding doctor. Please try again.")).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription(/name@example.com/);
+    await page.keyboard.press("Escape");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(doctorField(page)).toHaveValue("vikram");
+    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
+  });
+});
+
+test("a new doctor's address begins with the last city, which is nothing typed", async ({
+  signedIn: page,
+  make,
+  call,
+}) => {
+  await make.doctor({ address: "12 MG Road, Pune" });
+  await page.goto("/doctors/add");
+  await expect(page.getByLabel("Address")).toHaveValue("Pune");
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/doctors");
+  await page.goto("/doctors/add");
+  await expect(page.getByLabel("Address")).toHaveValue("Pune");
+  await expect(page.getByText(/What you typed/)).toHaveCount(0);
+  await page.getByLabel("Doctor Name").fill("Dr. Vikram Nair");
+  await page.getByLabel("Email").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("4 Baner Road");
+  await page.keyboard.press("Control+Enter");
+  await expect(message(page, "Doctor added successfully!")).toBeVisible();
+  const { rows } = await call(doctorRoutes.list, { query: { search: "vikram" } });
+  expect(rows).toMatchObject([{ address: "4 Baner Road, Pune" }]);
+});

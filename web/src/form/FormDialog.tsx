@@ -1,0 +1,92 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useEffect, useState } from "react";
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import type { z } from "zod";
+import { asApiError } from "../api/api-error.ts";
+import { newId } from "../api/new-id.ts";
+import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
+import { toast } from "../ui/toast.ts";
+import { showFieldErrors } from "./server-errors.ts";
+
+type Props<Input extends FieldValues, Output, Saved> = {
+  title: string;
+  description?: string;
+  /** The input's schema from `@rounds/domain`: the very one that the route checks. */
+  schema: z.ZodType<Output, Input>;
+  defaultValues: DefaultValues<Input>;
+  /** Saves under an id that is the same for every try, so that a repeated request makes no second row. */
+  onSave: (values: Output, id: string) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+  onClose: () => void;
+  /** The toast when saving fails. */
+  errorText: string;
+  submitLabel: string;
+  busyLabel: string;
+  children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
+};
+
+/**
+ * Adds a row from within another screen, which stays as it is below. To be rendered outside the form that it was
+ * opened from: a form can't hold another one.
+ */
+export function FormDialog<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
+  const [id] = useState(newId);
+  const [error, setError] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(props.schema),
+    defaultValues: props.defaultValues,
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+
+  const save = form.handleSubmit(
+    async (values) => {
+      setError(null);
+      try {
+        props.onSaved(await props.onSave(values, id));
+      } catch (thrown) {
+        const problem = asApiError(thrown);
+        toast.error(props.errorText);
+        setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
+      }
+    },
+    () => toast.error(props.errorText),
+  );
+
+  return (
+    <Dialog
+      title={props.title}
+      description={props.description}
+      size="medium"
+      busy={isSubmitting}
+      onClose={() => (isDirty ? setLeaving(true) : props.onClose())}
+    >
+      <form noValidate onSubmit={save} aria-label={props.title} className="flex flex-col gap-4">
+        <ErrorBanner message={error} />
+        {props.children(form)}
+        <SubmitActions
+          onCancel={() => (isDirty ? setLeaving(true) : props.onClose())}
+          busy={isSubmitting}
+          busyLabel={props.busyLabel}
+        >
+          {props.submitLabel}
+        </SubmitActions>
+      </form>
+      {leaving && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          question="What you typed here is not saved yet."
+          confirmLabel="Leave"
+          cancelLabel="Keep editing"
+          onConfirm={props.onClose}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
