@@ -26,8 +26,8 @@ test.describe("the filters of the report", () => {
   test("begin with 2020 until today, and let no later day be chosen", async ({ signedIn: page, make }) => {
     await make.product();
     await page.goto("/inventory");
-    await expect(days(page, "Start Date")).toHaveValue("2020-01-01");
-    await expect(days(page, "End Date")).toHaveValue("2025-11-20");
+    await expect(days(page, "Start Date")).toHaveValue("Jan 01, 2020");
+    await expect(days(page, "End Date")).toHaveValue("Nov 20, 2025");
     await expect(days(page, "Start Date")).toHaveAttribute("max", "2025-11-20");
     await expect(days(page, "End Date")).toHaveAttribute("max", "2025-11-20");
     await expect(days(page, "End Date")).toHaveAttribute("min", "2020-01-01");
@@ -67,7 +67,7 @@ test.describe("the filters of the report", () => {
     await productBox(page).selectOption("Calpol");
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect(page).toHaveURL("/inventory");
-    await expect(days(page, "Start Date")).toHaveValue("2020-01-01");
+    await expect(days(page, "Start Date")).toHaveValue("Jan 01, 2020");
     await expect(productBox(page)).toHaveValue("");
     await expect(rows(page)).toHaveCount(3);
   });
@@ -107,9 +107,12 @@ test.describe("the filters of the report", () => {
     await fill(product, make);
     await page.goto("/inventory");
     await days(page, "Start Date").focus();
-    await page.keyboard.type("11062025");
+    // As a number keyboard gives it, the day before the month.
+    await page.keyboard.type("06112025");
     await expect(page).toHaveURL("/inventory?start_date=2025-11-06");
-    await expect(days(page, "Start Date")).toHaveValue("2025-11-06");
+    await page.keyboard.press("Tab");
+    await expect(days(page, "End Date")).toBeFocused();
+    await expect(days(page, "Start Date")).toHaveValue("Nov 06, 2025");
     await expect(rows(page)).toHaveText([/^AmoxilAntibiotics70/, /^Becosules/, /^Calpol/]);
   });
 

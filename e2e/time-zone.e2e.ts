@@ -29,7 +29,7 @@ test.describe("at 00:10 in Kolkata on the first of a month", () => {
     await expect(rowsOf(page, "Stock History").getByRole("cell").first()).toHaveText("Nov 01, 2025");
 
     await page.goto("/visits/add");
-    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-11-01");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 01, 2025");
     await page.getByRole("combobox", { name: "Doctor", exact: true }).fill("asha");
     await page.getByRole("option", { name: "Dr. Asha Rao" }).click();
     await page.getByLabel("Product", { exact: true }).selectOption({ index: 1 });
@@ -41,7 +41,7 @@ test.describe("at 00:10 in Kolkata on the first of a month", () => {
     await rowsOf(page, "Visits").click();
     await expect(page.getByText("Saturday, November 1, 2025")).toBeVisible();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
-    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-11-01");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 01, 2025");
 
     const { rows } = await call(stockRoutes.ledger, { params: { id: product.id }, query: {} });
     expect(rows.map((row) => [row.transaction_type, row.transaction_date])).toEqual([
@@ -59,8 +59,8 @@ test.describe("at 00:10 in Kolkata on the first of a month", () => {
     await make.visit({ doctor, visit_date: "2025-10-31" });
     await make.visit({ doctor, visit_date: "2025-11-01" });
     await page.goto("/visits");
-    await expect(page.getByLabel("Start Date")).toHaveValue("2025-11-01");
-    await expect(page.getByLabel("End Date")).toHaveValue("2025-11-01");
+    await expect(page.getByLabel("Start Date")).toHaveValue("Nov 01, 2025");
+    await expect(page.getByLabel("End Date")).toHaveValue("Nov 01, 2025");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 01, 2025/]);
 
     await page.goto("/");
@@ -85,11 +85,11 @@ test.describe("at 23:50 in Kolkata on the last of a month", () => {
     await make.visit({ doctor, visit_date: "2025-10-31" });
     await make.visit({ doctor, visit_date: "2025-11-01" });
     await page.goto("/visits");
-    await expect(page.getByLabel("Start Date")).toHaveValue("2025-10-01");
-    await expect(page.getByLabel("End Date")).toHaveValue("2025-10-31");
+    await expect(page.getByLabel("Start Date")).toHaveValue("Oct 01, 2025");
+    await expect(page.getByLabel("End Date")).toHaveValue("Oct 31, 2025");
     await expect(rowsOf(page, "Visits")).toHaveText([/Oct 31, 2025/]);
     await page.clock.fastForward("11:00");
-    await expect(page.getByLabel("Start Date")).toHaveValue("2025-11-01");
+    await expect(page.getByLabel("Start Date")).toHaveValue("Nov 01, 2025");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 01, 2025/]);
   });
 });
@@ -102,6 +102,6 @@ test.describe("at 00:10 in Kolkata on the first of a year", () => {
     const period = page.getByRole("combobox", { name: "Period" });
     await expect(period.getByRole("option")).toHaveText(["This Month", "All Time"]);
     await page.goto("/visits/add");
-    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-01-01");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Jan 01, 2025");
   });
 });

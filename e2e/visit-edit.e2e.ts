@@ -31,7 +31,7 @@ test.describe("editing a visit", () => {
     await page.goto(`/visits/${id}`);
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByRole("combobox", { name: "Doctor", exact: true })).toHaveValue("Dr. Asha Rao");
-    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-11-05");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 05, 2025");
     await expect(page.getByLabel("Status")).toHaveValue("scheduled");
     await expect(page.getByLabel("Notes")).toHaveValue("Call");
     await expect(items(page).getByLabel("Unit Price of Paracip 500")).toHaveValue("11.25");

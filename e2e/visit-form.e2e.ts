@@ -8,6 +8,7 @@ import {
   creation,
   doctorField,
   items,
+  priceField,
   productField,
   quantityField,
   total,
@@ -99,7 +100,7 @@ test.describe("recording a visit", () => {
   test("asks for a doctor and a date", async ({ signedIn: page, make }) => {
     await make.doctor();
     await page.goto("/visits/add");
-    await expect(page.getByLabel("Visit Date")).toHaveValue("2025-11-20");
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 20, 2025");
     await expect(page.getByLabel("Status").getByRole("option")).toHaveText([
       "Completed",
       "Scheduled",
@@ -113,6 +114,36 @@ test.describe("recording a visit", () => {
     await page.getByRole("button", { name: "Add Visit" }).click();
     await expect(page.getByLabel("Visit Date")).toHaveAccessibleDescription("Please enter a date");
     await expect(page.getByLabel("Visit Date")).toBeFocused();
+  });
+
+  test("asks about a visit completed in the future and a price twenty times the product's, once", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    await make.doctor();
+    await make.product({ stock: 20 });
+    await page.goto("/visits/add");
+    await chooseDoctor(page, "Dr. Asha Rao");
+    await page.getByLabel("Visit Date").fill("25/11/2025");
+    await productField(page).selectOption({ index: 1 });
+    await quantityField(page).fill("2");
+    await priceField(page).fill("1250");
+    await page.keyboard.press("Control+Enter");
+    const question = page.getByRole("alertdialog", { name: "Is this right?" });
+    await expect(question).toContainText("The visit is marked as completed, but Nov 25, 2025 lies ahead.");
+    await expect(question).toContainText(
+      "Paracip 500 costs ₹12.50. Here it is sold for ₹1,250.00, 100 times that.",
+    );
+    await question.getByRole("button", { name: "Change it" }).click();
+    expect((await call(visitRoutes.list, { query: {} })).total).toBe(0);
+    await page.getByLabel("Status").selectOption("Scheduled");
+    await page.getByRole("button", { name: "Add Visit" }).click();
+    await expect(question).not.toContainText("lies ahead");
+    await question.getByRole("button", { name: "Save anyway" }).click();
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([{ visit_date: "2025-11-25", status: "scheduled", total_sales: "2500.00" }]);
   });
 
   test("says that it is saving, and a double click records one visit", async ({

@@ -74,8 +74,8 @@ test.describe("the visit list", () => {
       await make.visit({ doctor, visit_date });
     }
     await page.goto("/visits");
-    await expect(days(page, "Start Date")).toHaveValue("2025-11-01");
-    await expect(days(page, "End Date")).toHaveValue("2025-11-20");
+    await expect(days(page, "Start Date")).toHaveValue("Nov 01, 2025");
+    await expect(days(page, "End Date")).toHaveValue("Nov 20, 2025");
     await expect(days(page, "Start Date")).toHaveAttribute("max", "2025-11-20");
     await expect(days(page, "End Date")).toHaveAttribute("min", "2025-11-01");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20, 2025/, /Nov 01, 2025/]);

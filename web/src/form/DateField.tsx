@@ -1,14 +1,14 @@
 import type { ComponentProps } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { DayInput } from "../ui/DayInput.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
 
-type Props = FieldProps & Omit<ComponentProps<"input">, "className" | "id" | "required" | "type">;
+type Props = FieldProps & Omit<ComponentProps<typeof DayInput>, "id" | "required" | "wrong">;
 
-/** A calendar day, `yyyy-MM-dd`. Takes what `register(name)` gives. */
+/** A calendar day, `yyyy-MM-dd`, or what was typed and is none. */
 export function DateField({ label, hint, error, required, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>
-      {(control) => <input {...input} {...control} type="date" className={controlClass(Boolean(error))} />}
+      {(control) => <DayInput {...input} {...control} wrong={Boolean(error)} />}
     </Field>
   );
 }

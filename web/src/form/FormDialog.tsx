@@ -10,7 +10,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
-import { showFieldErrors } from "./server-errors.ts";
+import { firstMessage, showFieldErrors } from "./server-errors.ts";
 
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
@@ -55,7 +55,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }
     },
-    () => toast.error(props.errorText),
+    (errors) => toast.error(props.errorText, { lead: firstMessage(errors) }),
   );
 
   return (

@@ -1,5 +1,6 @@
-import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
+import { formatCount, formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
+import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
@@ -65,6 +66,13 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
       back={paths.products()}
       backLabel="Back to products"
       entry={entry}
+      doubts={({ price }) =>
+        isUnlikelyPrice(price, product.price)
+          ? [
+              `The price was ${formatRupees(product.price)}. The new one is ${formatRupees(price)}, ${formatCount(timesUsual(price, product.price))} times that.`,
+            ]
+          : []
+      }
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
       onSaved={() => {
         toast.success("Product updated successfully!");

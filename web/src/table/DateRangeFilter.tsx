@@ -1,6 +1,6 @@
 import { type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
-import { type ComponentProps, useId, useState } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { useId } from "react";
+import { DayInput } from "../ui/DayInput.tsx";
 import { rangeProblem } from "./range-problem.ts";
 
 type Props = {
@@ -28,12 +28,12 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
           </label>
           <DayInput
             id={`${id}-from`}
-            day={from}
+            value={from}
             max={lastStart}
             aria-describedby={describedBy}
             aria-invalid={wrong || undefined}
-            className={controlClass(wrong)}
-            onDay={(day) => onChange({ from: day, to })}
+            wrong={wrong}
+            onDay={(day) => isSettled(day) && onChange({ from: day, to })}
           />
         </div>
         <div className="min-w-0 flex-1 sm:w-38 sm:flex-none">
@@ -42,13 +42,13 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
           </label>
           <DayInput
             id={`${id}-to`}
-            day={to}
+            value={to}
             min={from || undefined}
             max={max}
             aria-describedby={describedBy}
             aria-invalid={wrong || undefined}
-            className={controlClass(wrong)}
-            onDay={(day) => onChange({ from, to: day })}
+            wrong={wrong}
+            onDay={(day) => isSettled(day) && onChange({ from, to: day })}
           />
         </div>
       </div>
@@ -65,28 +65,7 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
   );
 }
 
-type DayInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "onBlur"> & {
-  /** Empty when not set. */
-  day: Day | "";
-  onDay: (day: Day | "") => void;
-};
-
-/**
- * A field for a day. It keeps to itself what is typed until that is a day, or empty: on the way to 2025 the year is
- * 2, 20 and 202. What it holds is its own until one leaves it, because the day comes back with a delay.
- */
-function DayInput({ day, onDay, ...input }: DayInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <input
-      {...input}
-      type="date"
-      value={typed ?? day}
-      onChange={({ target: { value, validity } }) => {
-        setTyped(value);
-        if (isDay(value) || (value === "" && !validity.badInput)) onDay(value);
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  );
+/** Whether it filters: a day does, and so does nothing; what is half typed does not. */
+function isSettled(value: string): value is Day | "" {
+  return value === "" || isDay(value);
 }

@@ -30,6 +30,7 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
   const [asksAboutItems, setAsksAboutItems] = useState(false);
   const doctor = useWatch({ control, name: "doctor" });
   const { field } = useController({ control, name: "doctor_id" });
+  const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
   // What the list of doctors begins with, so that it is there when it opens.
   const first = useQuery({ ...choiceQueries.doctors(""), enabled: isNew });
@@ -65,7 +66,11 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
         <DateField
           label="Visit Date"
           required
-          {...register("visit_date")}
+          name={date.name}
+          ref={date.ref}
+          value={date.value}
+          onDay={date.onChange}
+          onBlur={date.onBlur}
           error={errors.visit_date?.message}
         />
         <SelectField

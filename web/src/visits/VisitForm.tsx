@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
+import { today } from "../api/clock.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
@@ -9,9 +11,10 @@ import { toast } from "../ui/toast.ts";
 import { chosenDoctor } from "./DoctorPicker.tsx";
 import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
-import { readStockAgain } from "./queries.ts";
+import { choiceQueries, readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
+import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
 const NewDoctorDialog = lazy(() =>
@@ -45,6 +48,7 @@ type Props<Saved> = {
 export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
   const { form } = entry;
   const newItem = useRef<NewItemHandle>(null);
+  const products = useQuery(choiceQueries.products());
   /** What keeps an item that is filled in from being saved with the visit. */
   const itemProblem = useRef<string | null>(null);
 
@@ -113,6 +117,12 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
         beforeSave={() => {
           itemProblem.current = newItem.current?.addFilled() ?? null;
         }}
+        doubts={(values) =>
+          visitDoubts(values, form.formState.defaultValues ?? {}, {
+            today: today(),
+            products: products.data ?? [],
+          })
+        }
         invalidText={(errors) => invalidText(errors, itemProblem.current)}
       >
         <VisitDetailsCard form={form} isNew={isNew} onAddDoctor={setNewDoctor} />

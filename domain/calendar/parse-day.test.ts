@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { formatDay } from "./calendar.ts";
+import { parseDay } from "./parse-day.ts";
+
+const today = "2026-11-22";
+
+test.each([
+  ["22/11/2026", true],
+  ["22.11.2026", true],
+  ["22-11-2026", true],
+  ["2026-11-22", true],
+  ["22112026", true],
+  ["Nov 22, 2026", true],
+  ["november 22 2026", true],
+  ["22 Nov 2026", true],
+  [" 22 / 11 / 2026 ", true],
+  ["22/11/26", false],
+  ["221126", false],
+  ["22/11", false],
+  ["2211", false],
+  ["22 nov", false],
+  ["Nov 22", false],
+])("%j is Nov 22, 2026; complete: %j", (text, complete) => {
+  expect(parseDay(text, today)).toEqual({ day: "2026-11-22", complete });
+});
+
+test("the day comes before the month", () => {
+  expect(parseDay("5/11/2025", today)?.day).toBe("2025-11-05");
+  expect(parseDay("0511", today)?.day).toBe("2026-11-05");
+});
+
+test("on the way to a year nothing is complete", () => {
+  const typed = ["5/11", "5/11/", "5/11/2", "5/11/20", "5/11/202"].map((text) => parseDay(text, today));
+  expect(typed.map((read) => read?.complete ?? false)).toEqual([false, false, false, false, false]);
+});
+
+test.each([
+  "",
+  "22",
+  "222",
+  "31/02/2026",
+  "22/13/2026",
+  "tomorrow",
+  "22 11 2026 1",
+  "22/11/12345",
+  "9".repeat(100_000),
+  "xx 22",
+])("%.20j is no day", (text) => {
+  expect(parseDay(text, today)).toBeNull();
+});
+
+test("every day is read as it is shown", () => {
+  for (const day of ["1900-01-01", "2024-02-29", "2025-05-09", "2999-12-31"]) {
+    expect(parseDay(formatDay(day), today)).toEqual({ day, complete: true });
+  }
+});

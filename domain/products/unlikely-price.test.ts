@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isUnlikelyPrice, timesUsual } from "./unlikely-price.ts";
+
+test.each([
+  ["250.00", "12.50", true],
+  ["1250", "12.50", true],
+  ["249.99", "12.50", false],
+  ["12.50", "12.50", false],
+  ["0.10", "12.50", false],
+  ["1000.00", "0.00", false],
+])("a price of %s where %s is usual is unlikely: %j", (price, usual, unlikely) => {
+  expect(isUnlikelyPrice(price, usual)).toBe(unlikely);
+});
+
+test("times are whole", () => {
+  expect(timesUsual("1259.99", "12.50")).toBe(100);
+});

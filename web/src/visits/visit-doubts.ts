@@ -1,0 +1,43 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
+import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
+
+/** Visits before this day are more likely a slip in the year than meant. */
+const firstLikelyDay: Day = "2000-01-01";
+
+type Before = {
+  visit_date?: string | undefined;
+  status?: string | undefined;
+  items?: readonly (Partial<VisitFormInput["items"][number]> | undefined)[] | undefined;
+};
+
+/**
+ * What is unlikely in a visit though it may be right, in sentences. What was so before (`before` is what the form began
+ * with) is not asked about again.
+ */
+export function visitDoubts(
+  values: VisitFormValues,
+  before: Before,
+  { today, products }: { today: Day; products: readonly ProductChoice[] },
+): string[] {
+  const { visit_date, status, items } = values;
+  const doubts: string[] = [];
+  if (visit_date !== before.visit_date || status !== before.status) {
+    const day = formatDay(visit_date);
+    if (visit_date < firstLikelyDay) doubts.push(`The visit date is ${day}, which is before the year 2000.`);
+    if (visit_date > today && status === "completed")
+      doubts.push(`The visit is marked as completed, but ${day} lies ahead.`);
+  }
+  for (const { id, product_id, product_name, unit_price } of items) {
+    const own = products.find((product) => product.id === product_id)?.price;
+    const kept = before.items?.some((item) => item?.id === id && item.unit_price === unit_price);
+    if (own === undefined || kept || !isUnlikelyPrice(unit_price, own)) continue;
+    const times = formatCount(timesUsual(unit_price, own));
+    doubts.push(
+      `${product_name} costs ${formatRupees(own)}. Here it is sold for ${formatRupees(unit_price)}, ${times} times that.`,
+    );
+  }
+  return doubts;
+}
