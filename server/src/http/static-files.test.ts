@@ -96,6 +96,31 @@ describe("the page", () => {
     },
   );
 
+  test.each(["*/*", "*/*; q=0.1"])(
+    "is what link previews and monitors get, which take anything (%s)",
+    async (accept) => {
+      const { status, text } = await send(app.url, "/doctors/add?from=mail", { headers: { accept } });
+      expect([status, text.includes('<div id="root">')]).toEqual([200, true]);
+      for (const path of ["/gone.js", "/favicon.ico", "/api/nothing", "/assets/gone"]) {
+        expect((await send(app.url, path, { headers: { accept } })).status).toBe(404);
+      }
+    },
+  );
+
+  test("has one address for each screen, and what the server itself reads of the build has none", async () => {
+    const { status, headers } = await fetch(`${app.url}/index.html`, { redirect: "manual" });
+    expect([status, headers.get("location")]).toEqual([308, "/"]);
+    for (const path of [
+      "/preloads.json",
+      "/index.html.br",
+      "/assets/index-1a2b3c.js.br",
+      "/%69ndex.html.br",
+    ]) {
+      expect((await browse(path)).status).toBe(404);
+    }
+    expect((await browse("/%70reloads.json")).text).not.toContain("1a2b3c");
+  });
+
   test("is not for programs", async () => {
     const { status, text } = await send(app.url, "/doctors", { headers: { accept: "application/json" } });
     expect([status, JSON.parse(text).code]).toEqual([404, "not_found"]);

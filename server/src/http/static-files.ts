@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { answerNotFound } from "./error-answer.ts";
 
+/** What the server itself reads of the build, and the packed forms of files, have no addresses of their own. */
+const withoutAddress = /^\/(?:index\.html|preloads\.json)$|\.br$/;
 const immutable = "public, max-age=31536000, immutable";
 
 /** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
@@ -23,6 +25,7 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
     index: false,
     preCompressed: true,
     cacheControl: false,
+    allowedPath: (path) => !withoutAddress.test(path),
     setHeaders: (reply, path) => {
       reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
     },
@@ -30,16 +33,24 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
   app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply, "/"));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
-    const forPerson =
-      ["GET", "HEAD"].includes(request.method) && request.headers.accept?.includes("text/html");
-    const ofService = /^\/(api|auth|realtime|assets)(\/|$)/.test(path);
-    return forPerson && !ofService ? sendPage(reply, path) : answerNotFound(request, reply);
+    if (path === "/index.html") return reply.redirect("/", 308);
+    const ofService = /^\/(api|auth|realtime|assets)(\/|$)/.test(path) || withoutAddress.test(path);
+    return takesPage(request, path) && !ofService ? sendPage(reply, path) : answerNotFound(request, reply);
   });
 
   function sendPage(reply: FastifyReply, path: string) {
     const html = screens.find(({ address }) => address.test(path))?.html ?? page;
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   }
+}
+
+/**
+ * Whether a request wants the page: a browser's, which says so, or that of a link preview or a monitor, which takes
+ * anything. Browsers ask like that for scripts too, so a path that looks like a file's is none of a screen.
+ */
+function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return accept.includes("text/html") || (/^\*\/\*(?: *;[^,]*)?$/.test(accept) && !/\.[^/]*$/.test(path));
 }
 
 /**

@@ -199,13 +199,15 @@ describe("a token that the service's own key signed", () => {
     expect((await look(await signAsService(claims()))).status).toBe(200);
   });
 
-  test("is refused for another audience, or when it has ended, has no end, or is not valid yet", async () => {
+  test("is refused for another audience or of another issuer, or when it has ended, has no end, or is not valid yet", async () => {
     const now = Math.floor(service.now() / 1000);
     for (const change of [
       { aud: "service_role" },
       { aud: ["anon", "service_role"] },
       { aud: undefined },
       { aud: "" },
+      { iss: "https://other.example/auth/v1" },
+      { iss: undefined },
       { exp: now - 1 },
       { exp: now },
       { exp: undefined },

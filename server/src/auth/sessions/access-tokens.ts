@@ -39,7 +39,7 @@ export async function signAccessToken(
     is_anonymous: user.is_anonymous,
   })
     .setProtectedHeader({ alg: algorithm, typ: "JWT", ...(kid !== undefined && { kid }) })
-    .setIssuer(`${context.config.public_url}/auth/v1`)
+    .setIssuer(issuerOf(context.config))
     .setSubject(user.id)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
@@ -55,9 +55,12 @@ export type CheckedTokens = Map<string, CheckedToken>;
 const maxChecked = 2000;
 
 /**
- * The claims of an access token that one of our keys signed and that has not ended; throws `bad_jwt`. The issuer is
- * not compared: the keys are this installation's own, and its public address may change.
+ * Whose tokens this installation signs and takes. Keys alone don't tell: a copy of the database has the same, and a
+ * shared secret may sign for others. Another public address makes every client refresh once.
  */
+const issuerOf = ({ public_url }: AuthConfig) => `${public_url}/auth/v1`;
+
+/** The claims of an access token that one of our keys signed as ours and that has not ended; throws `bad_jwt`. */
 export async function readAccessToken(context: Signing, token: string): Promise<CheckedToken> {
   const known = context.checkedTokens.get(token);
   if (
@@ -90,7 +93,13 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
         if (found?.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
         return found.key;
       },
-      { algorithms, audience, requiredClaims: ["exp"], currentDate: asDate(context.clock()) },
+      {
+        algorithms,
+        audience,
+        issuer: issuerOf(context.config),
+        requiredClaims: ["exp"],
+        currentDate: asDate(context.clock()),
+      },
     );
   } catch (error) {
     throw unreadable(error);
