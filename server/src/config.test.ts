@@ -25,6 +25,22 @@ describe("the settings", () => {
     });
   });
 
+  test.each([
+    ["HOST", "999.1.1.1", "is neither an IP address nor a name"],
+    ["HOST", "a b", "is neither an IP address nor a name"],
+    ["HOST", "", undefined],
+    ["HOST", "::1", undefined],
+    ["TRUSTED_PROXIES", "nonsense", "must be IP addresses, or networks like 10.0.0.0/8"],
+    ["TRUSTED_PROXIES", "10.0.0.0/33", "must be IP addresses"],
+    ["TRUSTED_PROXIES", "10.0.0.1,", "must be IP addresses"],
+    ["TRUSTED_PROXIES", "10.0.0.0/8, ::1", undefined],
+    ["DATABASE_URL", "postgres://h/d?sslmode=nonsense", "sslmode must be one of disable, prefer"],
+  ])("say what is wrong with %s=%s", (name, value, message) => {
+    const read = () => readConfig({ [name]: value });
+    if (message === undefined) expect(read).not.toThrow();
+    else expect(read).toThrow(new RegExp(`${name}: ${message}`));
+  });
+
   test("multiply the limits; without limits only where nobody else reaches the server", () => {
     expect(readConfig({}).limit_factor).toBe(1);
     expect(readConfig({ HOST: "0.0.0.0", SIGNUP: "open", LIMIT_FACTOR: "2.5" }).limit_factor).toBe(2.5);

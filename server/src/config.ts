@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
 import { z } from "zod";
 import { type AuthSettings, authEnvironment, readAuthSettings } from "./auth/settings.ts";
@@ -7,6 +8,19 @@ const signup = z.union([
   z.enum(["open", "closed"]),
   z.string().regex(/^domain:[a-z0-9.-]+\.[a-z]{2,}$/i, "must be open, closed or domain:example.com"),
 ]);
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
+}
+
+/** Whether a text is a list of addresses and networks as Fastify's `trustProxy` takes it. */
+function areNetworks(text: string): boolean {
+  return text.split(",").every((part) => {
+    const [, address = "", bits = "0"] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(part) ?? [];
+    const version = isIP(address);
+    return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128);
+  });
+}
 
 function checkAddress(url: string, problems: z.RefinementCtx) {
   try {
@@ -36,7 +50,7 @@ function readOrigins(text: string, problems: z.RefinementCtx): string[] {
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z.string().refine(isHost, "is neither an IP address nor a name").default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("data"),
   DATABASE_URL: z.string().superRefine(checkAddress).optional(),
   DATABASE_REPLICA_URL: z.string().superRefine(checkAddress).optional(),
@@ -46,7 +60,10 @@ const environment = z.object({
   SIGNUP: signup.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOWED_ORIGINS: z.string().transform(readOrigins).optional(),
-  TRUSTED_PROXIES: z.string().min(1).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(areNetworks, "must be IP addresses, or networks like 10.0.0.0/8")
+    .optional(),
   LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STOP_DELAY: z.coerce.number().min(0).max(300).optional(),
@@ -129,6 +146,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const shownHost = loopback ? "localhost" : values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
   const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
+  if (!URL.canParse(publicUrl)) {
+    throw new ConfigError(`HOST=${values.HOST} can't stand in an address: set PUBLIC_URL`);
+  }
   const publicHost = new URL(publicUrl).hostname;
   const proxied = values.TRUSTED_PROXIES !== undefined;
   const private_address = loopback && !proxied && isLoopback(publicHost.replace(/^\[|\]$/g, ""));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { createAuth } from "./auth/service.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { checkDatabase, explainRefusal, UnfitDatabaseError } from "./database/check-database.ts";
 import { readAddress } from "./database/cluster/address.ts";
 import { NoPrimaryError } from "./database/cluster/no-primary.ts";
 import { connect, type Database } from "./database/connect.ts";
@@ -14,7 +15,7 @@ import { openDatabase } from "./database/open.ts";
 import { createReplica } from "./database/replica/replica.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { systemClock } from "./http/clock.ts";
-import { listen } from "./http/listen.ts";
+import { checkListening, listen } from "./http/listen.ts";
 import { createLog } from "./http/log.ts";
 import { createTraffic } from "./http/traffic.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -35,6 +36,7 @@ const shutdown = createShutdown(say);
 async function start(config: Config) {
   const log = createLog(config.log_level);
   shutdown.onUncaught = (error) => log.fatal({ err: error }, "nobody caught an exception: the server stops");
+  await checkListening(config);
   const starting = new AbortController();
   const opening = openDatabase(
     config,
@@ -53,6 +55,7 @@ async function start(config: Config) {
     log.warn({ err: error }, "idle connection lost"),
   );
   shutdown.add(close, poolMilliseconds);
+  await checkDatabase(db);
   const ran = await migrate(db, { log });
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
   shutdown.add(startFolding(db, log).stop);
@@ -127,14 +130,12 @@ function say(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
+const foreseen = [ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaError, UnfitDatabaseError];
+
 /** What to tell the person who started the product; the stack only of what nobody foresaw. */
 function explain(error: unknown): string {
-  if ([ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaError].some((kind) => error instanceof kind))
-    return (error as Error).message;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-    return "Another program uses this port. Choose another: PORT=3001 npm start";
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message;
+  return explainRefusal(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 // Who started the product may have closed the other end.

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ConfigError } from "../config.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "../testing/database.ts";
 import { freePort } from "../testing/product-process.ts";
-import { isForUs } from "./listen.ts";
+import { checkListening, isForUs } from "./listen.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 const patience = 90_000;
@@ -151,6 +152,23 @@ test.skipIf(process.platform === "win32")(
     await manager.end();
   },
 );
+
+test("where nobody can listen, that is said before anything is started", async () => {
+  await expect(checkListening({ host: "127.0.0.1", port: 0 })).resolves.toBeUndefined();
+  await expect(checkListening({ host: "192.0.2.1", port: 0 })).rejects.toThrow(
+    "is no address of this machine",
+  );
+  await expect(checkListening({ host: "rounds.invalid", port: 0 })).rejects.toThrow(
+    /^HOST=rounds\.invalid is a name (that has no address|whose address can't be looked up)$/,
+  );
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as { port: number };
+  const taken = checkListening({ host: "127.0.0.1", port });
+  await expect(taken).rejects.toThrow(ConfigError);
+  await expect(taken).rejects.toThrow("Another program uses this port");
+  other.close();
+});
 
 test("what was handed to another process, or to none, is left alone", () => {
   expect(isForUs({})).toBe(false);

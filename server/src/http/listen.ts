@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigError, isLoopback } from "../config.ts";
 
@@ -15,8 +15,41 @@ export async function listen(
   env: Record<string, string | undefined> = process.env,
 ): Promise<AddressInfo> {
   if (isForUs(env)) await adopt(app, host);
-  else await app.listen({ port, host });
+  else await app.listen({ port, host }).catch((error: unknown) => refuse(error, { port, host }));
   return app.server.address() as AddressInfo;
+}
+
+/**
+ * Finds out whether the product can listen where it will, before anything is started that would have to be stopped.
+ * Throws `ConfigError`.
+ */
+export async function checkListening(
+  { port, host }: Pick<Config, "port" | "host">,
+  env: Record<string, string | undefined> = process.env,
+): Promise<void> {
+  if (isForUs(env)) return;
+  const server = createServer();
+  try {
+    const listening = once(server, "listening");
+    server.listen({ port, host });
+    await listening;
+  } catch (error) {
+    refuse(error, { port, host });
+  }
+  server.close();
+  await once(server, "close");
+}
+
+/** Says in words why nobody can listen there. */
+function refuse(error: unknown, { port, host }: Pick<Config, "port" | "host">): never {
+  const because = {
+    EADDRINUSE: "Another program uses this port. Choose another: PORT=3001 npm start",
+    EADDRNOTAVAIL: `HOST=${host} is no address of this machine`,
+    ENOTFOUND: `HOST=${host} is a name that has no address`,
+    EAI_AGAIN: `HOST=${host} is a name whose address can't be looked up`,
+    EACCES: `PORT=${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`,
+  }[String((error as NodeJS.ErrnoException).code)];
+  throw because === undefined ? error : new ConfigError(because, { cause: error });
 }
 
 /** Whether a socket was handed to this very process. Throws `ConfigError` if there is more than one. */

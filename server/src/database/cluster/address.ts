@@ -8,6 +8,7 @@ export type Host = { host: string; port: number };
 export type ClusterAddress = { hosts: Host[]; settings: pg.ClientConfig };
 
 const defaultPort = 5432;
+const tlsModes = ["disable", "prefer", "require", "verify-ca", "verify-full", "no-verify"];
 const hint = "the letters @ : / ? # % in a password are written %40 %3A %2F %3F %23 %25";
 
 /**
@@ -30,6 +31,9 @@ export function readAddress(url: string): ClusterAddress {
   if (target !== undefined && !["read-write", "primary"].includes(String(target))) {
     throw new Error("target_session_attrs must be read-write or primary, or left out");
   }
+  const mode = /[?&]sslmode=([^&#]*)/i.exec(rest ?? "")?.[1];
+  if (mode !== undefined && !tlsModes.includes(decode(mode)))
+    throw new Error(`sslmode must be one of ${tlsModes.join(", ")}`);
   const list = named === "host" ? authority.slice(at) : String(named);
   const hosts = readHosts(list, typeof ports === "string" ? ports : "");
   return { hosts, settings: toClientConfig({ ...settings, host: null, database: settings.database }) };

@@ -134,11 +134,11 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
   const noPrimary = () =>
     new NoPrimaryError(`No primary of the database can be reached. ${hosts.map(describe).join("; ")}.`);
 
-  /** Whether every host refuses what `DATABASE_URL` says: waiting changes no password and makes no database. */
+  /** Whether every host refuses, and will do so however long one waits. */
   const isHopeless = () =>
     hosts.every((host) => {
       const claim = claims.get(host);
-      return claim?.role === "unknown" && /^(28|3D)/.test(claim.sql_state ?? "");
+      return claim?.role === "unknown" && claim.is_final;
     });
 
   const following = Promise.all(hosts.map(follow));

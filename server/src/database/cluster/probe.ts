@@ -7,7 +7,7 @@ import type { Host } from "./address.ts";
 export type Claim =
   | { role: "primary"; timeline: number }
   | { role: "standby" }
-  | { role: "unknown"; reason: string; sql_state: string | undefined };
+  | { role: "unknown"; reason: string; sql_state: string | undefined; is_final: boolean };
 
 export type Probe = {
   /** Asks once, on a connection that is kept. Never throws. */
@@ -75,7 +75,12 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
           // A connection that was kept may have been ended for reasons of its own; silence is the host's.
           const silent = performance.now() - begun >= silenceMilliseconds;
           if (!kept || silent || ended)
-            return { role: "unknown", reason: reasonOf(error), sql_state: sqlState(error) };
+            return {
+              role: "unknown",
+              reason: reasonOf(error),
+              sql_state: sqlState(error),
+              is_final: isFinal(error),
+            };
         }
       }
     },
@@ -95,6 +100,17 @@ async function answer<Row extends pg.QueryResultRow>(session: Session, question:
   const [row] = rows;
   if (!row) throw new Error("the answer was empty");
   return row;
+}
+
+/**
+ * Whether a host refuses what `DATABASE_URL` says: waiting changes no password, grants no rights, makes no database,
+ * and gives no host TLS or another certificate.
+ */
+function isFinal(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(28|3D|42501)/.test(state);
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  return /does not support SSL/.test(message) || /^(?:ERR_(?:TLS|SSL)_|.*CERT|UNABLE_TO_)/.test(code);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import type { Place } from "./place.ts";
 import type { PidFile } from "./postmaster.ts";
 
@@ -59,6 +59,13 @@ export async function connect(connection: Connection, timeoutMs = 5000): Promise
   return client;
 }
 
+/** Tells damaged data (PostgreSQL's class XX), which no waiting mends, from what passes. */
+export function throwIfDamaged(error: unknown): void {
+  if (!errorCode(error)?.startsWith("XX")) return;
+  const message = `The database is damaged (${errorText(error)}). Restore a backup.`;
+  throw new EmbeddedDatabaseError("damaged", message, { cause: error });
+}
+
 /** Asks a server whether it is ready and who it is. */
 export async function ask(connection: Connection): Promise<Answer> {
   let client: pg.Client | undefined;
@@ -81,6 +88,7 @@ export async function ask(connection: Connection): Promise<Answer> {
         { cause: error },
       );
     }
+    throwIfDamaged(error);
     // Starting, recovering, ending, or out of connections: all of that passes.
     return { kind: "not-yet", reason: error instanceof Error ? error.message : String(error) };
   } finally {

@@ -3,6 +3,7 @@ export type EmbeddedFailureCode =
   | "account" // no user account that PostgreSQL may run as
   | "backup_file" // the backup file can't be written, read, or is damaged
   | "binaries" // no usable PostgreSQL binaries
+  | "damaged" // PostgreSQL can't read its own files
   | "data_owner" // the data belong to another user
   | "data_place" // the data directory is missing, moved, copied or can't be reached
   | "data_version" // the data were made by another major version

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findBinaries } from "./binaries.ts";
-import { type Connection, connect } from "./connection.ts";
+import { type Connection, connect, readPassword, throwIfDamaged } from "./connection.ts";
 import { ensureServer, type RunningServer } from "./ensure-server.ts";
-import { errorCode, errorText } from "./failure.ts";
+import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import { watchFreeSpace } from "./free-space.ts";
 import { type Hold, holdServer } from "./hold.ts";
 import { checkVersion, initialise } from "./initialise.ts";
 import type { Log } from "./log.ts";
 import { findPlace } from "./place.ts";
-import { identify } from "./postmaster.ts";
+import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
 export interface EmbeddedOptions {
@@ -75,11 +75,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     }
   }
 
+  // Without it a server would be started that nobody can use.
+  await readPassword(cluster.place);
+  const before = await runningPid(cluster);
   let current: Held;
   try {
     current = await acquire(cluster, log, readyTimeoutMs, onLost);
   } catch (error) {
     watch.stop();
+    await stopStarted(cluster, before, error);
     throw error;
   }
   const { server } = current;
@@ -134,6 +138,19 @@ async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   return { place, account, binaries };
 }
 
+/** The process of the cluster's server, where one runs. */
+async function runningPid({ place }: Cluster): Promise<number | undefined> {
+  const pid = (await readPidFile(place.data))?.pid;
+  return pid !== undefined && (await identify(pid, place.data)) === "ours" ? pid : undefined;
+}
+
+/** After a start that failed: shuts down what it has started, unless that only takes its time to repair itself. */
+async function stopStarted(cluster: Cluster, before: number | undefined, reason: unknown): Promise<void> {
+  if (reason instanceof EmbeddedDatabaseError && reason.code === "no_start") return;
+  const pid = await runningPid(cluster);
+  if (pid !== undefined && pid !== before) await shutDown(cluster, pid).catch(() => {});
+}
+
 interface Held {
   server: RunningServer;
   hold: Hold;
@@ -148,6 +165,7 @@ async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: ()
       await makeDatabase(server.connection);
       return { server, hold: await holdServer(server.connection, onLost) };
     } catch (error) {
+      throwIfDamaged(error);
       if (performance.now() > deadline) throw error;
       await sleep(100);
     }

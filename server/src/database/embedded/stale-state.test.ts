@@ -159,20 +159,44 @@ test("data that are none, or another version's, are told apart and left alone", 
   await expectNotesKept(dataDir);
 }, 60_000);
 
-test("a password that is missing or not the server's is told as such", async () => {
+test("a password that is missing or not the server's is told as such, and no server is left running", async () => {
   const dataDir = await scratch.databaseDir();
+  const { data } = placeAt(dataDir);
   const file = path.join(dataDir, "postgres/password");
   await writeFile(file, "wrong\n");
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
     code: "password",
     message: expect.stringContaining("refuses the password"),
   });
+  expect(await readPidFile(data)).toBeUndefined();
   await rename(file, `${file}.away`);
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
     code: "password",
     message: expect.stringContaining("is missing"),
   });
+  expect(await readPidFile(data)).toBeUndefined();
 }, 60_000);
+
+test.each([
+  ["the list of databases", "select pg_relation_filepath('pg_database') as file"],
+  ["the list of users", "select pg_relation_filepath('pg_authid') as file"],
+])(
+  "damage to %s is told at once, and no server is left running",
+  async (_, question) => {
+    const dataDir = await scratch.databaseDir();
+    const { data } = placeAt(dataDir);
+    const postgres = await startEmbedded({ dataDir, log: quiet });
+    const [found] = await query<{ file: string }>(postgres.connection, question);
+    await postgres.stop();
+    await writeFile(path.join(data, found?.file ?? ""), Buffer.alloc(8192, 7));
+    await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
+      code: "damaged",
+      message: expect.stringMatching(/^The database is damaged \(.*\)\. Restore a backup\.$/),
+    });
+    expect(await readPidFile(data)).toBeUndefined();
+  },
+  60_000,
+);
 
 test("a server that can't start says why, quickly", async () => {
   const dataDir = await scratch.databaseDir();
