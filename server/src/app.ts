@@ -18,6 +18,7 @@ import { AppError } from "./http/app-error.ts";
 import { clientAddresses } from "./http/client-address.ts";
 import { type Clock, isoMoment } from "./http/clock.ts";
 import { createHttpServer } from "./http/connections.ts";
+import { createDownloads, type DownloadLimits, usualDownloads } from "./http/download.ts";
 import { createServe } from "./http/endpoint.ts";
 import { answerError, answerNotFound } from "./http/error-answer.ts";
 import { adminGuard, memberGuard } from "./http/guard.ts";
@@ -60,6 +61,8 @@ export type AppOptions = {
   pages?: string;
   /** Multiplies every limit of the API; 0 switches them off. */
   limit_factor?: number;
+  /** Other limits of files than the usual ones. */
+  downloads?: Partial<DownloadLimits>;
 };
 
 const maxBody = 1024 * 1024;
@@ -78,6 +81,7 @@ export async function createApp({
   metrics,
   pages,
   limit_factor = 1,
+  downloads,
 }: AppOptions) {
   const origins = createOrigins(config);
   const app = Fastify({
@@ -159,15 +163,19 @@ export async function createApp({
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, ({ actor, caller, position }) => ({
-      db,
-      reads: replica?.readsAt(position) ?? readsOn(db),
-      actor,
-      caller,
-      accounts: auth.accounts,
-      today: dayOf(clock(), config.business_time_zone),
-      now: isoMoment(clock()),
-    }));
+    const scaled = createServe(
+      api,
+      createDownloads({ ...usualDownloads, ...downloads }),
+      ({ actor, caller, position }) => ({
+        db,
+        reads: replica?.readsAt(position) ?? readsOn(db),
+        actor,
+        caller,
+        accounts: auth.accounts,
+        today: dayOf(clock(), config.business_time_zone),
+        now: isoMoment(clock()),
+      }),
+    );
     serveRoutes(
       (route, guard, limit, endpoint) =>
         scaled(route, guard, { ...limit, max: multiplied(limit.max, limit_factor) }, endpoint),

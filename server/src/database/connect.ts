@@ -49,6 +49,13 @@ export type Connection = { db: Database; pool: pg.Pool; close(): Promise<void> }
 const sessionOptions =
   "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000";
 
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** The pool of a database that was connected to here, for who has to hold a connection of it. */
+export function poolOf(db: Database): pg.Pool | undefined {
+  return pools.get(db);
+}
+
 /** Opens a pool. Connections are made when first needed; nothing is checked here. */
 export function connect(settings: ConnectionSettings, onIdleError: (error: Error) => void): Connection {
   const pool = new pg.Pool({
@@ -70,5 +77,6 @@ export function connect(settings: ConnectionSettings, onIdleError: (error: Error
     if (client instanceof Session && client.unfit) void client.end();
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
   return { db, pool, close: () => db.destroy() };
 }

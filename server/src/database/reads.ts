@@ -1,4 +1,5 @@
-import type { Database } from "./connect.ts";
+import { type Database, poolOf } from "./connect.ts";
+import { holdSession } from "./replica/session.ts";
 
 /** Where reads run that belong to a list or report: on the primary, or on a replica that shows no less. */
 export type Reads = {
@@ -13,5 +14,17 @@ export type Parts<Part> = AsyncGenerator<Part, void, undefined>;
 
 /** Reads on one database. */
 export function readsOn(db: Database): Reads {
-  return { run: (read) => read(db), stream: (read) => read(db) };
+  return {
+    run: (read) => read(db),
+    async *stream(read) {
+      const client = await poolOf(db)?.connect();
+      if (!client) return yield* read(db);
+      const session = holdSession(client, () => {});
+      try {
+        yield* read(session.db);
+      } finally {
+        session.end();
+      }
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../database/connect.ts";
 import type { Parts } from "../database/reads.ts";
 import { untilRead } from "../database/transaction.ts";
 import type { Context, View } from "./context.ts";
-import { type Download, sendDownload } from "./download.ts";
+import type { Download, Downloads } from "./download.ts";
 import type { Guard } from "./guard.ts";
 import type { Limit } from "./limit.ts";
 
@@ -82,7 +82,11 @@ export type Serve = <Shape extends RouteShape>(
 ) => void;
 
 /** The `Serve` of a server; `context` gives what handlers use, for one request. */
-export function createServe(app: FastifyInstance, context: (request: FastifyRequest) => Context): Serve {
+export function createServe(
+  app: FastifyInstance,
+  downloads: Downloads,
+  context: (request: FastifyRequest) => Context,
+): Serve {
   return (route, guard, limit, { schemas, media_type, run }) => {
     const { params, query, body, response } = schemas;
     app.route({
@@ -104,8 +108,11 @@ export function createServe(app: FastifyInstance, context: (request: FastifyRequ
       config: { rateLimit: limit },
       handler: async (request, reply) => {
         const start = () => run(request, context(request));
+        if (media_type) {
+          const person = request.actor.id ?? request.ip;
+          return downloads.send(reply, person, media_type, () => untilRead(start) as Promise<Download>);
+        }
         const answer = await (route.method === "GET" ? untilRead(start) : start());
-        if (media_type) return sendDownload(reply, media_type, answer as Download);
         return reply.code(statusOf(route.method)).send(answer);
       },
     });

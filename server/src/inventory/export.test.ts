@@ -39,15 +39,15 @@ async function until(holds: () => Promise<boolean>) {
 }
 
 /** Asks for the file and reads nothing of it until told: what it was given so far, and how it ended. */
-async function askSlowly(headers = "") {
-  const { hostname, port } = new URL(app.url);
+async function askSlowly(headers = "", { url, token } = app as Pick<TestApp, "url" | "token">) {
+  const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
   socket.on("data", (part) => received.push(part));
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
   socket.write(
-    `GET ${path} HTTP/1.1\r\nhost: rounds\r\nconnection: close\r\nauthorization: Bearer ${app.token}\r\n${headers}\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: rounds\r\nconnection: close\r\nauthorization: Bearer ${token}\r\n${headers}\r\n`,
   );
   await until(async () => received.length > 0);
   socket.pause();
@@ -169,4 +169,43 @@ describe("a file that does not fit into the buffers on the way", () => {
       expect((await app.send(inventoryRoutes.list.path)).status).toBe(200);
     },
   );
+
+  test("sixteen that nobody reads leave the database to the others", async () => {
+    const people = await Promise.all([1, 2, 3].map((n) => app.signUp(`reader${n}@example.com`)));
+    const readers = await Promise.all([
+      ...Array.from({ length: 10 }, () => askSlowly()),
+      ...people.flatMap(({ token }) => [1, 2].map(() => askSlowly("", { url: app.url, token }))),
+    ]);
+    const statuses = readers.map(({ text }) => Number(text().split(" ")[1]));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    // What is too much for one person, and for all together.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(8);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(2);
+    await until(async () => (await openTransactions()).length === 4);
+    const others = Array.from({ length: 20 }, () => app.send(inventoryRoutes.list.path));
+    expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(new Set([200]));
+
+    // PostgreSQL ends the sessions: their places in the pool are free, though nobody reads still.
+    const taken = app.database.pool.totalCount;
+    await app.database.pool.query("select pg_terminate_backend(pid) from unnest($1::integer[]) as pid", [
+      await openTransactions(),
+    ]);
+    await until(async () => app.database.pool.totalCount === taken - 4);
+    for (const { socket } of readers) socket.destroy();
+    await until(async () => app.traffic.underWay === 0);
+    expect((await app.send(path, { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("a reader who takes nothing is ended, and may ask again", async () => {
+    const downloads = { per_person: 1, still_milliseconds: 1_000 };
+    const own = await startApp({ database: app.database, downloads, email: "impatient@example.com" });
+    const first = await askSlowly("", own);
+    expect((await own.send(path)).status).toBe(429);
+    await until(async () => (await openTransactions()).length === 0 && own.traffic.underWay === 0);
+    first.socket.resume();
+    await first.closed;
+    expect(first.text().endsWith("\r\n0\r\n\r\n")).toBe(false);
+    expect((await own.send(path)).text.includes("030000")).toBe(true);
+    await own.close();
+  });
 });

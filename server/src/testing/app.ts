@@ -10,6 +10,7 @@ import type { MailSettings } from "../auth/settings.ts";
 import { privateSettings } from "../auth/testing/settings.ts";
 import type { ClusterAddress } from "../database/cluster/address.ts";
 import { createReplica } from "../database/replica/replica.ts";
+import type { DownloadLimits } from "../http/download.ts";
 import { loggedError } from "../http/log.ts";
 import { createTraffic } from "../http/traffic.ts";
 import { createRealtime } from "../realtime/service.ts";
@@ -60,6 +61,7 @@ type Options = {
   /** What the clock shows at first; it stands still. */
   now?: string;
   limit_factor?: number;
+  downloads?: Partial<DownloadLimits>;
   database?: TestDatabase;
   /** Where lists and reports are read, and how long that is left alone when it fails. */
   replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
@@ -130,6 +132,7 @@ export async function startApp(options: Options = {}) {
     config,
     log,
     limit_factor,
+    ...(options.downloads && { downloads: options.downloads }),
     ...(pages && { pages }),
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -101,7 +101,7 @@ export function createReplica(
             }
           }
           counts.primary++;
-          yield* read(db);
+          yield* readsOn(db).stream(read);
         },
       };
     },

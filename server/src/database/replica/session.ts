@@ -22,9 +22,16 @@ const answerMilliseconds = 10_000;
 /** Holds a connection of a pool until `end`, or until it is given up, which `onFailure` is told. */
 export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) => void): ReplicaSession {
   let held = true;
+  // Who holds it may be waiting for something else than its answers, and would keep its place in the pool.
+  const lose = () => giveUp(new Error("Connection terminated while it was held"));
+  client.once("end", lose);
+  function letGo() {
+    held = false;
+    client.off("end", lose);
+  }
   function giveUp(error: unknown) {
     if (!held) return;
-    held = false;
+    letGo();
     // With an error, the pool closes the connection, which ends what still waits for an answer.
     client.release(error instanceof Error ? error : true);
     onFailure(error);
@@ -41,8 +48,9 @@ export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) =
       return true;
     },
     end() {
-      if (held) client.release();
-      held = false;
+      if (!held) return;
+      letGo();
+      client.release();
     },
   };
 }
