@@ -98,6 +98,19 @@ test("lists the five latest visits", async ({ signedIn: page, make }) => {
   await expect(rowsOf(page, "Recent Visits")).toHaveText([/Nov 06/, /Nov 05/, /Nov 04/, /Nov 03/, /Nov 02/]);
 });
 
+test("shows what is planned under its own heading, soonest first", async ({ signedIn: page, make }) => {
+  const doctor = await make.doctor();
+  for (const visit_date of ["2025-11-20", "2025-12-24", "2025-11-21"])
+    await make.visit({ doctor, visit_date, status: "scheduled" });
+  await make.visit({ doctor, visit_date: "2025-11-25", status: "cancelled" });
+  await page.goto("/");
+  await expect(rowsOf(page, "Recent Visits")).toHaveText([/Nov 20/]);
+  await expect(rowsOf(page, "Planned Visits")).toHaveText([/Nov 21/, /Dec 24/]);
+  await page.getByRole("link", { name: "View planned" }).click();
+  await expect(page.getByRole("button", { name: "Upcoming 3", pressed: true })).toBeVisible();
+  await expect(rowsOf(page, "Visits")).toHaveText([/Dec 24/, /Nov 25/, /Nov 21/]);
+});
+
 test("daily sales are bars of the last ten days, each leading to the sales of its day", async ({
   signedIn: page,
   make,

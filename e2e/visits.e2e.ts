@@ -140,22 +140,29 @@ test.describe("the visit list", () => {
     await make.visit({ doctor: kochi, visit_date: "2025-11-12", status: "scheduled" });
     await page.goto("/visits");
     await expect(filter(page, "Status").getByRole("option")).toHaveText(["All", "Completed", "Other"]);
-    await expect(filter(page, "City").getByRole("option")).toHaveText([
-      "All Cities",
+    const city = filter(page, "City");
+    await expect(city).toHaveAttribute("placeholder", "All Cities");
+    await city.click();
+    await expect(page.getByRole("listbox").getByRole("option")).toHaveText([
       "12 MG Road, Pune",
       "Marine Drive, Kochi",
     ]);
+    await page.keyboard.press("Escape");
     await filter(page, "Status").selectOption("Completed");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 10/]);
     await filter(page, "Status").selectOption("Other");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 12/, /Nov 11/]);
-    await filter(page, "City").selectOption("12 MG Road, Pune");
+    await city.fill("pune road");
+    await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["12 MG Road, Pune"]);
+    await page.keyboard.press("Enter");
+    await expect(city).toHaveValue("12 MG Road, Pune");
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 11/]);
     await expect(chips(page)).toHaveText(["Status: Other", "City: 12 MG Road, Pune"]);
     await page.getByRole("button", { name: /^Remove filter Status/ }).click();
     await expect(rowsOf(page, "Visits")).toHaveText([/Nov 11/, /Nov 10/]);
     await page.getByRole("button", { name: "Clear All Filters" }).click();
     await expect(rowsOf(page, "Visits")).toHaveCount(3);
+    await expect(city).toHaveValue("");
     await expect(page).toHaveURL("/visits");
   });
 
@@ -177,9 +184,9 @@ test.describe("the visit list", () => {
     await expect(page.getByText("Doctor Visit Frequency in Selected Period")).toBeVisible();
     const frequencies = page.getByRole("listitem").filter({ hasText: /\d+ visit/ });
     await expect(frequencies).toHaveText([
-      /^Dr\. Asha Rao.*12 MG Road, Pune.*2 visits$/,
-      /^Dr\. Vikram Nair.*Marine Drive, Kochi.*2 visits$/,
-      /^Dr\. A.*Delhi.*1 visit$/,
+      /^Dr\. Asha Rao *Pune *2 visits$/,
+      /^Dr\. Vikram Nair *Kochi *2 visits$/,
+      /^Dr\. A *Delhi *1 visit$/,
     ]);
     await frequencies.first().getByRole("link").click();
     await expect(page).toHaveURL(`/doctors/${also.id}`);
@@ -236,6 +243,7 @@ test.describe("the visit list", () => {
     await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
     const doctors = await breakTable(product, "doctors");
     await page.goto("/visits");
+    await filter(page, "City").click();
     await expect(message(page, "Database error fetching doctors")).toBeVisible();
     await doctors.repair();
   });

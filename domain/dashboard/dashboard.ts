@@ -30,7 +30,10 @@ export const dashboard = z.object({
   daily_sales: z.array(daySales),
   /** Largest first, then by name; at most `topDoctorCount`. */
   top_doctors: z.array(doctorSales),
+  /** The latest up to today; at most `recentVisitCount`. */
   recent_visits: z.array(visitRow),
+  /** The next ones after today, soonest first, whatever the period; at most `recentVisitCount`. None are cancelled. */
+  planned_visits: z.array(visitRow),
 });
 
 export type DaySales = z.output<typeof daySales>;

@@ -27,7 +27,7 @@ export const visitRow = visit
     doctor: doctor.pick({ id: true, name: true, specialization: true, hospital: true, address: true }),
   });
 
-/** How often a doctor was visited in the range: one chip of the frequency card. `city` is the whole address. */
+/** How often a doctor was visited in the range: one chip of the frequency card. `city` ends the address. */
 export const visitFrequency = z.object({
   doctor_id: z.uuid(),
   name: z.string(),
@@ -38,11 +38,20 @@ export const visitFrequency = z.object({
 /** The most chips that the frequency card gets; `frequency_doctors` counts them all. */
 export const maxFrequencies = 100;
 
+/** A day of the list with all its visits under the filters and what they sold in rupees, whatever page they are on. */
+export const visitDay = z.object({ day: z.iso.date(), visits: z.int(), total_sales: z.string() });
+
+/** The visits after today under the filters other than the dates: how many, and the day of the last one. */
+export const upcomingVisits = z.object({ visits: z.int(), last_day: z.iso.date().nullable() });
+
 /**
  * One page of visits, newest first. `unfiltered` counts the visits in the date range (all without one) before the
- * other filters. `frequencies` are there when a valid range is set, most visits first, then by name.
+ * other filters. `frequencies` are there when a valid range is set, most visits first, then by name. `days` are those
+ * of the page.
  */
 export const visitList = pageOf(visitRow).extend({
+  days: z.array(visitDay),
+  upcoming: upcomingVisits,
   unfiltered: z.int().min(0),
   frequencies: z.array(visitFrequency),
   frequency_doctors: z.int().min(0),
@@ -68,6 +77,8 @@ export const visitDeletion = z.object({
 export type VisitListQuery = z.input<typeof visitListQuery>;
 export type VisitFilters = z.output<typeof visitListQuery>;
 export type VisitRow = z.output<typeof visitRow>;
+export type VisitDay = z.output<typeof visitDay>;
+export type UpcomingVisits = z.output<typeof upcomingVisits>;
 export type VisitFrequency = z.output<typeof visitFrequency>;
 export type VisitList = z.output<typeof visitList>;
 export type LastPrice = z.output<typeof lastPrice>;

@@ -24,6 +24,7 @@ test("of an empty database is all zeros", async () => {
     daily_sales: [],
     top_doctors: [],
     recent_visits: [],
+    planned_visits: [],
   };
   expect(await read()).toEqual(nothing);
   expect(await read("all-time")).toEqual(nothing);
@@ -50,13 +51,15 @@ test("counts visits and sales of the period, doctors and products whole, and lis
   }
   const month = await read("this-month");
   expect(month).toMatchObject({ doctors: 1, products: 1, visits: 6, sales: "1.80" });
+  // Today is June 15.
   expect(month.recent_visits.map((visit) => visit.visit_date)).toEqual([
-    "2025-06-30",
     "2025-06-15",
     "2025-06-04",
     "2025-06-03",
     "2025-06-02",
+    "2025-06-01",
   ]);
+  expect(month.planned_visits.map((visit) => visit.visit_date)).toEqual(["2025-06-30"]);
   expect(month.recent_visits[0]).toMatchObject({
     item_count: 2,
     total_sales: "0.30",
@@ -77,6 +80,26 @@ test("this month begins at midnight in India", async () => {
   app.setClock("2025-06-30T18:20:00Z");
   expect(await asha.call(dashboardRoutes.read, {})).toMatchObject({ visits: 6 });
   app.setClock("2025-06-15T10:00:00Z");
+});
+
+test("what is planned comes soonest first, at most five, without what was cancelled, whatever the period", async () => {
+  const own = await startApp();
+  const { id } = await aDoctor(own);
+  for (const day of ["06-15", "06-16", "06-20", "07-01", "07-03", "08-01", "09-01"]) {
+    await aVisit(own, id, { visit_date: `2025-${day}`, status: "scheduled" });
+  }
+  await aVisit(own, id, { visit_date: "2025-06-17", status: "cancelled" });
+  for (const period of ["this-month", "2025-01", "all-time"]) {
+    const { planned_visits } = await own.call(dashboardRoutes.read, { query: { period } });
+    expect(planned_visits.map((visit) => visit.visit_date.slice(5))).toEqual([
+      "06-16",
+      "06-20",
+      "07-01",
+      "07-03",
+      "08-01",
+    ]);
+  }
+  await own.close();
 });
 
 test.each(["June", "2025-13", "2025", "2025-06-01", "1899-01"])("%s is no period", async (period) => {

@@ -22,8 +22,19 @@ export async function readDashboard(db: Database, period: DayRange, today: Day):
   return await snapshot(db, async (tx) => {
     const { visits, revenue } = await readTotals(tx, period);
     const latest = newestFirst(
-      tx.selectFrom("visits").select("visits.id").where(within("visit_date", period)),
+      tx
+        .selectFrom("visits")
+        .select("visits.id")
+        .where(within("visit_date", period))
+        .where("visit_date", "<=", today),
     );
+    const planned = tx
+      .selectFrom("visits")
+      .select("visits.id")
+      .where("visit_date", ">", today)
+      .where("status", "<>", "cancelled")
+      .orderBy("visit_date")
+      .orderBy("visits.id");
     return {
       doctors: await countAll(tx.selectFrom("doctors")),
       visits,
@@ -32,6 +43,7 @@ export async function readDashboard(db: Database, period: DayRange, today: Day):
       daily_sales: await readDailySales(tx, period, today),
       top_doctors: await readTopDoctors(tx, await widen(tx, period), topDoctorCount),
       recent_visits: await readVisitRows(tx, latest.limit(recentVisitCount)),
+      planned_visits: (await readVisitRows(tx, planned.limit(recentVisitCount))).reverse(),
     };
   });
 }

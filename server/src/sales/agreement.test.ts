@@ -266,9 +266,11 @@ async function compareVisits({ start_date, end_date }: SalesFilters) {
     (visit) => status === "" || (visit.status === "completed") === (status === "completed"),
   );
   const filters = { start_date, end_date, status, city: null, search: "" };
-  let answer = await listVisits(database.db, { ...filters, page: 1 });
+  let answer = await listVisits(database.db, { ...filters, page: 1 }, today);
   const listed = await allPages(async (page) => {
-    answer = await listVisits(database.db, { ...filters, page });
+    answer = await listVisits(database.db, { ...filters, page }, today);
+    for (const { day, visits } of answer.days)
+      expect(visits).toBe(expected.filter((visit) => visit.visit_date === day).length);
     return answer;
   });
   const { unfiltered, frequencies, frequency_doctors } = answer;

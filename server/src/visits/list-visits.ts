@@ -1,8 +1,10 @@
-import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
+import type { Day, DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import {
   maxFrequencies,
+  type UpcomingVisits,
+  type VisitDay,
   type VisitFilters,
   type VisitFrequency,
   type VisitList,
@@ -23,11 +25,13 @@ type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
  * One page of the visit list with its counts and, for a valid date range, how often each doctor was visited: all
  * that the screen shows, under the same filters and of one moment.
  */
-export async function listVisits(db: Database, filters: VisitFilters): Promise<VisitList> {
+export async function listVisits(db: Database, filters: VisitFilters, today: Day): Promise<VisitList> {
   const { start_date, end_date } = filters;
   const ranged = start_date !== "" && end_date !== "";
   if (ranged && end_date < start_date) {
     return {
+      days: [],
+      upcoming: await readUpcoming(await applyFilters(db, db.selectFrom("visits"), filters), today),
       rows: [],
       total: 0,
       page: 1,
@@ -55,8 +59,48 @@ export async function listVisits(db: Database, filters: VisitFilters): Promise<V
       .limit(pageSize)
       .offset(start?.skip ?? offset);
     const rows = total > 0 ? await readVisitRows(tx, chosen) : [];
-    return { rows, total, page, page_size: pageSize, unfiltered: totals.visits, ...frequencies };
+    return {
+      rows,
+      total,
+      page,
+      page_size: pageSize,
+      unfiltered: totals.visits,
+      ...frequencies,
+      days: await readVisitDays(filtered, [...new Set(rows.map((row) => row.visit_date))]),
+      upcoming: await readUpcoming(filtered, today),
+    };
   });
+}
+
+/** Days with what their visits come to; newest first. */
+async function readVisitDays(visits: Visits, days: readonly Day[]): Promise<VisitDay[]> {
+  if (days.length === 0) return [];
+  return await visits
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("sales")
+          .select(sql<string>`sum(total_amount)`.as("sold"))
+          .whereRef("sales.visit_id", "=", "visits.id")
+          .as("lines"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "visit_date as day",
+      sql<number>`count(*)`.as("visits"),
+      sql<string>`coalesce(sum(lines.sold), 0.00)`.as("total_sales"),
+    ])
+    .where("visit_date", "in", days)
+    .groupBy("visit_date")
+    .orderBy("visit_date", "desc")
+    .execute();
+}
+
+async function readUpcoming(visits: Visits, today: Day): Promise<UpcomingVisits> {
+  return await visits
+    .select([sql<number>`count(*)`.as("visits"), sql<Day | null>`max(visit_date)`.as("last_day")])
+    .where("visit_date", ">", today)
+    .executeTakeFirstOrThrow();
 }
 
 type VisitCount = Exclude<DayCount, "transactions">;
@@ -87,10 +131,18 @@ async function applyFilters(db: Database, visits: Visits, filters: VisitFilters)
   for (const word of searchWords(filters.search)) {
     const meant = await doctorsMeant(db, word);
     filtered = filtered.where((eb) =>
-      eb.or([eb("doctor_id", "in", meant), eb("visits.search", "like", containing(word))]),
+      eb.or([eb("doctor_id", "in", meant), eb(searchedText(word), "like", containing(word))]),
     );
   }
   return filtered;
+}
+
+/**
+ * The text of a visit to look for a word in. A word of one or two letters holds no trigram: with the index PostgreSQL
+ * would read all of that and then all visits, so the index is kept from it.
+ */
+function searchedText(word: string) {
+  return word.length < 3 ? sql<string>`visits.search || ''` : sql.ref<string>("visits.search");
 }
 
 /** Beyond this many doctors a list of their ids costs more than looking each up. */
@@ -135,7 +187,7 @@ async function readFrequencies(db: Database, sums: RawBuilder<unknown>, isDoctor
     most as (
       select * from counted order by total desc fetch first ${sql.lit(maxFrequencies)} rows with ties
     )
-    select doctors.id as doctor_id, doctors.name, coalesce(trimmed_address, '') as city, most.total::bigint as count,
+    select doctors.id as doctor_id, doctors.name, coalesce(doctors.city, '') as city, most.total::bigint as count,
       (select count(*) from counted) as doctors, (select sum(total)::bigint from counted) as visits
     from most join doctors on ${isDoctor}
     order by most.total desc, doctors.name_key, doctors.id

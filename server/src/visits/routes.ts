@@ -18,7 +18,9 @@ import { listDoctorVisits, readLastPrices, readVisit } from "./queries.ts";
 import { recordVisit } from "./record-visit.ts";
 
 export const visits = {
-  list: view({ query: visitListQuery, response: visitList }, ({ query }, { db }) => listVisits(db, query)),
+  list: view({ query: visitListQuery, response: visitList }, ({ query }, { db, today }) =>
+    listVisits(db, query, today),
+  ),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
     ({ params, query }, { db }) => listDoctorVisits(db, params.id, query.page),

@@ -127,11 +127,11 @@ describe("the visit list", () => {
 describe("the frequency card", () => {
   const chips = async (query: VisitListQuery) =>
     (await list(query)).frequencies.map(({ name, city, count }) => [name, city, count]);
-  const asha = ["Dr. Asha Ráo", "1 MG Road, Pune"];
-  const bela = ["Dr. Bela Shah", "2 Hill Road, Pune"];
+  const asha = ["Dr. Asha Ráo", "Pune"];
+  const bela = ["Dr. Bela Shah", "Pune"];
   const cyrus = ["Dr. Cyrus Apollonius", ""];
 
-  test("counts per doctor, most visits first, then by name, with the whole address", async () => {
+  test("counts per doctor, most visits first, then by name, with the city", async () => {
     expect(await chips({ start_date: "2025-05-01", end_date: "2025-07-31" })).toEqual([
       [...asha, 3],
       [...bela, 2],
@@ -172,6 +172,44 @@ describe("the frequency card", () => {
   });
 });
 
+describe("the days of a page", () => {
+  const daysOf = async (query: VisitListQuery) =>
+    (await list(query)).days.map(({ day, visits, total_sales }) => [day, visits, total_sales]);
+
+  test("come with all their visits and sales under the filters", async () => {
+    expect(await daysOf(june)).toEqual([
+      ["2025-06-14", 1, "0.00"],
+      ["2025-06-10", 1, "0.00"],
+      ["2025-06-05", 2, "0.00"],
+      ["2025-06-01", 1, "30.35"],
+    ]);
+    expect(await daysOf({ search: "completed asha" })).toEqual([
+      ["2025-06-05", 1, "0.00"],
+      ["2025-06-01", 1, "30.35"],
+    ]);
+    expect(await daysOf({ ...june, status: "other" })).toEqual([
+      ["2025-06-10", 1, "0.00"],
+      ["2025-06-05", 1, "0.00"],
+    ]);
+    expect(await daysOf({ search: "nobody" })).toEqual([]);
+  });
+});
+
+describe("what lies ahead", () => {
+  // Today is June 15.
+  test.each<[VisitListQuery, number, string | null]>([
+    [{}, 1, "2025-07-01"],
+    [june, 1, "2025-07-01"],
+    [{ ...june, search: "cyrus" }, 1, "2025-07-01"],
+    [{ status: "other" }, 1, "2025-07-01"],
+    [{ status: "completed" }, 0, null],
+    [{ search: "asha" }, 0, null],
+    [{ start_date: "2025-06-30", end_date: "2025-06-01" }, 1, "2025-07-01"],
+  ])("is counted under the filters other than the dates: %j", async (query, visits, last_day) => {
+    expect((await list(query)).upcoming).toEqual({ visits, last_day });
+  });
+});
+
 describe("with more visits than a page", () => {
   let busy: TestApp;
   beforeAll(async () => {
@@ -195,6 +233,25 @@ describe("with more visits than a page", () => {
     const order = rows.map((row) => `${row.visit_date} ${row.id}`);
     expect(order).toEqual(order.toSorted().reverse());
     expect(await busy.call(visitRoutes.list, { query: { page: 4 } })).toMatchObject({ page: 3 });
+  });
+
+  test("a day that a page cuts is summed whole on both pages", async () => {
+    const product = await aProduct(busy, 1000);
+    const { id } = await aDoctor(busy, { name: "Dr. Cut" });
+    for (let n = 0; n < 12; n++) {
+      const items = [anItem(product.id, 1, "10.05"), anItem(product.id, n + 1, "0.10")];
+      await aVisit(busy, id, { visit_date: "2025-05-31", items });
+    }
+    const query = { start_date: "2025-05-04", end_date: "2025-05-31" };
+    const last = { day: "2025-05-31", visits: 12, total_sales: "128.40" };
+    const page = (page: number) => busy.call(visitRoutes.list, { query: { ...query, page } });
+    expect((await page(1)).days).toEqual([last]);
+    expect((await page(2)).days).toEqual([
+      last,
+      { day: "2025-05-05", visits: 5, total_sales: "0.00" },
+      { day: "2025-05-04", visits: 5, total_sales: "0.00" },
+    ]);
+    await busy.database.pool.query("delete from visits where visit_date = '2025-05-31'");
   });
 
   test("filters page too", async () => {

@@ -13,7 +13,7 @@ import { DashboardCharts } from "./DashboardCharts.tsx";
 import { PeriodSelect } from "./PeriodSelect.tsx";
 import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./period.ts";
 import { dashboardQuery } from "./queries.ts";
-import { RecentVisits } from "./RecentVisits.tsx";
+import { PlannedVisits, RecentVisits } from "./RecentVisits.tsx";
 
 /** The screen /. */
 export function DashboardPage() {
@@ -88,6 +88,7 @@ export function DashboardPage() {
         error={error}
         onRetry={() => void refetch()}
       />
+      <PlannedVisits visits={data?.planned_visits} today={today} />
     </div>
   );
 }

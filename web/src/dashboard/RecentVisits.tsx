@@ -1,4 +1,4 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, formatDay, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { CalendarCheck, Plus } from "lucide-react";
@@ -42,7 +42,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** The latest visits of the period. */
+/** The latest visits of the period, up to today. */
 export function RecentVisits({ visits, current, refreshing, error, onRetry }: Props) {
   // A card is one large link to its visit already.
   const phone = usePhone();
@@ -72,6 +72,33 @@ export function RecentVisits({ visits, current, refreshing, error, onRetry }: Pr
             }
           />
         }
+      />
+    </Card>
+  );
+}
+
+/** The next visits that lie ahead, whatever the period; nothing without any. */
+export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] | undefined; today: Day }) {
+  const phone = usePhone();
+  if (!visits || visits.length === 0) return null;
+  const ahead = { start_date: addDays(today, 1), end_date: lastDay };
+  return (
+    <Card
+      title="Planned Visits"
+      actions={<TextLink target={paths.visits(ahead)}>View planned</TextLink>}
+      flush
+    >
+      <DataTable
+        label="Planned Visits"
+        columns={columns}
+        rows={visits}
+        rowKey={(visit) => visit.id}
+        rowTarget={(visit) => paths.visit(visit.id)}
+        actions={phone ? undefined : viewVisit}
+        error={null}
+        errorText=""
+        onRetry={() => {}}
+        empty={null}
       />
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -53,6 +54,15 @@ function OneToast({ toast }: { toast: Toast }) {
       <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
+        {toast.link && (
+          <Link
+            {...toast.link.target}
+            className="-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
+            onClick={() => toaster.close(toast.id)}
+          >
+            {toast.link.label}
+          </Link>
+        )}
       </div>
       <button
         type="button"

@@ -1,11 +1,23 @@
 import { Link } from "@tanstack/react-router";
-import type { DataTableProps } from "./columns.ts";
+import { Fragment } from "react";
+import { type DataTableProps, groupRows } from "./columns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
 type Props<Row> = DataTableProps<Row> & { rows: readonly Row[] };
 
 /** The rows as cards for narrow windows: what matters first, the rest as labelled lines. */
-export function CardList<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Props<Row>) {
+export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
+  return groupRows(rows, groups).map(({ key, heading, rows }) => (
+    <Fragment key={key}>
+      {heading !== undefined && (
+        <h3 className="border-y border-line bg-sunken px-4 py-1.5 text-small font-normal">{heading}</h3>
+      )}
+      <Cards {...props} rows={rows} />
+    </Fragment>
+  ));
+}
+
+function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<Props<Row>, "groups">) {
   const openRow = useOpenRow();
   const heads = columns.filter((column) => column.priority === 1);
   const [named = columns[0], second] = heads;

@@ -44,6 +44,23 @@ test("is a table with headings, whose row leads to its detail", async () => {
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/doctors/1"));
 });
 
+test("headings stand where rows of one group end and the next begin, and are no rows", async () => {
+  const three = ["Pune", "Pune", "Kochi"].map((city, n) => ({ id: `${n}`, name: `Dr. ${n}`, city }));
+  await renderPage(
+    table({ rows: three, groups: { keyOf: (row) => row.city, heading: (city) => `In ${city}` } }),
+  );
+  expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
+    "NameCity",
+    "In Pune",
+    "Dr. 0Pune",
+    "Dr. 1Pune",
+    "In Kochi",
+    "Dr. 2Kochi",
+  ]);
+  expect(screen.getAllByRole("rowheader")).toHaveLength(2);
+  expect(document.querySelectorAll("[data-row]")).toHaveLength(3);
+});
+
 test("below 640 px each row is a card", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: query.includes("max-width"),

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
-import type { Column, DataTableProps } from "./columns.ts";
+import { Fragment, useRef } from "react";
+import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
 import { useFittingColumns } from "./useFittingColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
@@ -24,12 +24,14 @@ function cellClass<Row>(column: Column<Row>): string {
  * The rows as a table. Its head stays under the top bar while the page scrolls. What a narrow table has no column for
  * stands in a second line of the row, so that nothing is out of reach at any width.
  */
-export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions, room }: Props<Row>) {
+export function RowTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, rowTarget, actions, groups, room } = props;
   const openRow = useOpenRow();
   const named = columns.find((column) => column.priority === 1) ?? columns[0];
   const table = useRef<HTMLTableElement>(null);
   const paper = room === "paper";
   const { across, below } = useFittingColumns(columns, paper ? fullRoom : room, paper ? undefined : table);
+  const width = across.length + (actions ? 1 : 0);
   return (
     <table ref={table} className="w-full border-separate border-spacing-0">
       <caption className="sr-only">{label}</caption>
@@ -54,54 +56,71 @@ export function RowTable<Row>({ label, columns, rows, rowKey, rowTarget, actions
           )}
         </tr>
       </thead>
-      {rows.map((row) => {
-        const told = below.filter((column) => !column.isBlank?.(row));
-        const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
-        return (
-          <tbody
-            key={rowKey(row)}
-            data-row
-            {...openRow(rowTarget?.(row))}
-            className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""}`}
-          >
-            <tr>
-              {across.map((column) => (
-                <td
-                  key={column.header}
-                  className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
-                >
-                  {rowTarget && column === named ? (
-                    <Link {...rowTarget(row)} className="rounded-sm hover:text-accent">
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-              {actions && (
-                <td
-                  className={`h-11 py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden ${line}`}
-                >
-                  <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
-                    {actions(row)}
-                  </span>
-                </td>
-              )}
-            </tr>
-            {told.length > 0 && (
+      {groupRows(rows, groups).map(({ key, heading, rows }) => (
+        <Fragment key={key}>
+          {heading !== undefined && (
+            <tbody className="break-after-avoid">
               <tr>
-                <td
-                  colSpan={across.length + (actions ? 1 : 0)}
-                  className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
+                <th
+                  scope="rowgroup"
+                  colSpan={width}
+                  className="h-8 border-b border-line bg-sunken px-4 py-1 text-left text-small font-normal sm:px-5"
                 >
-                  <SecondLine columns={told} row={row} />
-                </td>
+                  {heading}
+                </th>
               </tr>
-            )}
-          </tbody>
-        );
-      })}
+            </tbody>
+          )}
+          {rows.map((row) => {
+            const told = below.filter((column) => !column.isBlank?.(row));
+            const line = told.length > 0 ? "" : "border-b border-line group-last/row:border-b-0";
+            return (
+              <tbody
+                key={rowKey(row)}
+                data-row
+                {...openRow(rowTarget?.(row))}
+                className={`group/row ${rowTarget ? "cursor-pointer hover:bg-hover focus-within:bg-hover" : ""}`}
+              >
+                <tr>
+                  {across.map((column) => (
+                    <td
+                      key={column.header}
+                      className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
+                    >
+                      {rowTarget && column === named ? (
+                        <Link {...rowTarget(row)} className="rounded-sm hover:text-accent">
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td
+                      className={`h-11 py-1 pr-3 pl-3 text-right whitespace-nowrap sm:pr-4 print:hidden ${line}`}
+                    >
+                      <span className="opacity-0 transition-opacity duration-120 group-hover/row:opacity-100 group-focus-within/row:opacity-100 touch:opacity-100">
+                        {actions(row)}
+                      </span>
+                    </td>
+                  )}
+                </tr>
+                {told.length > 0 && (
+                  <tr>
+                    <td
+                      colSpan={width}
+                      className="border-b border-line px-4 pb-2.5 group-last/row:border-b-0 sm:px-5"
+                    >
+                      <SecondLine columns={told} row={row} />
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            );
+          })}
+        </Fragment>
+      ))}
     </table>
   );
 }

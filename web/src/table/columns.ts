@@ -21,6 +21,32 @@ export type Column<Row> = {
   width?: string;
 };
 
+/** The headings over rows that follow one another and belong together. */
+export type RowGroups<Row> = {
+  /** What rows of one group have in common. */
+  keyOf: (row: Row) => string;
+  heading: (key: string) => ReactNode;
+};
+
+/** Rows under one heading; `heading` is undefined in a list without headings. */
+export type RowGroup<Row> = { key: string; heading: ReactNode; rows: readonly Row[] };
+
+/** The rows in their order, parted where a heading stands between them. */
+export function groupRows<Row>(
+  rows: readonly Row[],
+  groups: RowGroups<Row> | undefined,
+): readonly RowGroup<Row>[] {
+  if (!groups) return [{ key: "", heading: undefined, rows }];
+  const parts: { key: string; heading: ReactNode; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const key = groups.keyOf(row);
+    const last = parts.at(-1);
+    if (last?.key === key) last.rows.push(row);
+    else parts.push({ key, heading: groups.heading(key), rows: [row] });
+  }
+  return parts;
+}
+
 /** A list as a screen gives it to DataTable. */
 export type DataTableProps<Row> = {
   /** What the list is, for screen readers: "Doctors". */
@@ -29,6 +55,8 @@ export type DataTableProps<Row> = {
   /** `undefined` until they have come for the first time; while they are read again, the old ones. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
+  /** Headings between the rows, such as days. */
+  groups?: RowGroups<Row> | undefined;
   /** Where the whole row leads. */
   rowTarget?: (row: Row) => Target;
   /** Buttons of the row: usually `<RowActions …/>`. */

@@ -5,6 +5,8 @@ type Props = {
   title: string;
   /** What the screen holds, in words: "128 doctors, filtered from 300". */
   summary?: ReactNode;
+  /** A short link after the summary; on phones it stands right of the title, where there is room. */
+  aside?: ReactNode;
   /** The one thing most people come for: a ButtonLink or Button. On phones it is a bar within the thumb's reach. */
   primary?: ReactNode;
   /** Further buttons, beside the title on every screen. */
@@ -12,13 +14,17 @@ type Props = {
 };
 
 /** The head of a screen; it names the browser's tab too. */
-export function PageHeader({ title, summary, primary, actions }: Props) {
+export function PageHeader({ title, summary, aside, primary, actions }: Props) {
   useDocumentTitle(title);
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
+      <div className={aside ? asideGrid : "min-w-0"}>
         <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
-        <p className="min-h-[1.5em] text-muted" aria-live="polite">
+        {aside && <div className="lg:order-3 print:hidden">{aside}</div>}
+        <p
+          className={`min-h-[1.5em] text-muted ${aside ? "col-span-2 max-sm:text-small lg:col-span-1" : ""}`}
+          aria-live="polite"
+        >
           {summary}
         </p>
       </div>
@@ -31,6 +37,10 @@ export function PageHeader({ title, summary, primary, actions }: Props) {
     </header>
   );
 }
+
+/** Title and aside over the summary; on desks all three in one line, which leaves the height to the list. */
+const asideGrid =
+  "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:w-full lg:grid-cols-[auto_auto_auto]";
 
 function PrimaryBar({ children }: { children: ReactNode }) {
   return (

@@ -1,13 +1,26 @@
 import { useSyncExternalStore } from "react";
+import type { Target } from "../paths.ts";
 
 export type ToastType = "success" | "error" | "warning" | "info";
-export type Toast = { id: number; type: ToastType; text: string; duration: number; lead?: string };
+export type Toast = {
+  id: number;
+  type: ToastType;
+  text: string;
+  duration: number;
+  lead?: string;
+  link?: ToastLink;
+};
+
+/** Where a toast leads. */
+export type ToastLink = { label: string; target: Target };
 
 type Options = {
   /** How long it stays, in milliseconds; 0 or less: until it is closed. */
   duration?: number;
   /** What is to be read first, over the text: what the person can mend. */
   lead?: string;
+  /** Where to go from it. */
+  link?: ToastLink;
 };
 
 /** One at a time: the newest. What was true before it would only contradict it. */
@@ -20,9 +33,9 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-function show(type: ToastType, text: string, { duration = 3000, lead }: Options = {}): number {
+function show(type: ToastType, text: string, { duration = 3000, lead, link }: Options = {}): number {
   lastId += 1;
-  set([{ id: lastId, type, text, duration, lead }]);
+  set([{ id: lastId, type, text, duration, lead, link }]);
   return lastId;
 }
 

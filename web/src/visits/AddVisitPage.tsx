@@ -1,3 +1,4 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -47,8 +48,8 @@ function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
       entry={entry}
       isNew
       onSave={(values) => recordVisit({ ...visitInputOf(values), id: entry.id }, values.sent)}
-      onSaved={() => {
-        toast.success("Visit added successfully!");
+      onSaved={({ id, visit_date }) => {
+        toast.success("Visit added successfully!", visit_date > today() ? leadTo(id, visit_date) : undefined);
         leave(paths.visits(), { toOrigin: true });
       }}
       errorText="Error adding visit. Please try again."
@@ -57,4 +58,9 @@ function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
       busyLabel="Adding..."
     />
   );
+}
+
+/** The list shows the days up to today: the toast leads to a visit that lies ahead, and stays until it is read. */
+function leadTo(id: string, day: Day) {
+  return { link: { label: `See it on ${formatDay(day)}`, target: paths.visit(id) }, duration: 8000 };
 }

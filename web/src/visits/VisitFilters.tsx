@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { doctorQueries } from "../doctors/queries.ts";
+import { lazy, Suspense } from "react";
 import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
@@ -8,8 +7,10 @@ import { ListFilters } from "../table/ListFilters.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { controlClass } from "../ui/control-class.ts";
 import { describeRange, type VisitRange } from "./visit-range.ts";
+
+const CityFilter = lazy(() => import("./CityFilter.tsx"));
 
 const statuses = [
   { value: "completed", label: "Completed" },
@@ -25,9 +26,6 @@ type Props = {
 /** The filters of the visit list, and those in force as chips. */
 export function VisitFilters({ search, range, onChange }: Props) {
   const { start_date, end_date } = range;
-  const places = useQuery(doctorQueries.places());
-  useFailureToast(places.error, "Database error fetching doctors");
-  const cities = places.data?.addresses.map((address) => ({ value: address, label: address })) ?? [];
 
   const chips: FilterChip[] = [];
   if (search.search) {
@@ -72,13 +70,11 @@ export function VisitFilters({ search, range, onChange }: Props) {
           options={statuses}
           onChange={(value) => onChange({ status: value })}
         />
-        <FilterDropdown
-          label="City"
-          allLabel="All Cities"
-          value={search.city}
-          options={cities}
-          onChange={(city) => onChange({ city })}
-        />
+        <div className="min-w-0 sm:w-52 [&_label]:text-small">
+          <Suspense fallback={<AwaitedCity city={search.city} />}>
+            <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
+          </Suspense>
+        </div>
       </ListFilters>
       <FilterChips
         chips={chips}
@@ -86,6 +82,18 @@ export function VisitFilters({ search, range, onChange }: Props) {
           onChange({ search: undefined, status: undefined, city: undefined, ...defaultDates })
         }
       />
+    </div>
+  );
+}
+
+/** Keeps the field's place while its code is on its way. */
+function AwaitedCity({ city }: { city: string | undefined }) {
+  return (
+    <div aria-hidden="true">
+      <p className="mb-1 text-small font-medium">City</p>
+      <p className={`${controlClass()} truncate py-2 sm:py-1.5 ${city ? "" : "text-muted"}`}>
+        {city ?? "All Cities"}
+      </p>
     </div>
   );
 }

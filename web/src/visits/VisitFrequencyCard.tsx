@@ -1,75 +1,102 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { VisitFrequency } from "@rounds/domain/visits/visit-list.ts";
 import { Link } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
-import { Card } from "../ui/Card.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
 
 const title = "Doctor Visit Frequency in Selected Period";
 
+/** Chips in the line before it is opened; few fit, and further ones can be scrolled to. */
+const inLine = 20;
+
 type Props = {
-  /** Most visits first, as the server gives them; it names at most some of all. */
-  frequencies: readonly VisitFrequency[];
+  /** Most visits first, as the server gives them; it names at most some of all. `undefined` until they are there. */
+  frequencies: readonly VisitFrequency[] | undefined;
   /** How many doctors were visited in all. */
   doctors: number;
+  /** Why they could not be read. */
+  error: unknown;
 };
 
-/** Stands in the card's place while the counts could not be read. */
-export function VisitFrequencyFailure({ error }: { error: unknown }) {
-  const reached = asApiError(error).code !== "unreachable";
-  return (
-    <Card title={title}>
-      <p className="text-muted">
-        {reached
-          ? "Database error fetching visit counts"
-          : "Error loading visit statistics. Please try again."}
-      </p>
-    </Card>
-  );
-}
-
-/** How often each doctor was visited in the chosen days. Nothing shows without any visit. */
-export function VisitFrequencyCard({ frequencies, doctors }: Props) {
+/**
+ * How often each doctor was visited in the chosen days: one line of chips, which opens to all. It keeps its place from
+ * the beginning, so that nothing moves when they come. It is empty without any visit.
+ */
+export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
   const [all, setAll] = useState(false);
   const id = useId();
-  const few = usePhone() ? 3 : 12;
-  if (frequencies.length === 0) return null;
-  const foldable = frequencies.length > few + 2;
-  const shown = foldable && !all ? frequencies.slice(0, few) : frequencies;
+  if (!frequencies) return <Strip>{error ? <Failure error={error} /> : null}</Strip>;
+  if (frequencies.length === 0) return <Strip>{null}</Strip>;
   const unnamed = doctors - frequencies.length;
+  const shown = all ? frequencies : frequencies.slice(0, inLine);
   return (
-    <Card title={title}>
-      <ul id={id} className="flex flex-wrap gap-2">
+    <Strip
+      open={all}
+      button={
+        frequencies.length > 1 && (
+          <button
+            type="button"
+            className="-my-2 min-h-8 shrink-0 rounded-control px-1 text-small font-medium whitespace-nowrap text-accent hover:underline print:hidden touch:min-h-11"
+            aria-expanded={all}
+            aria-controls={id}
+            onClick={() => setAll(!all)}
+          >
+            {all ? "Show fewer" : `Show all ${formatCount(frequencies.length)}`}
+          </button>
+        )
+      }
+    >
+      <ul
+        id={id}
+        className={
+          all
+            ? "flex flex-wrap gap-2"
+            : "relative -m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none] print:flex-wrap"
+        }
+      >
         {shown.map((frequency) => (
-          <li key={frequency.doctor_id} className="min-w-0 max-w-full">
+          <li key={frequency.doctor_id} className={all ? "min-w-0 max-w-full" : "shrink-0"}>
             <FrequencyChip frequency={frequency} />
           </li>
         ))}
+        {all && unnamed > 0 && (
+          <li className="self-center px-1 text-muted">
+            and {formatCount(unnamed)} more {unnamed === 1 ? "doctor" : "doctors"}
+          </li>
+        )}
       </ul>
-      {(foldable || unnamed > 0) && (
-        <div className="mt-2 -mb-1 -ml-2.5 flex flex-wrap items-center gap-x-3 gap-y-1">
-          {foldable && (
-            <Button
-              size="small"
-              variant="quiet"
-              aria-expanded={all}
-              aria-controls={id}
-              onClick={() => setAll(!all)}
-            >
-              {all ? "Show fewer" : `Show all ${formatCount(frequencies.length)}`}
-            </Button>
-          )}
-          {unnamed > 0 && (all || !foldable) && (
-            <p className="pl-2.5 text-muted">
-              and {formatCount(unnamed)} more {unnamed === 1 ? "doctor" : "doctors"}
-            </p>
-          )}
-        </div>
-      )}
-    </Card>
+    </Strip>
+  );
+}
+
+type StripProps = { button?: ReactNode; open?: boolean; children: ReactNode };
+
+/** The title, the chips beside it (below it on phones, and when they are open), and what opens them. */
+function Strip({ button, open = false, children }: StripProps) {
+  const id = useId();
+  const inOneLine = open ? "" : "lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center";
+  const wide = open ? "col-span-2" : "col-span-2 lg:order-2 lg:col-span-1";
+  return (
+    <section
+      aria-labelledby={id}
+      className={`grid min-h-15 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 touch:min-h-17 lg:min-h-8 ${inOneLine} ${children ? "" : "invisible"}`}
+    >
+      <h2 id={id} className="self-center text-small font-medium text-muted max-sm:text-xs">
+        {title}
+      </h2>
+      <div className={`min-w-20 text-right ${open ? "" : "lg:order-3"}`}>{button}</div>
+      <div className={`min-w-0 ${wide}`}>{children}</div>
+    </section>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  const reached = asApiError(error).code !== "unreachable";
+  return (
+    <p className="text-muted">
+      {reached ? "Database error fetching visit counts" : "Error loading visit statistics. Please try again."}
+    </p>
   );
 }
 
@@ -79,10 +106,10 @@ function FrequencyChip({ frequency: { doctor_id, name, city, count } }: { freque
     <Link
       {...paths.doctor(doctor_id)}
       title={[name, city, visits].filter(Boolean).join(", ")}
-      className="flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line bg-surface py-1 pr-1.5 pl-3 text-small hover:border-line-strong hover:bg-hover touch:min-h-11"
+      className="flex min-h-8 max-w-full items-center gap-2 rounded-full border border-line bg-surface py-0.5 pr-1 pl-3 text-small whitespace-nowrap hover:border-line-strong hover:bg-hover touch:min-h-11"
     >
       <span className="max-w-60 min-w-0 truncate font-medium">{name}</span>
-      {city && <span className="max-w-44 min-w-0 truncate text-muted">{city}</span>}
+      {city && <span className="max-w-36 min-w-0 truncate text-muted">{city}</span>}
       <span className="shrink-0 rounded-full bg-accent-soft px-2 py-px font-semibold text-accent-strong">
         {formatCount(count)}
         <span className="sr-only">{count === 1 ? " visit" : " visits"}</span>

@@ -1,3 +1,4 @@
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -16,20 +17,24 @@ import { usePageInReach } from "../table/usePageInReach.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
+import { DayHeading } from "./DayHeading.tsx";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
+import { UpcomingChip, upcomingDays } from "./UpcomingChip.tsx";
 import { VisitFilters } from "./VisitFilters.tsx";
-import { VisitFrequencyCard, VisitFrequencyFailure } from "./VisitFrequencyCard.tsx";
+import { VisitFrequencyCard } from "./VisitFrequencyCard.tsx";
 import { visitColumns, visitName } from "./visit-columns.tsx";
 import { describeRange, listQuery, rangeOf } from "./visit-range.ts";
 
 /** The list of visits with its filters, and how often each doctor was visited. */
 export function VisitsPage() {
   const [search, change] = useListSearch(visitsSearch);
-  const range = rangeOf(search, useToday());
+  const today = useToday();
+  const range = rangeOf(search, today);
   const visits = useQuery(visitQueries.list(listQuery(search, range)));
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
   const errorText = loadFailure(visits.error);
@@ -41,8 +46,13 @@ export function VisitsPage() {
   const ranged = range.start_date !== "" && range.end_date !== "";
   const applies = ranged && !rangeProblem(range.start_date, range.end_date);
   const narrowed = Boolean(search.search || search.status || search.city);
+  const upcoming = data?.upcoming;
+  const ahead = upcoming && upcomingDays(upcoming, today);
+  const showsAhead = range.start_date === addDays(today, 1) && range.end_date >= (ahead?.end_date ?? "");
+  const usualDates = { start_date: undefined, end_date: undefined };
+  const toggleAhead = () => change(showsAhead ? usualDates : (ahead ?? usualDates));
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-3">
       <PageHeader
         title="Doctor Visits"
         summary={
@@ -55,6 +65,7 @@ export function VisitsPage() {
             )}
           </>
         }
+        aside={<UpcomingChip upcoming={upcoming} shown={showsAhead} onToggle={toggleAhead} />}
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
             Add Visit
@@ -62,16 +73,26 @@ export function VisitsPage() {
         }
       />
       <VisitFilters search={search} range={range} onChange={change} />
-      {applies && data && (
-        <VisitFrequencyCard frequencies={data.frequencies} doctors={data.frequency_doctors} />
+      {applies && (
+        <VisitFrequencyCard
+          frequencies={data?.frequencies}
+          doctors={data?.frequency_doctors ?? 0}
+          error={visits.error}
+        />
       )}
-      {applies && !data && visits.error && <VisitFrequencyFailure error={visits.error} />}
-      <Card flush title={<ListTitle total={data?.total} />} actions={data && <Shown list={data} />}>
+      <Card flush>
+        <ListHeader list={data} />
         <DataTable
           label="Visits"
           columns={visitColumns}
           rows={data?.rows}
           rowKey={(visit) => visit.id}
+          groups={{
+            keyOf: (visit) => visit.visit_date,
+            heading: (day) => (
+              <DayHeading day={day} today={today} total={data?.days.find((total) => total.day === day)} />
+            ),
+          }}
           rowTarget={(visit) => paths.visit(visit.id)}
           actions={(visit) => (
             <RowActions
@@ -85,7 +106,15 @@ export function VisitsPage() {
           errorText={errorText}
           onRetry={() => void visits.refetch()}
           refreshing={visits.isPlaceholderData || visits.isRefetching}
-          empty={<NoVisits narrowed={narrowed} ranged={ranged} onAllDates={showAllDates} />}
+          empty={
+            <NoVisits
+              narrowed={narrowed}
+              ranged={ranged}
+              ahead={showsAhead ? 0 : (upcoming?.visits ?? 0)}
+              onAllDates={showAllDates}
+              onAhead={toggleAhead}
+            />
+          }
         />
         {data && (
           <Pagination
@@ -111,7 +140,7 @@ export function VisitsPage() {
 }
 
 const textButton =
-  "ml-2 inline-flex min-h-8 items-center rounded-control px-1 font-medium text-accent hover:underline print:hidden touch:min-h-11";
+  "-my-2 ml-1 inline-flex min-h-8 items-center rounded-control px-1 font-medium text-accent hover:underline print:hidden touch:min-h-11";
 
 function loadFailure(error: unknown): string {
   return asApiError(error).code === "unreachable"
@@ -125,21 +154,20 @@ function deleteFailure(error: ApiError): string {
     : "Error deleting visit. Please try again.";
 }
 
-function ListTitle({ total }: { total: number | undefined }) {
-  return (
-    <>
-      Visits List
-      {total !== undefined && <span className="ml-2 font-normal text-muted">({formatCount(total)})</span>}
-    </>
-  );
-}
-
-function Shown({ list: { rows, total, unfiltered } }: { list: VisitList }) {
+/** Lower than a card's own heading: the height belongs to the visits. */
+function ListHeader({ list }: { list: VisitList | undefined }) {
+  const { rows, total, unfiltered } = list ?? { rows: [], total: 0, unfiltered: 0 };
   const filtered = total === unfiltered ? "" : ` (filtered from ${formatCount(unfiltered)} total)`;
   return (
-    <p className="text-small text-muted" aria-live="polite">
-      Showing {formatCount(rows.length)} of {formatCount(total)} visits{filtered}
-    </p>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5 pb-2 sm:px-5">
+      <h2 className="text-base font-semibold">
+        Visits List
+        {list && <span className="ml-2 font-normal text-muted">({formatCount(total)})</span>}
+      </h2>
+      <p className="text-small text-muted max-sm:text-xs print:hidden" aria-live="polite">
+        {list && `Showing ${formatCount(rows.length)} of ${formatCount(total)} visits${filtered}`}
+      </p>
+    </div>
   );
 }
 
@@ -147,11 +175,16 @@ function Shown({ list: { rows, total, unfiltered } }: { list: VisitList }) {
 function NoVisits({
   narrowed,
   ranged,
+  ahead,
   onAllDates,
+  onAhead,
 }: {
   narrowed: boolean;
   ranged: boolean;
+  /** How many lie after today and are left out by the dates. */
+  ahead: number;
   onAllDates: () => void;
+  onAhead: () => void;
 }) {
   // Only the days are chosen, perhaps by default: whether there are visits at all is then not known yet.
   const everything = useQuery({ ...visitQueries.list({}), enabled: !narrowed && ranged });
@@ -175,8 +208,21 @@ function NoVisits({
     <EmptyState
       icon={CalendarSearch}
       title="No visits found matching your filters"
-      hint={ranged ? "There may be visits on other dates." : "Try fewer filters."}
-      action={ranged && <Button onClick={onAllDates}>Show all dates</Button>}
+      hint={emptyHint(ranged, ahead)}
+      action={
+        ranged && (
+          <span className="flex flex-wrap justify-center gap-2">
+            {ahead > 0 && <Button onClick={onAhead}>Show upcoming visits</Button>}
+            <Button onClick={onAllDates}>Show all dates</Button>
+          </span>
+        )
+      }
     />
   );
+}
+
+function emptyHint(ranged: boolean, ahead: number): string {
+  if (!ranged) return "Try fewer filters.";
+  if (ahead === 0) return "There may be visits on other dates.";
+  return `${counted(ahead, "visit")} ${ahead === 1 ? "lies" : "lie"} ahead.`;
 }

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { Builders } from "./builders.ts";
+import { expect, test } from "./fixtures.ts";
+import { message, rowsOf } from "./screen.ts";
+
+// Thursday, November 20, 2025, noon in India.
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+
+const upcoming = (page: Page) => page.getByRole("button", { name: /^Upcoming/ });
+const dayHeadings = (page: Page) => page.getByRole("rowheader");
+
+/** Twelve visits of today, one of yesterday and one of another day, at eight doctors. */
+async function aBusyWeek(make: Builders) {
+  const product = await make.product({ stock: 1000, price: "100.05" });
+  const doctors: Doctor[] = [];
+  for (let n = 0; n < 8; n++)
+    doctors.push(
+      await make.doctor({ name: `Dr. Number ${n}`, hospital: "Ruby Hall", address: "Hill, Pune" }),
+    );
+  const at = (n: number) => doctors[n % 8] as Doctor;
+  await make.visit({ doctor: at(0), visit_date: "2025-11-17" });
+  await make.visit({ doctor: at(0), visit_date: "2025-11-19", lines: [{ product }] });
+  for (let n = 0; n < 12; n++) {
+    await make.visit({ doctor: at(n), visit_date: "2025-11-20", lines: [{ product, quantity: n + 1 }] });
+  }
+}
+
+test("days stand over their visits with what the whole day comes to, also where a page cuts it", async ({
+  signedIn: page,
+  make,
+}) => {
+  await aBusyWeek(make);
+  await page.goto("/visits");
+  await expect(dayHeadings(page)).toHaveText([/^Today *Nov 20, 2025 *12 visits · ₹7,803\.90$/]);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(dayHeadings(page)).toHaveText([
+    /^Today *Nov 20, 2025 *12 visits · ₹7,803\.90$/,
+    /^Yesterday *Nov 19, 2025 *1 visit · ₹100\.05$/,
+    /^Monday, November 17, 2025 *1 visit · ₹0\.00$/,
+  ]);
+  await page.getByLabel("Search", { exact: true }).fill("number 0");
+  await expect(dayHeadings(page)).toHaveText([/Today.*2 visits/, /Yesterday.*1 visit/, /Monday.*1 visit/]);
+});
+
+for (const [width, height, touch, row] of [
+  [1366, 768, false, 365],
+  [1440, 900, false, 365],
+  [820, 1180, false, 480],
+  [390, 844, true, 430],
+] as const) {
+  test.describe(`at ${width} × ${height}`, () => {
+    test.use({ viewport: { width, height }, isMobile: touch, hasTouch: touch });
+
+    test("a whole visit shows without scrolling, and nothing moves when the visits come", async ({
+      signedIn: page,
+      make,
+    }) => {
+      await aBusyWeek(make);
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+            const shifts = window as unknown as { shifted?: number };
+            shifts.shifted = (shifts.shifted ?? 0) + entry.value;
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      // The screen is painted before its rows are there.
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/api/visits?*", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto("/visits");
+      await expect(page.getByRole("heading", { name: "Visits List" })).toBeVisible();
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      answer();
+      const first = page.locator("[data-row]").first();
+      await expect(first).toBeVisible();
+      await expect(page.getByRole("button", { name: "Show all 8" })).toBeVisible();
+      const box = await first.boundingBox();
+      expect(box?.y).toBeLessThan(row);
+      // The bar with Add Visit covers the foot of a phone's screen.
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(touch ? height - 69 : height);
+      const shifted = () => page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
+      if (!touch) await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
+      expect(await shifted()).toBeLessThan(0.02);
+
+      const chips = page.getByRole("listitem").filter({ hasText: /\d visits?$/ });
+      const before = await chips.first().boundingBox();
+      await page.getByRole("button", { name: "Show all 8" }).click();
+      const button = page.getByRole("button", { name: "Show fewer" });
+      await expect(button).toHaveAttribute("aria-expanded", "true");
+      await expect(chips).toHaveCount(8);
+      expect((await chips.last().boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+    });
+  });
+}
+
+test("a visit that lies ahead is led to by its toast, and counted beside the dates", async ({
+  signedIn: page,
+  make,
+}) => {
+  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
+  await make.visit({ doctor, visit_date: "2025-11-20" });
+  await page.goto(`/visits/add?doctor_id=${doctor.id}`);
+  await page.getByLabel("Visit Date").fill("2025-11-25");
+  await page.getByLabel("Status").selectOption("scheduled");
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, /^Visit added successfully!/)).toBeVisible();
+  const link = page.getByRole("link", { name: "See it on Nov 25, 2025" });
+  await expect(link).toBeVisible();
+  await page.goto("/visits");
+  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20/]);
+  await expect(upcoming(page)).toHaveText(/Upcoming *1/);
+  await upcoming(page).click();
+  await expect(page).toHaveURL("/visits?start_date=2025-11-21&end_date=2025-11-25");
+  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 25/]);
+  await upcoming(page).click();
+  await expect(page).toHaveURL("/visits");
+  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20/]);
+});
+
+test("the toast of a visit that lies ahead leads to it", async ({ signedIn: page, make }) => {
+  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
+  await page.goto(`/visits/add?doctor_id=${doctor.id}`);
+  await page.getByLabel("Visit Date").fill("2025-11-21");
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await page.getByRole("link", { name: "See it on Nov 21, 2025" }).click();
+  await expect(page.getByText("Friday, November 21, 2025")).toBeVisible();
+  await expect(message(page, /^Visit added/)).toHaveCount(0);
+});
+
+test("an empty list tells of the visits that lie ahead", async ({ signedIn: page, make }) => {
+  await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-21", status: "scheduled" });
+  await page.goto("/visits");
+  await expect(page.getByText("1 visit lies ahead.")).toBeVisible();
+  await page.getByRole("button", { name: "Show upcoming visits" }).click();
+  await expect(dayHeadings(page)).toHaveText([/^Tomorrow *Nov 21, 2025/]);
+});

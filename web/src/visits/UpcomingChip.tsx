@@ -1,0 +1,40 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+import type { UpcomingVisits } from "@rounds/domain/visits/visit-list.ts";
+import { CalendarClock } from "lucide-react";
+
+type Props = {
+  /** `undefined` until it is known. */
+  upcoming: UpcomingVisits | undefined;
+  /** Whether they are what the list shows. */
+  shown: boolean;
+  onToggle: () => void;
+};
+
+/** How many visits lie ahead; shows them, or again the usual days. */
+export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
+  const some = shown || (upcoming !== undefined && upcoming.visits > 0);
+  return (
+    <button
+      type="button"
+      aria-pressed={shown}
+      disabled={!some}
+      className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small font-medium whitespace-nowrap transition-opacity duration-120 touch:min-h-11 ${
+        shown
+          ? "border-accent bg-accent-soft text-accent-strong"
+          : "border-line-strong bg-surface hover:bg-hover disabled:border-line disabled:bg-transparent disabled:text-muted"
+      }`}
+      onClick={onToggle}
+    >
+      <CalendarClock size={14} aria-hidden="true" />
+      Upcoming
+      <span className="min-w-[1ch] tabular-nums">{upcoming ? formatCount(upcoming.visits) : ""}</span>
+    </button>
+  );
+}
+
+/** The days of the visits that lie ahead. */
+export function upcomingDays({ last_day }: UpcomingVisits, today: Day): { start_date: Day; end_date: Day } {
+  const first = addDays(today, 1);
+  return { start_date: first, end_date: last_day ?? first };
+}
