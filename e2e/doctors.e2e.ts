@@ -290,7 +290,10 @@ test.describe("the screen of a doctor", () => {
     await expect(page).toHaveURL(`/doctors/${doctor.id}?page=2`);
   });
 
-  test("deletes with all visits and sales, and says what goes along", async ({ signedIn: page, make }) => {
+  test("deletes with all visits and sales, and says what will be deleted too", async ({
+    signedIn: page,
+    make,
+  }) => {
     const doctor = await make.doctor(asha);
     const product = await make.product();
     await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product, quantity: 3 }] });
@@ -300,7 +303,9 @@ test.describe("the screen of a doctor", () => {
     await expect(dialog).toContainText(
       "Are you sure you want to delete this doctor? This will also delete all associated visits and sales.",
     );
-    await expect(dialog).toContainText("1 visit with 1 sale goes along. 3 units of stock come back.");
+    await expect(dialog).toContainText(
+      "1 visit with 1 sale will be deleted too. 3 units of stock come back.",
+    );
     // The answer is lost, but the doctor is gone: trying again is safe.
     await loseNextAnswer(page, { method: "DELETE", path: `/api/doctors/${doctor.id}` });
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();

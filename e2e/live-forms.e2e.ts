@@ -160,7 +160,7 @@ test("the stock modal tells what a colleague sold, and counts from there on dema
   const dialog = page.getByRole("dialog", { name: "Edit Stock" });
   await dialog.getByLabel("New Total Quantity").fill("25");
   await theirs.visit({ doctor, visit_date: "2025-01-05", lines: [{ product: crocin, quantity: 4 }] });
-  await expect(dialog).toContainText("The stock changed meanwhile: it was 20 and is now 16.");
+  await expect(dialog).toContainText("The stock has changed: it was 20 and is now 16.");
   await expect(dialog.getByLabel("New Total Quantity")).toHaveValue("25");
   await dialog.getByRole("button", { name: "Count from 16" }).click();
   await expect(dialog).toContainText("Difference: +9 from the current stock.");
@@ -179,6 +179,6 @@ test("the stock modal tells what a colleague sold, and counts from there on dema
   await page.getByRole("button", { name: "Add Stock: Dolo" }).click();
   await adding.getByLabel("Quantity to Add").fill("5");
   await product.database.pool.query("delete from products where id = $1", [dolo.id]);
-  await expect(adding).toContainText("This product was deleted meanwhile");
+  await expect(adding).toContainText("Somebody deleted this product.");
   await expect(adding.getByLabel("Quantity to Add")).toHaveValue("5");
 });

@@ -145,7 +145,7 @@ test.describe("the product list", () => {
 
     await page.getByRole("button", { name: "Delete Paracip 500" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Delete product" });
-    await expect(dialog).toContainText("1 entry goes of its stock history along.");
+    await expect(dialog).toContainText("1 entry of its stock history will be deleted too.");
     await page.context().setOffline(true);
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(message(page, "Error deleting product. Please try again.")).toBeVisible();

@@ -73,7 +73,7 @@ test.describe("a toast", () => {
     await expect(toast).toHaveText("Please enter the doctor's nameError adding doctor. Please try again.");
     const box = await toast.boundingBox();
     expect(box?.y).toBeLessThan(100);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280);
     await page.clock.runFor(2900);
     await expect(toast).toBeVisible();
     await page.clock.runFor(200);

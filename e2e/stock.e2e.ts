@@ -143,7 +143,8 @@ test.describe("Edit Stock", () => {
     await page.goto(`/products/${id}`);
     await page.getByRole("button", { name: "Edit Stock: Paracip 500" }).click();
     await modal(page, "Edit Stock").getByRole("button", { name: "Update Stock" }).click();
-    await expect(message(page, "Stock updated successfully for Paracip 500!")).toBeVisible();
+    await expect(message(page, "The stock stays at 20. Nothing was recorded.")).toBeVisible();
+    await expect(message(page, /Stock updated successfully/)).toHaveCount(0);
     await expect(rowsOf(page, "Stock History")).toHaveCount(1);
   });
 
@@ -159,7 +160,7 @@ test.describe("Edit Stock", () => {
     await dialog.getByLabel("New Total Quantity").fill("25");
     await make.visit({ doctor, visit_date: "2025-11-20", lines: [{ product, quantity: 4 }] });
     await dialog.getByRole("button", { name: "Update Stock" }).click();
-    await expect(dialog).toContainText("The stock changed meanwhile: it was 20 and is now 16.");
+    await expect(dialog).toContainText("The stock has changed: it was 20 and is now 16.");
     await expect(dialog.getByLabel("New Total Quantity")).toHaveValue("25");
     await expect(dialog).toContainText("Difference: +9 from the current stock.");
     await dialog.getByRole("button", { name: "Update Stock" }).click();

@@ -13,7 +13,7 @@ export const errors = {
     status: 403,
     message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
-  not_found: { status: 404, message: "This does not exist, or no longer." },
+  not_found: { status: 404, message: "Not found. It may have been deleted." },
   request_timeout: { status: 408, message: "The request took too long to arrive." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },

@@ -21,6 +21,6 @@ test("of any other error its kind, its message and where it came from", () => {
   expect(JSON.stringify(logged)).toContain("log.test.ts");
   expect(loggedError("a text")).toEqual({ type: "string" });
   expect(loggedError(new AppError("not_found"))).toMatchObject({
-    message: "This does not exist, or no longer.",
+    message: "Not found. It may have been deleted.",
   });
 });

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from "react";
+import { DraftNotice } from "../form/DraftNotice.tsx";
 import { TextField } from "../form/TextField.tsx";
+import { useDraftText } from "../form/useDraftText.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
@@ -13,29 +15,38 @@ const longest = 200;
 
 /** Asks for the name; an empty one removes it. */
 export function NameDialog({ name, onClose }: { name: string; onClose: () => void }) {
-  const [typed, setTyped] = useState(name);
+  const draft = useDraftText("account/name", name);
+  const { text: typed, change: setTyped } = draft;
   const [seen, setSeen] = useState(name);
   const [error, setError] = useState<string>();
   const { busy, run } = useAsking(typed !== seen);
 
+  const close = () => {
+    draft.saved();
+    onClose();
+  };
+
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wanted = typed.trim();
+    // Nothing was typed, so nothing is undone that was changed elsewhere meanwhile.
+    if (typed === seen && name !== seen) return close();
     if (wanted.length > longest) return setError(`Please use at most ${longest} characters`);
     setError(undefined);
     void run(
       async () => {
         await changeName(wanted);
         toast.success("Name saved.");
-        onClose();
+        close();
       },
       (thrown) => setError(wordsOf(thrown)),
     );
   };
 
   return (
-    <Dialog title="Your name" busy={busy} onClose={onClose}>
+    <Dialog title="Your name" busy={busy} onClose={close}>
       <form noValidate onSubmit={save} aria-label="Your name" className="flex flex-col gap-4">
+        <DraftNotice entry={draft.notice} busy={busy} />
         <TextField
           label="Name"
           autoComplete="name"
@@ -66,7 +77,7 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
             </NoticeBanner>
           )}
         </div>
-        <SubmitActions onCancel={onClose} busy={busy} busyLabel="Saving...">
+        <SubmitActions onCancel={close} busy={busy} busyLabel="Saving...">
           Save
         </SubmitActions>
       </form>

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a doctor is deleted, and says what goes along. */
+/** Asks before a doctor is deleted, and says what else will be deleted. */
 export function DeleteDoctorDialog({ doctor, question, failedText, onDeleted, onClose }: Props) {
   const effect = useQuery(doctorQueries.deletionEffect(doctor.id));
   const deletion = useMutation({
@@ -32,8 +32,8 @@ export function DeleteDoctorDialog({ doctor, question, failedText, onDeleted, on
     : gone
       ? "This doctor was deleted already."
       : effect.error
-        ? "What goes along could not be looked up."
-        : "Looking up what goes along...";
+        ? "What else will be deleted could not be checked."
+        : "Checking what else will be deleted…";
   return (
     <ConfirmDialog
       title="Delete doctor"

@@ -86,7 +86,7 @@ export function DoctorsPage() {
               <EmptyState
                 icon={Users}
                 title="No doctors added yet."
-                hint="Doctors that you add stand here, ready for their visits."
+                hint="Doctors you add appear here, ready for their visits."
                 action={
                   <ButtonLink icon={Plus} target={paths.addDoctor()}>
                     Add First Doctor

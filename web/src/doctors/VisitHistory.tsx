@@ -74,7 +74,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
         empty={
           <EmptyState
             title="No visits recorded yet"
-            hint="Visits to this doctor stand here, the newest first."
+            hint="Visits to this doctor appear here, newest first."
           />
         }
       />

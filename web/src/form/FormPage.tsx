@@ -5,12 +5,13 @@ import { type ApiError, asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { FormActions } from "./FormActions.tsx";
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
-import { SaveProblem } from "./SaveProblem.tsx";
+import { SaveProblem, savedLater } from "./SaveProblem.tsx";
 import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
 import { useDoubts } from "./useDoubts.tsx";
@@ -124,6 +125,16 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
 
   useEscape(leave, !busy);
 
+  const { savedTarget } = props;
+  const reason = error && [error.message, ...unplaced].join(" ");
+  const wasSaved = error?.code === "id_taken" && savedTarget && (
+    <>
+      This was saved already, before your last changes.{" "}
+      <TextLink target={savedTarget}>Open what was saved</TextLink>
+    </>
+  );
+  const problem = wasSaved || (again.isWaiting ? savedLater : reason);
+
   return (
     <div
       className={`mx-auto flex w-full flex-col gap-5 max-sm:has-[[data-notice]]:pb-48 ${wide ? "max-w-5xl" : "max-w-2xl"}`}
@@ -143,15 +154,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         {children}
         <FormActions submitLabel={submitLabel} busyLabel={busyLabel} busy={busy} done={done} onCancel={leave}>
           {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
-          {!done && (
-            <SaveProblem
-              error={error}
-              unplaced={unplaced}
-              isWaiting={again.isWaiting}
-              isKept={isKept}
-              savedTarget={props.savedTarget}
-            />
-          )}
+          {!done && <SaveProblem problem={problem} isKept={isKept || !form.formState.isDirty} />}
         </FormActions>
       </form>
       {props.meanwhile?.dialog}

@@ -3,8 +3,8 @@ import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import type { Meanwhile } from "./useConflict.tsx";
 
 const words = {
-  changed: "Somebody changed this while you were editing. Nothing you typed is lost.",
-  deleted: "Somebody deleted this while you were editing. It can't be saved; what you typed is still here.",
+  changed: "Somebody changed this while you were editing. What you typed is kept.",
+  deleted: "Somebody deleted this while you were editing. It can't be saved. What you typed is still here.",
 };
 
 /**

@@ -42,6 +42,8 @@ export type EntryForm<Input extends FieldValues, Output> = {
   isKept: boolean;
   /** Drops what was typed, and begins anew. */
   startOver: () => void;
+  /** Keeps what is typed under a new id: the old one was used for something else. */
+  renew: () => void;
   /** Forgets the draft, once it is saved or given up. */
   saved: () => void;
   /** After somebody else's change was seen: goes on from that version, whose values are `base`, with `values`. */
@@ -119,6 +121,11 @@ export function useEntryForm<Input extends FieldValues, Output>({
     fill({ version, base: defaultValues, values: defaultValues });
   }, [begin, fill, version, defaultValues]);
 
+  const renew = useCallback(() => {
+    begin();
+    keep({ ...started, values: form.getValues() });
+  }, [begin, keep, started, form]);
+
   const saved = useCallback(() => {
     keeping.current = false;
     forget();
@@ -154,6 +161,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
     offer: offer ?? null,
     isKept: draft.isKept,
     startOver,
+    renew,
     saved,
     rebase,
   };

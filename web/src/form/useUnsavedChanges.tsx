@@ -11,12 +11,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
  */
 export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept: boolean): ReactNode {
   useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
-  useEffect(() => {
-    if (!unsaved || isKept) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [unsaved, isKept]);
+  useAskBeforeClosing(unsaved && !isKept);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       unsaved && current.pathname !== next.pathname && sessionState().user !== null,
@@ -37,4 +32,14 @@ export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept:
       onCancel={blocker.reset}
     />
   );
+}
+
+/** Lets the browser ask before the page is closed, while something typed would be lost with it. */
+export function useAskBeforeClosing(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [asks]);
 }

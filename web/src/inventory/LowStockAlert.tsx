@@ -50,7 +50,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
       {products?.length === 0 && (
         <p className="text-muted">
           {nothing ??
-            `No product is low on stock. Those with ${lowStockLimit} units or fewer on ${formatDay(day)} would stand here.`}
+            `No product is low on stock. Products with ${lowStockLimit} units or fewer on ${formatDay(day)} appear here.`}
         </p>
       )}
       {products && products.length > 0 && (

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, and says what goes along or what stands against it. */
+/** Asks before a product is deleted, and says what else will be deleted or what stands against it. */
 export function DeleteProductDialog({ product, failedText, onDeleted, onClose }: Props) {
   const effect = useQuery(productQueries.deletionEffect(product.id));
   const deletion = useMutation({
@@ -37,8 +37,8 @@ export function DeleteProductDialog({ product, failedText, onDeleted, onClose }:
     : gone
       ? "This product was deleted already."
       : effect.error
-        ? "What goes along could not be looked up."
-        : "Looking up what goes along...";
+        ? "What else will be deleted could not be checked."
+        : "Checking what else will be deleted…";
   return (
     <ConfirmDialog
       title="Delete product"
@@ -70,7 +70,7 @@ export function undeletable({ has_sales }: { has_sales: boolean }): string | und
 
 function effectWords({ sales, stock_transactions }: ProductDeletionEffect): string {
   if (sales > 0) return `It has ${counted(sales, "sale")}. ${onlyUnsold}`;
-  if (stock_transactions === 0) return "It was never in stock, so nothing else goes along.";
-  const entries = stock_transactions === 1 ? "1 entry goes" : `${formatCount(stock_transactions)} entries go`;
-  return `${entries} of its stock history along.`;
+  if (stock_transactions === 0) return "It was never in stock, so nothing else will be deleted.";
+  const entries = stock_transactions === 1 ? "1 entry" : `${formatCount(stock_transactions)} entries`;
+  return `${entries} of its stock history will be deleted too.`;
 }

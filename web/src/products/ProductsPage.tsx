@@ -88,7 +88,7 @@ export function ProductsPage() {
               <EmptyState
                 icon={Package}
                 title="No products added yet."
-                hint="Products that you add stand here, with their prices and stock."
+                hint="Products you add appear here, with their prices and stock."
                 action={
                   <ButtonLink icon={Plus} target={paths.addProduct()}>
                     Add First Product

@@ -13,7 +13,7 @@ function subscribe(onChange: () => void): () => void {
 
 const words = {
   offline: "You are offline. What you type stays here; save it when the connection is back.",
-  behind: "Reconnecting… What others change meanwhile shows when the connection is back.",
+  behind: "Reconnecting… Changes by others show when the connection is back.",
 };
 
 /**
@@ -27,7 +27,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center max-sm:bottom-21 lg:left-64 print:hidden"
+      className="pointer-events-none fixed inset-x-4 in-[:has([data-notice=unsaved])]:hidden bottom-4 z-30 flex justify-center max-sm:bottom-[calc(5.25rem+var(--notice,0px))] lg:left-64 print:hidden"
     >
       {problem && (
         <p

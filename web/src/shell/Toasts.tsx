@@ -12,14 +12,17 @@ const looks = {
   info: { icon: Info, color: "text-info" },
 } as const;
 
-/** The messages at the top right. They lie within the open dialog, if any, so that they can be reached there too. */
+/**
+ * The message at the top right, in the empty part of the top bar, so that it covers no button. It lies within the open
+ * dialog, if any, so that it can be reached there too.
+ */
 export function Toasts() {
   const toasts = useToasts();
   const dialog = useTopDialog();
   return createPortal(
     <section
       aria-label="Messages"
-      className="pointer-events-none fixed top-3 right-3 left-3 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-90 print:hidden"
+      className="pointer-events-none fixed top-1 right-27 left-14 z-50 sm:left-auto sm:w-96 lg:right-34 lg:w-120 print:hidden"
     >
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
@@ -44,14 +47,14 @@ function OneToast({ toast }: { toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going
     <div
       role={toast.type === "error" ? "alert" : "status"}
-      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line bg-surface py-1.5 pr-1.5 pl-3.5 shadow-lift"
+      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-[0.8125rem] leading-tight shadow-lift"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon size={18} aria-hidden="true" className={`mt-2 shrink-0 ${color}`} />
-      <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+      <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 max-sm:hidden ${color}`} />
+      <div className="flex max-h-18 min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
         {toast.link && (
@@ -68,7 +71,7 @@ function OneToast({ toast }: { toast: Toast }) {
         type="button"
         aria-label="Close message"
         title="Close"
-        className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink touch:size-11"
+        className="grid h-11.5 w-8 shrink-0 place-items-center self-center rounded-control text-muted hover:bg-sunken hover:text-ink sm:w-11"
         onClick={() => toaster.close(toast.id)}
       >
         <X size={16} aria-hidden="true" />

@@ -1,27 +1,27 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
 import { ApiError, isMissing } from "../api/api-error.ts";
-import { newId } from "../api/new-id.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { DraftNotice } from "../form/DraftNotice.tsx";
 import { NumberField } from "../form/NumberField.tsx";
+import { SaveProblem, savedLater } from "../form/SaveProblem.tsx";
 import { showFieldErrors } from "../form/server-errors.ts";
 import { TextArea } from "../form/TextArea.tsx";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { useSaveAgain } from "../form/useSaveAgain.ts";
+import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { toast } from "../ui/toast.ts";
-import { notePendingEntry, pendingEntry } from "./pending-entry.ts";
 import { addStock, correctStock } from "./queries.ts";
-import { outcome, type StockEntry, type StockMode, type StockValues, stockEntry } from "./stock-entry.ts";
+import { outcome, type StockMode, stockForm } from "./stock-entry.ts";
 
 export type { StockMode };
 
@@ -55,75 +55,80 @@ const words = {
 /** Adds to a product's stock, or makes it a new total. Each opening begins anew and is one entry of the ledger. */
 export function StockModal({ product, mode, onClose }: Props) {
   const text = words[mode];
-  const [unanswered] = useState(() => pendingEntry(product.id, mode));
-  const [id, setId] = useState(() => unanswered?.id ?? newId());
   const latest = useQuery(productQueries.row(product.id));
   const stock = latest.data?.current_stock ?? product.current_stock;
-  // What the person saw: a correction counts from it, and the server refuses when it is no longer true.
-  const [seen, setSeen] = useState(unanswered?.current_stock ?? product.current_stock);
-  const base = mode === "add" ? stock : seen;
-  const [notice, setNotice] = useState(
-    unanswered && "It is not known whether this was saved. Saving it again is safe: it counts once.",
-  );
-  const [error, setError] = useState<string | null>(null);
-  const form = useForm<StockValues, unknown, StockEntry>({
-    resolver: zodResolver(stockEntry(mode)),
+  const entry = useEntryForm({
+    schema: stockForm(mode),
     defaultValues: {
-      quantity: unanswered?.quantity ?? (mode === "edit" ? String(product.current_stock) : ""),
-      notes: unanswered?.notes ?? "",
+      quantity: mode === "edit" ? String(product.current_stock) : "",
+      notes: "",
+      seen: product.current_stock,
+      sent: false,
     },
+    draftKey: `stock/${product.id}/${mode}`,
   });
+  const { form, id, isKept } = entry;
   const { errors, isSubmitting, isDirty } = form.formState;
-  const quantity = useWatch({ control: form.control, name: "quantity" });
+  // Not `useWatch`: it would miss what is restored before the first paint.
+  const [quantity, seen, sent] = form.watch(["quantity", "seen", "sent"]);
+  const base = mode === "add" ? stock : seen;
+  const [notice, setNotice] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const again = useSaveAgain(form, entry.element);
   useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+  useAskBeforeClosing(isDirty && !isKept);
 
   const deleted = isMissing(latest.error);
   // Of an entry that may have been saved, the difference may be its own.
-  const moved = base !== stock && !isSubmitting && !notice;
+  const moved = base !== stock && !isSubmitting && !sent && !notice;
 
   const close = () => {
-    notePendingEntry(product.id, mode, null);
+    entry.saved();
     onClose();
   };
 
-  const save = form.handleSubmit(async (entry) => {
-    setError(null);
+  const save = form.handleSubmit(async ({ quantity, notes, seen }) => {
+    const wasOwn = again.begins();
     setNotice(null);
-    const { quantity: typed, notes } = form.getValues();
-    notePendingEntry(product.id, mode, { id, quantity: typed, notes: notes ?? "", current_stock: seen });
+    // Kept before anything goes out: after a reload it must be known that an answer may have been missed.
+    form.setValue("sent", true);
     try {
-      if (mode === "add") await addStock(product.id, { id, ...entry });
-      else await correctStock(product.id, { id, ...entry, current_stock: seen });
-      toast.success(text.done(product.name));
+      if (mode === "add") await addStock(product.id, { id, quantity, notes });
+      else await correctStock(product.id, { id, quantity, notes, current_stock: seen });
+      if (mode === "edit" && quantity === seen) {
+        toast.info(`The stock stays at ${formatCount(seen)}. Nothing was recorded.`);
+      } else toast.success(text.done(product.name));
       close();
     } catch (thrown) {
-      fail(thrown);
+      fail(thrown, wasOwn);
     }
-  });
+  }, again.begins);
 
-  function fail(thrown: unknown) {
+  function fail(thrown: unknown, wasOwn: boolean) {
     if (!(thrown instanceof ApiError)) {
       toast.error("Error with stock operation. Please try again.");
-      setError("Something went wrong on this page. Nothing you typed is lost; please try again.");
+      setError("Something went wrong on this page. What you typed is kept. Please try again.");
       return;
     }
-    if (!thrown.retryable) notePendingEntry(product.id, mode, null);
+    if (!thrown.retryable) form.setValue("sent", false);
     if (thrown.code === "changed_meanwhile") {
       const { current } = thrown.details as ChangedMeanwhile<Product>;
       rowSaved("products", current, ["inventory"]);
-      setSeen(current.current_stock);
+      form.setValue("seen", current.current_stock);
+      setError(null);
       setNotice(`${stockMoved(seen, current.current_stock)} Please check the difference and save again.`);
       return;
     }
     toast.error(text.failed);
     if (thrown.code === "id_taken") {
-      setId(newId());
+      entry.renew();
       setError(
-        "Your first entry was saved already, before this change. Please check the stock before you save more.",
+        "Your first entry is saved, without this change. Please check the stock before you save again.",
       );
       return;
     }
     setError([thrown.message, ...showFieldErrors(form, thrown)].join(" "));
+    again.failed(thrown, wasOwn);
   }
 
   return (
@@ -138,7 +143,14 @@ export function StockModal({ product, mode, onClose }: Props) {
       busy={isSubmitting}
       onClose={close}
     >
-      <form noValidate onSubmit={save} aria-label={text.title} className="flex flex-col gap-4">
+      <form
+        ref={entry.element}
+        noValidate
+        onSubmit={save}
+        aria-label={text.title}
+        className="flex flex-col gap-4"
+      >
+        {!sent && <DraftNotice entry={entry} busy={isSubmitting} />}
         <p>
           Current stock: <span className="font-semibold">{formatCount(base)}</span>
         </p>
@@ -148,7 +160,7 @@ export function StockModal({ product, mode, onClose }: Props) {
               kind="warning"
               told={false}
               action={
-                <Button size="small" onClick={() => setSeen(stock)}>
+                <Button size="small" onClick={() => form.setValue("seen", stock)}>
                   Count from {formatCount(stock)}
                 </Button>
               }
@@ -158,12 +170,16 @@ export function StockModal({ product, mode, onClose }: Props) {
           )}
           {deleted && (
             <NoticeBanner kind="warning" told={false}>
-              This product was deleted meanwhile: its stock can't be changed any more.
+              Somebody deleted this product. Its stock can't be changed.
             </NoticeBanner>
           )}
         </div>
+        {sent && !isSubmitting && !error && (
+          <NoticeBanner kind="warning">
+            It is not known whether this was saved. Saving it again is safe: it counts once.
+          </NoticeBanner>
+        )}
         {notice && <NoticeBanner kind="warning">{notice}</NoticeBanner>}
-        <ErrorBanner message={error} />
         <NumberField
           label={text.quantity}
           required
@@ -183,6 +199,7 @@ export function StockModal({ product, mode, onClose }: Props) {
           {...form.register("notes")}
           error={errors.notes?.message}
         />
+        <SaveProblem problem={error && (again.isWaiting ? savedLater : error)} isKept={isKept || !isDirty} />
         <DialogActions>
           <Button onClick={close} disabled={isSubmitting}>
             Cancel
@@ -203,5 +220,5 @@ export function StockModal({ product, mode, onClose }: Props) {
 }
 
 function stockMoved(from: number, to: number): string {
-  return `The stock changed meanwhile: it was ${formatCount(from)} and is now ${formatCount(to)}.`;
+  return `The stock has changed: it was ${formatCount(from)} and is now ${formatCount(to)}.`;
 }

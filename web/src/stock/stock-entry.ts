@@ -19,8 +19,15 @@ export function stockEntry(mode: StockMode) {
   });
 }
 
-export type StockValues = z.input<ReturnType<typeof stockEntry>>;
-export type StockEntry = z.output<ReturnType<typeof stockEntry>>;
+/** What the form holds, and so what its draft keeps. */
+export function stockForm(mode: StockMode) {
+  return stockEntry(mode).extend({
+    /** The stock that the person saw: a correction counts from it, and is refused when it is no longer true. */
+    seen: z.int(),
+    /** Whether it was sent without an answer that settles it. */
+    sent: z.boolean(),
+  });
+}
 
 /** What the quantity typed so far comes to, in words; `null` while it is no quantity. */
 export function outcome(mode: StockMode, typed: string, current_stock: number): string | null {

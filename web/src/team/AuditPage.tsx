@@ -114,7 +114,7 @@ export function AuditPage() {
             <EmptyState
               icon={History}
               title={chips.length > 0 ? "Nothing found matching your filters." : "Nothing happened yet."}
-              hint="Sign-ins, invitations and every change of an account stand here; nobody can change them."
+              hint="Sign-ins, invitations and every change of an account appear here. Nobody can change them."
             />
           }
         />

@@ -2,7 +2,10 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { mail } from "../api/page-settings.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { DraftNotice } from "../form/DraftNotice.tsx";
 import { TextArea } from "../form/TextArea.tsx";
+import { useDraftText } from "../form/useDraftText.ts";
+import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { counted } from "../ui/counted.ts";
@@ -16,7 +19,8 @@ import { LinkBox } from "./LinkBox.tsx";
 
 /** Asks whom to invite, one or many, and tells of each what became of it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState("");
+  const draft = useDraftText("team/invite", "");
+  const { text: typed, change: setTyped } = draft;
   const [admin, setAdmin] = useState(false);
   const [error, setError] = useState<string>();
   /** How many of how many are done; none is on its way while it is undefined. */
@@ -25,8 +29,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [leaving, setLeaving] = useState(false);
   const busy = progress !== undefined;
-  const close = () => (typed.trim() === "" ? onClose() : setLeaving(true));
+  const finish = () => {
+    draft.saved();
+    onClose();
+  };
+  const close = () => (typed.trim() === "" ? finish() : setLeaving(true));
   useEffect(() => (typed !== "" || busy ? holdUnsavedWork() : undefined), [typed, busy]);
+  useAskBeforeClosing(typed !== "" && !draft.isKept);
 
   const fail = (message: string) => {
     setError(message);
@@ -50,8 +59,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     if (all === 1 && only && !only.invited) return fail(only.problem);
     if (found.every((outcome) => outcome.invited && outcome.link === null)) {
       toast.success(sentWords(found, mail), { duration: 6000 });
-      return onClose();
+      return finish();
     }
+    draft.saved();
     setOutcomes(found);
   };
 
@@ -84,6 +94,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         onClose={close}
       >
         <form noValidate aria-label="Invite people" className="flex flex-col gap-4" onSubmit={send}>
+          <DraftNotice entry={draft.notice} busy={busy} />
           <TextArea
             ref={area}
             label="Email addresses"
@@ -125,7 +136,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           question="The addresses that you typed are dropped."
           confirmLabel="Leave"
           cancelLabel="Keep typing"
-          onConfirm={onClose}
+          onConfirm={finish}
           onCancel={() => setLeaving(false)}
         />
       )}

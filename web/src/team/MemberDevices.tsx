@@ -36,7 +36,7 @@ export function MemberDevices({ member, own, onEnd }: Props) {
         <EmptyState
           icon={MonitorSmartphone}
           title="Signed in on no device."
-          hint="Browsers that are signed in with this account stand here."
+          hint="Browsers signed in with this account appear here."
         />
       ) : (
         <ul aria-label="Devices" className="border-t border-line">

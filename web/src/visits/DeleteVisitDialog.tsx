@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before a visit is deleted, and says what goes along. */
+/** Asks before a visit is deleted, and says what else will be deleted. */
 export function DeleteVisitDialog({ visit, errorText, onDeleted, onClose }: Props) {
   const effect = useQuery(visitQueries.deletionEffect(visit.id));
   const deletion = useMutation({
@@ -32,8 +32,8 @@ export function DeleteVisitDialog({ visit, errorText, onDeleted, onClose }: Prop
     : missing
       ? "This visit was deleted already."
       : effect.error
-        ? "What goes along could not be looked up."
-        : "Looking up what goes along...";
+        ? "What else will be deleted could not be checked."
+        : "Checking what else will be deleted…";
   return (
     <ConfirmDialog
       title="Delete visit"

@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { expectAccessible } from "./accessible.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectNoSidewaysScroll, message } from "./screen.ts";
+
+const nameField = (page: Page) => page.getByLabel("Doctor Name");
+const foot = (page: Page) => page.getByRole("form").getByRole("alert");
+
+test("what was typed in a tab that was closed is offered, and a second open tab is left alone", async ({
+  signedIn: page,
+  context,
+  call,
+}) => {
+  await page.goto("/doctors/add");
+  await nameField(page).fill("Dr. Half Typed");
+  const second = await context.newPage();
+  await second.routeWebSocket(/\/realtime\//, () => {});
+  await second.goto("/doctors/add");
+  await nameField(second).fill("Dr. Second");
+  await expect(second.getByRole("button", { name: "Continue" })).toBeHidden({ timeout: 10_000 });
+  await page.close();
+  await second.reload();
+  await expect(second.getByText("Continue with what you typed at", { exact: false })).toBeVisible();
+  await expectAccessible(second, "a form that offers a draft");
+  await expect(nameField(second)).toHaveValue("Dr. Second");
+  await second.getByRole("button", { name: "Continue" }).click();
+  await expect(nameField(second)).toHaveValue("Dr. Half Typed");
+  // What was typed in this tab is now what is offered.
+  await second.getByRole("button", { name: "Continue" }).click();
+  await expect(nameField(second)).toHaveValue("Dr. Second");
+  await second.getByRole("button", { name: "Discard" }).click();
+  await second.getByRole("button", { name: "Add Doctor" }).click();
+  await expect(message(second, "Doctor added successfully!")).toBeVisible();
+  const { rows } = await call(doctorRoutes.list, { query: {} });
+  expect(rows.map(({ name }) => name)).toEqual(["Dr. Second"]);
+  await second.goto("/doctors/add");
+  await expect(nameField(second)).toHaveValue("");
+  await expect(second.getByRole("button", { name: "Continue" })).toHaveCount(0);
+});
+
+test("an edit that was begun in a closed tab is merged with what was saved since", async ({
+  signedIn: page,
+  context,
+  make,
+  call,
+}) => {
+  const { id, name, version } = await make.doctor({ hospital: "Old" });
+  await page.goto(`/doctors/${id}/edit`);
+  await page.getByLabel("Hospital/Clinic").fill("KEM");
+  const second = await context.newPage();
+  await second.routeWebSocket(/\/realtime\//, () => {});
+  await page.close();
+  await call(doctorRoutes.update, {
+    params: { id },
+    body: { name, hospital: "Old", contact_number: "200", version },
+  });
+  await second.goto(`/doctors/${id}/edit`);
+  await second.getByRole("button", { name: "Continue" }).click();
+  await second.getByRole("button", { name: "Save Changes" }).click();
+  await expect(message(second, "Doctor updated successfully!")).toBeVisible();
+  const saved = await call(doctorRoutes.read, { params: { id } });
+  expect(saved).toMatchObject({ hospital: "KEM", contact_number: "200" });
+});
+
+test("saving leads back to where one came from, and Back never opens the form again", async ({
+  signedIn: page,
+  make,
+}) => {
+  const { id } = await make.doctor();
+  await page.goto("/doctors");
+  await page.goto(`/doctors/${id}`);
+  await page.getByRole("link", { name: "Add Visit" }).first().click();
+  await expect(page.getByRole("heading", { name: "Add Visit" })).toBeVisible();
+  await page.getByRole("button", { name: "Add Visit" }).click();
+  await expect(message(page, "Visit added successfully!")).toBeVisible();
+  await expect(page).toHaveURL(`/doctors/${id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/doctors");
+
+  // The specification names where a new doctor leads; the dashboard, not the form, is what lies before it.
+  await page.goto("/");
+  await page.getByRole("link", { name: "Add Doctor" }).first().click();
+  await nameField(page).fill("Dr. New");
+  await page.getByRole("button", { name: "Add Doctor" }).click();
+  await expect(page).toHaveURL("/doctors");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+
+  await page.goto("/doctors");
+  await page.goto(`/doctors/${id}/edit`);
+  await nameField(page).fill("Dr. Asha Roy");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page).toHaveURL(`/doctors/${id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/doctors");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a save that failed says so over the form's foot until it is saved, by itself, once", async ({
+    signedIn: page,
+    context,
+    make,
+    call,
+  }) => {
+    const { id } = await make.doctor();
+    await page.goto(`/visits/add?doctor_id=${id}`);
+    await page.getByLabel("Notes").fill("Wants samples");
+    let tries = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/api/visits")) tries++;
+    });
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Add Visit" }).tap();
+    await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
+    await expect(foot(page)).toContainText("saved by itself when the connection is back");
+    await expect(message(page, "Error adding visit. Please try again.")).toBeHidden({ timeout: 10_000 });
+    await expect(foot(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("You are offline.")).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page, "a form that is not saved");
+    await context.setOffline(false);
+    await expect(message(page, "Visit added successfully!")).toBeVisible({ timeout: 20_000 });
+    expect(tries).toBe(2);
+    expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Wants samples" }]);
+  });
+
+  test("what was changed after the failure is not saved by itself", async ({
+    signedIn: page,
+    context,
+    make,
+    call,
+  }) => {
+    const { id } = await make.doctor();
+    await page.goto(`/visits/add?doctor_id=${id}`);
+    await page.getByLabel("Notes").fill("First");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Add Visit" }).tap();
+    await expect(foot(page)).toContainText("saved by itself");
+    await page.getByLabel("Notes").fill("Half a sen");
+    await expect(foot(page)).toContainText("Please check your connection and try again.");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Add Visit" }).tap();
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Half a sen" }]);
+  });
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+] as const) {
+  test(`a message covers no button of the page at ${width} × ${height}`, async ({ signedIn: page, make }) => {
+    await page.setViewportSize({ width, height });
+    const { id } = await make.doctor();
+    const offline = () => page.context().setOffline(true);
+    const shown = page.getByRole("region", { name: "Messages" }).getByRole("alert");
+    const covered = async () => {
+      const box = await shown.boundingBox();
+      const buttons = page.locator("main, header").locator("button, a, select, input, textarea");
+      const over: string[] = [];
+      for (const button of await buttons.all()) {
+        const other = await button.boundingBox();
+        if (!box || !other || (await button.evaluate((one) => one.closest("[aria-label=Messages]") !== null)))
+          continue;
+        const apart =
+          other.x >= box.x + box.width ||
+          other.x + other.width <= box.x ||
+          other.y >= box.y + box.height ||
+          other.y + other.height <= box.y;
+        if (!apart) over.push((await button.getAttribute("aria-label")) ?? (await button.innerText()));
+      }
+      // The person's own address in the top bar is no button: it lies under a message on a phone.
+      return over.filter((name) => !name.includes("@"));
+    };
+    await page.goto("/doctors/add");
+    await page.getByRole("button", { name: "Add Doctor" }).click();
+    await expect(shown).toContainText("Please enter the doctor's name");
+    await shown.hover();
+    expect(await covered()).toEqual([]);
+
+    await page.goto("/inventory");
+    await expect(page.getByRole("button", { name: "Refresh" })).toBeEnabled();
+    await offline();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(shown).toContainText("Failed to load inventory data.", { timeout: 20_000 });
+    await shown.hover();
+    expect(await covered()).toEqual([]);
+    expect(id).toBeTruthy();
+  });
+}
