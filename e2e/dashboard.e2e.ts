@@ -11,9 +11,39 @@ const bars = (page: Page) => page.getByRole("group", { name: "Daily Sales, bar c
 const pie = (page: Page) => page.getByRole("group", { name: "Top Doctors by Sales, pie chart" });
 const period = (page: Page) => page.getByRole("combobox", { name: "Period" });
 
+test("an empty product says in three steps where to begin, and which of them are done", async ({
+  signedIn: page,
+  make,
+}) => {
+  await page.goto("/");
+  const steps = page.getByRole("list").filter({ hasText: "Add your doctors" }).getByRole("listitem");
+  await expect(steps).toHaveText([/^1Add your doctors/, /^2Add your products/, /^3Record a visit/]);
+  await expect(page.getByText("No sales data for this period")).toBeVisible();
+  await expect(page.getByText("No doctor sales data for this period")).toBeVisible();
+  await expect(page.getByText("No visits in this period")).toBeVisible();
+  for (const [label, path] of [
+    ["Add a doctor", "/doctors/add"],
+    ["Add a product", "/products/add"],
+    ["Record a visit", "/visits/add"],
+  ] as const) {
+    await expect(page.getByRole("link", { name: label })).toHaveAttribute("href", path);
+  }
+  await make.doctor();
+  await page.reload();
+  await expect(steps.first()).toContainText("Done");
+  await expect(page.getByRole("link", { name: "Add a doctor" })).toHaveCount(0);
+  await make.product();
+  await page.reload();
+  await expect(card(page, "Daily Sales")).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
 test("a dashboard without visits says so, and offers the first one in this month only", async ({
   signedIn: page,
+  make,
 }) => {
+  await make.doctor();
+  await make.product();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /This Month/ })).toBeVisible();
   await expect(page.getByText("No visits in this period")).toBeVisible();

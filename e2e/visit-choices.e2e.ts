@@ -61,6 +61,52 @@ test.describe("what the visit form offers", () => {
     await expect(priceField(page)).toHaveValue("12.00");
   });
 
+  test("of a doctor with a scheduled visit it offers to complete that one, with what is typed already", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    const doctor = await make.doctor();
+    const product = await make.product();
+    const { id } = await make.visit({
+      doctor,
+      visit_date: "2025-11-19",
+      status: "scheduled",
+      notes: "Bring samples",
+      lines: [{ product, quantity: 2 }],
+    });
+    await page.goto("/visits/add");
+    await chooseDoctor(page, "Dr. Asha Rao");
+    const notice = page.getByText("A visit to this doctor is scheduled for Nov 19, 2025.");
+    await expect(notice).toBeVisible();
+    // Only while today's visit is recorded.
+    await page.getByLabel("Visit Date").fill("2025-11-10");
+    await expect(notice).toBeHidden();
+    await page.getByLabel("Visit Date").fill("2025-11-20");
+    await page.getByLabel("Notes").fill("Wants more");
+    await productField(page).selectOption({ index: 1 });
+    await quantityField(page).fill("3");
+    await page.getByRole("button", { name: "Complete that one" }).click();
+
+    await expect(page).toHaveURL(`/visits/${id}/edit`);
+    await expect(page.getByLabel("Visit Date")).toHaveValue("Nov 20, 2025");
+    await expect(page.getByLabel("Status")).toHaveValue("completed");
+    await expect(page.getByLabel("Notes")).toHaveValue("Bring samples\nWants more");
+    await expect(quantityField(page)).toHaveValue("3");
+    await page.reload();
+    await expect(page.getByLabel("Notes")).toHaveValue("Bring samples\nWants more");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(message(page, "Visit updated successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows).toMatchObject([
+      { id, visit_date: "2025-11-20", status: "completed", item_count: 2, total_sales: "62.50" },
+    ]);
+    // Nothing is left of the visit that was begun.
+    await page.goto("/visits/add");
+    await expect(doctorField(page)).toHaveValue("");
+    await expect(page.getByText("Wants more")).toHaveCount(0);
+  });
+
   test("with nothing to choose from it says where to begin, and adds both without leaving", async ({
     signedIn: page,
     call,

@@ -2,6 +2,7 @@ import { periodRange } from "@rounds/domain/dashboard/periods.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
@@ -14,6 +15,8 @@ import { PeriodSelect } from "./PeriodSelect.tsx";
 import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./period.ts";
 import { dashboardQuery } from "./queries.ts";
 import { PlannedVisits, RecentVisits } from "./RecentVisits.tsx";
+
+const FirstSteps = lazy(() => import("./FirstSteps.tsx").then((module) => ({ default: module.FirstSteps })));
 
 /** The screen /. */
 export function DashboardPage() {
@@ -78,7 +81,13 @@ export function DashboardPage() {
               target={paths.products()}
             />
           </div>
-          <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />
+          {data && data.visits === 0 && (data.doctors === 0 || data.products === 0) ? (
+            <Suspense fallback={null}>
+              <FirstSteps doctors={data.doctors} products={data.products} />
+            </Suspense>
+          ) : (
+            <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />
+          )}
         </>
       )}
       <RecentVisits

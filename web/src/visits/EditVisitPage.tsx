@@ -1,7 +1,9 @@
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { today } from "../api/clock.ts";
 import { useConflict } from "../form/useConflict.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
@@ -11,6 +13,7 @@ import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { describeVisit, mergeVisits } from "./merge-visits.ts";
 import { saveVisit, showVisit, visitQueries } from "./queries.ts";
+import { completedForm } from "./scheduled-visit.ts";
 import { VisitForm } from "./VisitForm.tsx";
 import { VisitFormSkeleton } from "./VisitFormSkeleton.tsx";
 import { VisitMissing } from "./VisitMissing.tsx";
@@ -43,6 +46,18 @@ function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boo
     draftKey: `visits/${visit.id}/edit`,
     version: visit.version,
   });
+  const { completes } = useRouter().history.location.state;
+  const { form, restored } = entry;
+  const toComplete = useRef(restored ? undefined : completes);
+  useEffect(() => {
+    const typed = toComplete.current;
+    if (!typed) return;
+    toComplete.current = undefined;
+    const completed = completedForm(form.getValues(), typed, today());
+    for (const field of ["visit_date", "status", "notes", "items", "new_item"] as const) {
+      form.setValue(field, completed[field], { shouldDirty: true });
+    }
+  }, [form]);
   const meanwhile = useConflict({
     entry,
     current: visit,

@@ -13,6 +13,7 @@ import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
 import { choiceQueries, readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
+import { ScheduledNotice } from "./ScheduledNotice.tsx";
 import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
 import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
@@ -126,6 +127,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
         invalidText={(errors) => invalidText(errors, itemProblem.current)}
       >
         <VisitDetailsCard form={form} isNew={isNew} onAddDoctor={setNewDoctor} />
+        {isNew && <ScheduledNotice form={form} onLeave={entry.saved} />}
         <SaleItemsCard
           form={form}
           isNew={isNew}

@@ -1,0 +1,50 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useWatch } from "react-hook-form";
+import { useToday } from "../api/clock.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { visitQueries } from "./queries.ts";
+import { scheduledFor } from "./scheduled-visit.ts";
+import type { VisitFormApi } from "./visit-form.ts";
+
+type Props = {
+  form: VisitFormApi;
+  /** What is typed goes along to the other visit, so the draft of this one is forgotten. */
+  onLeave: () => void;
+};
+
+/** While today's visit is recorded for a doctor who has one scheduled: offers to complete that one instead. */
+export function ScheduledNotice({ form, onLeave }: Props) {
+  const navigate = useNavigate();
+  const today = useToday();
+  const [doctor_id, visit_date] = useWatch({ control: form.control, name: ["doctor_id", "visit_date"] });
+  const visits = useQuery({ ...visitQueries.ofDoctor(doctor_id), enabled: doctor_id !== "" });
+  const scheduled = scheduledFor(doctor_id === "" ? [] : (visits.data?.rows ?? []), today);
+  if (!scheduled || visit_date !== today) return null;
+
+  const complete = ({ id }: VisitRow) => {
+    const { notes, items, new_item } = form.getValues();
+    onLeave();
+    void navigate({
+      ...paths.editVisit(id),
+      replace: true,
+      ignoreBlocker: true,
+      state: (state) => ({ ...state, completes: { notes: notes ?? "", items, new_item } }),
+    });
+  };
+  return (
+    <NoticeBanner
+      action={
+        <Button size="small" onClick={() => complete(scheduled)}>
+          Complete that one
+        </Button>
+      }
+    >
+      A visit to this doctor is scheduled for {formatDay(scheduled.visit_date)}.
+    </NoticeBanner>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { VisitFormInput } from "./visit-form.ts";
+
+/** What was typed for a new visit before a scheduled one was completed instead. */
+export type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string };
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Of the screen that edits a visit: it is about to be completed, with what was typed already. */
+    completes?: Completion;
+  }
+}
+
+/** The scheduled visit that today's visit probably is: today's, else the last one missed, else the next one. */
+export function scheduledFor<Row extends { visit_date: Day; status: string }>(
+  visits: readonly Row[],
+  today: Day,
+): Row | undefined {
+  const newestFirst = visits
+    .filter(({ status }) => status === "scheduled")
+    .toSorted((a, b) => (a.visit_date < b.visit_date ? 1 : -1));
+  return newestFirst.find(({ visit_date }) => visit_date <= today) ?? newestFirst.at(-1);
+}
+
+/** The form of a scheduled visit as it is completed on that day, with what was typed added to what it holds. */
+export function completedForm(
+  scheduled: VisitFormInput,
+  { notes, items, new_item }: Completion,
+  today: Day,
+): VisitFormInput {
+  return {
+    ...scheduled,
+    visit_date: today,
+    status: "completed",
+    notes: [scheduled.notes, notes].filter(Boolean).join("\n"),
+    items: [...scheduled.items, ...items],
+    new_item,
+  };
+}
