@@ -170,6 +170,37 @@ test.describe("what the visit form offers", () => {
   });
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a visit with an item takes six taps, each on what is in view", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    const doctor = await make.doctor();
+    const product = await make.product();
+    await make.visit({ doctor, visit_date: "2025-11-18", lines: [{ product }] });
+    await page.goto("/visits");
+    await page.getByRole("link", { name: "Add Visit" }).tap();
+    await doctorField(page).tap();
+    await page.getByRole("option", { name: "Dr. Asha Rao" }).tap();
+    await expect(productField(page)).toBeFocused();
+    await expect(page.getByRole("button", { name: "Repeat last items" })).toBeInViewport();
+    const bar = await page.getByRole("button", { name: "Add Visit" }).boundingBox();
+    const field = await productField(page).boundingBox();
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    // Two taps: the browser's list, and one of it.
+    await productField(page).selectOption({ index: 1 });
+    await expect(quantityField(page)).toBeFocused();
+    await page.keyboard.type("3");
+    await page.getByRole("button", { name: "Add Visit" }).tap();
+    await expect(message(page, "Visit added successfully!")).toBeVisible();
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows[0]).toMatchObject({ visit_date: "2025-11-20", total_sales: "37.50" });
+  });
+});
+
 test("a new doctor's address begins with the last city, which is nothing typed", async ({
   signedIn: page,
   make,

@@ -23,6 +23,7 @@ import {
   insufficientStock,
   isBlank,
   itemNotSaved,
+  leadTo,
   tooManyItems,
   type VisitFormApi,
 } from "./visit-form.ts";
@@ -95,7 +96,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
     if (!chosen) return clear();
     choose(chosen);
     // With a finger the next tap is the quantity; on a desk the arrow keys may still be choosing.
-    if (window.matchMedia("(hover: none)").matches) form.setFocus("new_item.quantity");
+    if (window.matchMedia("(hover: none)").matches) leadTo(form, "new_item.quantity");
   };
 
   /** Adds the item, or shows at its fields why not and gives that in one sentence. */

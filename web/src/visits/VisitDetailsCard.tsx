@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { BeginHint } from "./BeginHint.tsx";
 import { DoctorPicker } from "./DoctorPicker.tsx";
 import { choiceQueries } from "./queries.ts";
-import type { VisitFormApi } from "./visit-form.ts";
+import { leadTo, type VisitFormApi } from "./visit-form.ts";
 
 const statuses = visitStatuses.map((status) => ({
   value: status,
@@ -57,7 +57,7 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
                 />
               )
             }
-            onTaken={() => form.setFocus("new_item.product_id")}
+            onTaken={() => leadTo(form, "new_item.product_id")}
             onBlur={field.onBlur}
             ref={field.ref}
             error={errors.doctor_id?.message}

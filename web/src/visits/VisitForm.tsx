@@ -16,7 +16,7 @@ import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { ScheduledNotice } from "./ScheduledNotice.tsx";
 import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
 import { visitDoubts } from "./visit-doubts.ts";
-import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+import { fillInItem, leadTo, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
 const NewDoctorDialog = lazy(() =>
   import("../doctors/NewDoctorDialog.tsx").then((module) => ({ default: module.NewDoctorDialog })),
@@ -61,7 +61,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
   useEffect(() => {
     if (added === null) return;
     setAdded(null);
-    form.setFocus(added);
+    leadTo(form, added);
   }, [added, form]);
 
   const save = async (values: VisitFormValues) => {
