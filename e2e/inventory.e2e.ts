@@ -120,6 +120,31 @@ test.describe("the inventory report", () => {
     await expect(rowsOf(page, "Stock History")).toHaveText([/^Nov 05, 2025Purchase\+50/]);
   });
 
+  test("sums the movement of more than 60 days by week, and says so", async ({
+    signedIn: page,
+    make,
+    product,
+  }) => {
+    await fill(product, make);
+    await page.goto("/inventory?start_date=2025-09-03");
+    await expect(card(page, "Stock Movement Over Time")).toContainText(
+      "Units purchased and sold per week, Monday to Sunday. The first has 5 days, the last 4 days.",
+    );
+    await lines(page).getByRole("button", { name: "Show figures as a table" }).click();
+    await expect(rowsOf(page, "Stock Movement Over Time")).toHaveText([
+      "Nov 10, 2025 to Nov 16, 2025012",
+      "Nov 03, 2025 to Nov 09, 2025835",
+    ]);
+    const mark = lines(page).locator("[tabindex='0']");
+    await mark.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowDown");
+    await expect(mark).toHaveAccessibleName("Nov 10, 2025 to Nov 16, 2025, Sales: 12");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/sales?start_date=2025-11-10&end_date=2025-11-16");
+    await expect(rowsOf(page, "Sales Details")).toHaveText([/Amoxil/]);
+  });
+
   test("shows the value of each category; a slice filters by it", async ({
     signedIn: page,
     make,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDay } from "../calendar/calendar.ts";
+import { steps } from "../calendar/spans.ts";
 import { pageNumber, pageOf } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
 import { firstReportDay } from "./report.ts";
@@ -45,8 +46,16 @@ export const inventoryRow = product.pick({ category: true, price: true }).extend
 /** One page of products by name. */
 export const inventoryPage = pageOf(inventoryRow);
 
-/** Units bought and sold (net) on one day. */
-export const dayMovement = z.object({ day: z.iso.date(), purchases: z.int(), sales: z.int() });
+/**
+ * Units bought and sold (net) by day, week or month, over the days `from` to `to`: the first and the last week or month
+ * hold only what lies within. Those in which nothing is left are left out.
+ */
+export const movement = z.object({
+  step: z.enum(steps),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  sums: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), purchases: z.int(), sales: z.int() })),
+});
 
 /** Cards and charts of the report: sums of the very rows that its table holds on all pages. */
 export const inventorySummary = z.object({
@@ -54,8 +63,7 @@ export const inventorySummary = z.object({
   purchases: z.int(),
   sales: z.int(),
   stock_value: z.string(),
-  /** Days in order; those without any purchase or sale are left out. */
-  movement: z.array(dayMovement),
+  movement,
   /** In rupees, largest first; categories without value are left out. */
   value_by_category: z.array(z.object({ category: z.enum(productCategories), value: z.string() })),
   /**
@@ -77,4 +85,4 @@ export type InventoryQuery = z.input<typeof inventoryQuery>;
 export type InventoryRow = z.output<typeof inventoryRow>;
 export type InventoryPage = z.output<typeof inventoryPage>;
 export type InventorySummary = z.output<typeof inventorySummary>;
-export type DayMovement = z.output<typeof dayMovement>;
+export type Movement = z.output<typeof movement>;

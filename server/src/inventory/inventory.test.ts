@@ -110,7 +110,7 @@ describe("a row of the report", () => {
     }
     expect(await figures({ start_date: "2025-07-01" })).toEqual([15, 0, 0, 0, 0, 15]);
     expect(await figures({ start_date: "2025-07-01", end_date: "2025-09-01" })).toEqual([15, 0, 0, 0, 0, 15]);
-    expect((await summary({ start_date: "2025-07-01" })).movement).toEqual([]);
+    expect((await summary({ start_date: "2025-07-01" })).movement.sums).toEqual([]);
   });
 
   test("refuses a range that ends before it begins", async () => {
@@ -159,7 +159,7 @@ describe("the summary", () => {
       purchases: 0,
       sales: 0,
       stock_value: "0.00",
-      movement: [],
+      movement: { step: "month", from: "2020-01-01", to: "2025-06-15", sums: [] },
       value_by_category: [],
       low_stock: [],
       low_stock_products: 0,
@@ -175,18 +175,29 @@ describe("the summary", () => {
     const gone = await sell("2025-06-05", a.id, 9);
     await app.call(visitRoutes.delete, { params: { id: gone.id } });
     const today = "2025-06-15";
-    expect((await summary()).movement).toEqual([
-      { day: "2025-06-01", purchases: 0, sales: 7 },
-      { day: today, purchases: 150, sales: 0 },
+    const movement = async (query?: InventorySummaryQuery) => (await summary(query)).movement;
+    const on = (day: string, purchases: number, sales: number) => ({ from: day, to: day, purchases, sales });
+    expect(await movement()).toEqual({
+      step: "day",
+      from: "2025-06-01",
+      to: today,
+      sums: [on("2025-06-01", 0, 7), on(today, 150, 0)],
+    });
+    expect((await movement({ product_id: a.id })).sums).toEqual([on("2025-06-01", 0, 3), on(today, 100, 0)]);
+    expect((await movement({ category: "Diabetes", end_date: "2025-06-14" })).sums).toEqual([
+      on("2025-06-01", 0, 4),
     ]);
-    expect((await summary({ product_id: a.id })).movement).toEqual([
-      { day: "2025-06-01", purchases: 0, sales: 3 },
-      { day: today, purchases: 100, sales: 0 },
-    ]);
-    expect((await summary({ category: "Diabetes", end_date: "2025-06-14" })).movement).toEqual([
-      { day: "2025-06-01", purchases: 0, sales: 4 },
-    ]);
-    expect((await summary({ start_date: "2025-06-02", end_date: "2025-06-14" })).movement).toEqual([]);
+    expect((await movement({ start_date: "2025-06-02", end_date: "2025-06-14" })).sums).toEqual([]);
+    // Beyond 60 days it is told by week, Monday to Sunday: the first of June was a Sunday.
+    expect(await movement({ start_date: "2025-04-16" })).toEqual({
+      step: "week",
+      from: "2025-04-16",
+      to: today,
+      sums: [
+        { from: "2025-05-26", to: "2025-06-01", purchases: 0, sales: 7 },
+        { from: "2025-06-09", to: today, purchases: 150, sales: 0 },
+      ],
+    });
   });
 
   test("sums the value by category, largest first, and names the least of those low on stock", async () => {

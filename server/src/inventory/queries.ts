@@ -1,11 +1,12 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type {
-  DayMovement,
   InventoryFilters,
   InventoryPage,
   InventoryRow,
   InventorySummary,
+  Movement,
 } from "@rounds/domain/inventory/inventory.ts";
+import { type DayMovement, movementOf } from "@rounds/domain/inventory/movement.ts";
 import { inventoryPageSize, lowStockShown } from "@rounds/domain/inventory/report.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
@@ -94,13 +95,14 @@ export async function summarizeInventory(
   });
 }
 
-/** Units bought and sold on each day of the report on which there were any. */
-async function readMovement(db: Database, { days, choice }: Report): Promise<DayMovement[]> {
+/** Units bought and sold over the days of the report. */
+async function readMovement(db: Database, { days, choice }: Report): Promise<Movement> {
   const { product_id, category } = choice;
   const all = product_id || category ? await readProductDays(db, { days, choice }) : await readDays(db, days);
-  return all
-    .map(({ day, purchases, sales }) => ({ day, purchases, sales }))
-    .filter(({ purchases, sales }) => purchases !== 0 || sales !== 0);
+  return movementOf(
+    all.filter(({ purchases, sales }) => purchases !== 0 || sales !== 0),
+    days,
+  );
 }
 
 async function readProductDays(db: Database, { days, choice }: Pick<Report, "days" | "choice">) {

@@ -1,26 +1,27 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { useMemo } from "react";
 import { ChartFrame } from "./ChartFrame.tsx";
-import { daysWithFigures, layDays } from "./days.ts";
 import type { LineChartProps } from "./figures.ts";
 import { LinePlot } from "./LinePlot.tsx";
+import { layPoints, pointsWithFigures } from "./points.ts";
 
-/** Up to two lines over the days of a range, each day of each line leading to the list behind it. */
-export function LineChart({ label, dayHeading = "Day", from, to, series }: LineChartProps) {
-  const days = useMemo(() => layDays(series, from, to), [series, from, to]);
+const headings = { day: "Day", week: "Week", month: "Month" };
+
+/** Up to two lines over days, weeks or months, each point of each line leading to the list behind it. */
+export function LineChart({ label, step, spans, series }: LineChartProps) {
+  const points = useMemo(() => layPoints(series, spans, step), [series, spans, step]);
   return (
     <ChartFrame
       label={label}
       kind="line chart"
       rows={() => ({
-        heads: [dayHeading, ...series.map(({ label }) => label)],
-        rows: daysWithFigures(series, from, to).map((day) => ({
-          key: day,
-          cells: [{ text: formatDay(day) }, ...series.map((_, line) => days.figureOn(line, day))],
+        heads: [headings[step], ...series.map(({ label }) => label)],
+        rows: pointsWithFigures(series, spans).map((index) => ({
+          key: String(index),
+          cells: [{ text: points.nameAt(index) }, ...series.map((_, line) => points.figureAt(line, index))],
         })),
       })}
     >
-      <LinePlot days={days} series={series} from={from} to={to} />
+      <LinePlot points={points} series={series} />
     </ChartFrame>
   );
 }

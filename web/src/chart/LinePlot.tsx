@@ -1,12 +1,11 @@
-import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Step } from "@rounds/domain/calendar/spans.ts";
 import { line as linePath } from "@visx/shape";
 import { memo, type PointerEvent, useMemo } from "react";
-import { dayTicks } from "./day-ticks.ts";
-import { type Days, moveInDays } from "./days.ts";
-import type { DaySeries } from "./figures.ts";
+import type { SpanSeries } from "./figures.ts";
 import { Mark } from "./Mark.tsx";
 import { markLook } from "./mark-look.ts";
 import { peaks } from "./peaks.ts";
+import { moveInPoints, type Points } from "./points.ts";
 import { lineDashes, markerPath, Swatch } from "./Swatch.tsx";
 import { lineHeight } from "./sizes.ts";
 import { Tooltip } from "./Tooltip.tsx";
@@ -18,24 +17,24 @@ import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
 const top = 12;
 const foot = 40;
 const edge = 14;
-/** Where days stand closer than this, only the highest of each few is drawn. */
+/** Where points stand closer than this, only the highest of each few is drawn. */
 const closest = 2.5;
 const spacing = 6;
 
-type Props = { days: Days; series: readonly DaySeries[]; from: Day; to: Day };
+type Props = { points: Points; series: readonly SpanSeries[] };
 
 /** Where everything of the plot stands, in pixels. */
 type Layout = {
   width: number;
   left: number;
   ticks: readonly number[];
-  /** The days that are drawn, for each line. */
+  /** The points that are drawn, for each line. */
   drawn: readonly (readonly number[])[];
   xOf: (index: number) => number;
   yOf: (value: number) => number;
 };
 
-function layOut({ values, count }: Days, width: number): Layout {
+function layOut({ values, count }: Points, width: number): Layout {
   const ticks = valueTicks(values.reduce((most, line) => line.reduce((a, b) => Math.max(a, b), most), 0));
   const highest = ticks.at(-1) ?? 1;
   const left = axisRoom(ticks, "units") + edge;
@@ -53,32 +52,32 @@ function layOut({ values, count }: Days, width: number): Layout {
 }
 
 /** The lines with their axes, and what happens when one points at them. */
-export function LinePlot({ days, series, from, to }: Props) {
+export function LinePlot({ points, series }: Props) {
   const [area, width] = useWidth<HTMLDivElement>();
-  const layout = useMemo(() => layOut(days, width), [days, width]);
+  const layout = useMemo(() => layOut(points, width), [points, width]);
   const lines = series.length;
   const marks = useMarks({
-    count: days.count * lines,
-    targetOf: (mark) => days.figureAt(mark % lines, Math.floor(mark / lines)).target,
-    move: moveInDays(lines, days.count),
-    start: (days.count - 1) * lines,
+    count: points.count * lines,
+    targetOf: (mark) => points.figureAt(mark % lines, Math.floor(mark / lines)).target,
+    move: moveInPoints(lines, points),
+    start: (points.count - 1) * lines,
   });
   const { xOf, yOf, drawn } = layout;
   const shown = marks.active && {
     line: marks.active.index % lines,
-    day: Math.floor(marks.active.index / lines),
+    point: Math.floor(marks.active.index / lines),
   };
-  const [stopLine, stopDay] = [marks.stop % lines, Math.floor(marks.stop / lines)];
-  const stopFigure = days.figureAt(stopLine, stopDay);
+  const [stopLine, stopPoint] = [marks.stop % lines, Math.floor(marks.stop / lines)];
+  const stopFigure = points.figureAt(stopLine, stopPoint);
 
-  /** The mark under the pointer: the nearest of the days that are drawn, and the line that is nearer there. */
+  /** The mark under the pointer: the nearest of the points that are drawn, and the line that is nearer there. */
   function markAt(event: PointerEvent): number {
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     let best = { mark: 0, far: Number.POSITIVE_INFINITY };
     for (const [line, indexes] of drawn.entries()) {
       const index = nearest(indexes, x, xOf);
-      const far = Math.abs(xOf(index) - x) * 2 + Math.abs(yOf(days.values[line]?.[index] ?? 0) - y);
+      const far = Math.abs(xOf(index) - x) * 2 + Math.abs(yOf(points.values[line]?.[index] ?? 0) - y);
       if (far < best.far) best = { mark: index * lines + line, far };
     }
     return best.mark;
@@ -94,7 +93,11 @@ export function LinePlot({ days, series, from, to }: Props) {
 
   return (
     <div ref={area} className="relative">
-      <Legend series={series} each={width > 0 ? days.count / (drawn[0]?.length ?? 1) : 1} />
+      <Legend
+        series={series}
+        each={width > 0 ? points.count / (drawn[0]?.length ?? 1) : 1}
+        step={points.step}
+      />
       {width > 0 && (
         <div ref={marks.area} className="relative" style={{ height: lineHeight }}>
           <svg
@@ -102,11 +105,11 @@ export function LinePlot({ days, series, from, to }: Props) {
             aria-hidden="true"
             className="pointer-events-none absolute inset-0 block h-auto w-full"
           >
-            <Lines days={days} layout={layout} from={from} to={to} />
+            <Lines points={points} layout={layout} />
             {shown && (
               <>
                 <path
-                  d={`M${xOf(shown.day)} ${top - 6}V${lineHeight - foot}`}
+                  d={`M${xOf(shown.point)} ${top - 6}V${lineHeight - foot}`}
                   className="stroke-line-strong"
                 />
                 {series.map(({ key }, line) => (
@@ -114,8 +117,8 @@ export function LinePlot({ days, series, from, to }: Props) {
                     key={key}
                     d={markerPath(
                       line,
-                      xOf(shown.day),
-                      yOf(days.values[line]?.[shown.day] ?? 0),
+                      xOf(shown.point),
+                      yOf(points.values[line]?.[shown.point] ?? 0),
                       line === shown.line ? 5.5 : 4,
                     )}
                     fill={markLook(line).color}
@@ -142,22 +145,22 @@ export function LinePlot({ days, series, from, to }: Props) {
             key={marks.stop}
             marks={marks}
             index={marks.stop}
-            name={`${formatDay(days.dayAt(stopDay))}, ${series[stopLine]?.label}: ${stopFigure.text}`}
+            name={`${points.nameAt(stopPoint)}, ${series[stopLine]?.label}: ${stopFigure.text}`}
             className="pointer-events-none absolute -mt-3 -ml-3 size-6 rounded-full"
-            style={{ left: xOf(stopDay), top: yOf(days.values[stopLine]?.[stopDay] ?? 0) }}
+            style={{ left: xOf(stopPoint), top: yOf(points.values[stopLine]?.[stopPoint] ?? 0) }}
           />
           {shown && (
             <Tooltip
               marks={marks}
-              title={formatDay(days.dayAt(shown.day))}
+              title={points.nameAt(shown.point)}
               lines={series.map(({ label }, line) => ({
-                ...days.figureAt(line, shown.day),
+                ...points.figureAt(line, shown.point),
                 label,
                 place: line,
                 strong: line === shown.line,
               }))}
-              x={xOf(shown.day)}
-              y={Math.min(...days.values.map((line) => yOf(line[shown.day] ?? 0)))}
+              x={xOf(shown.point)}
+              y={Math.min(...points.values.map((line) => yOf(line[shown.point] ?? 0)))}
               line
             />
           )}
@@ -167,8 +170,10 @@ export function LinePlot({ days, series, from, to }: Props) {
   );
 }
 
-/** What the lines are, and how many days each drawn point speaks for. */
-function Legend({ series, each }: { series: readonly DaySeries[]; each: number }) {
+type LegendProps = { series: readonly SpanSeries[]; each: number; step: Step };
+
+/** What the lines are, and how many days, weeks or months each drawn point speaks for. */
+function Legend({ series, each, step }: LegendProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 pb-2 text-small">
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
@@ -179,7 +184,11 @@ function Legend({ series, each }: { series: readonly DaySeries[]; each: number }
           </li>
         ))}
       </ul>
-      {each > 1 && <p className="text-muted">Each point: the highest of {Math.round(each)} days</p>}
+      {each > 1 && (
+        <p className="text-muted">
+          Each point: the highest of {Math.round(each)} {step}s
+        </p>
+      )}
     </div>
   );
 }
@@ -197,16 +206,16 @@ function nearest(indexes: readonly number[], x: number, xOf: (index: number) => 
   return Math.abs(xOf(before) - x) <= Math.abs(xOf(after) - x) ? before : after;
 }
 
-type LinesProps = { days: Days; layout: Layout; from: Day; to: Day };
+type LinesProps = { points: Points; layout: Layout };
 
 /** What does not change while one points: drawn again only when figures or width do. */
-const Lines = memo(function Lines({ days, layout, from, to }: LinesProps) {
+const Lines = memo(function Lines({ points, layout }: LinesProps) {
   const { width, left, ticks, drawn, xOf, yOf } = layout;
   const apart = xOf(1) - xOf(0);
   return (
     <>
       <ValueAxis ticks={ticks} unit="units" left={left - edge} right={width} yOf={yOf} />
-      {dayTicks(from, to, width - left).map(({ index, text, below }) => (
+      {points.ticks(width - left).map(({ index, text, below }) => (
         <text key={index} y={lineHeight - foot + 18} textAnchor="middle" className="fill-muted text-[12px]">
           <tspan x={xOf(index)}>{text}</tspan>
           {below && (
@@ -217,7 +226,7 @@ const Lines = memo(function Lines({ days, layout, from, to }: LinesProps) {
         </text>
       ))}
       {drawn.map((indexes, line) => {
-        const values = days.values[line] ?? new Float64Array();
+        const values = points.values[line] ?? new Float64Array();
         const { color } = markLook(line);
         const [first = 0, last = first] = [indexes[0], indexes.at(-1)];
         const path = linePath<number>({ x: xOf, y: (index) => yOf(values[index] ?? 0) })([...indexes]) ?? "";
@@ -229,11 +238,11 @@ const Lines = memo(function Lines({ days, layout, from, to }: LinesProps) {
               d={path}
               fill="none"
               stroke={color}
-              strokeWidth={indexes.length < days.count ? 1.5 : 2}
+              strokeWidth={indexes.length < points.count ? 1.5 : 2}
               strokeLinejoin="round"
               strokeDasharray={lineDashes[line]}
             />
-            {(apart >= 12 || days.count === 1) &&
+            {(apart >= 12 || points.count === 1) &&
               indexes.map((index) => (
                 <path
                   key={index}

@@ -1,9 +1,10 @@
+import { spansBetween } from "@rounds/domain/calendar/spans.ts";
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { renderPage } from "../testing/render-page.tsx";
 import { BarChart } from "./BarChart.tsx";
-import type { DaySeries, Figure } from "./figures.ts";
+import type { Figure, SpanSeries } from "./figures.ts";
 import { LineChart } from "./LineChart.tsx";
 import { PieChart } from "./PieChart.tsx";
 
@@ -13,6 +14,7 @@ const figures: Figure[] = [
   { key: "b", label: "Dr. Ravi Iyer", value: 360, text: "₹360.00", target: { to: "/sales/b" } },
   { key: "c", label: "Dr. Meera Nair", value: 40, text: "₹40.00" },
 ];
+const days = (from: string, to: string) => spansBetween(from, to, "day");
 const tooltip = () => document.querySelector("[data-chart-tooltip]")?.textContent;
 const focused = () => document.activeElement?.getAttribute("aria-label");
 
@@ -177,22 +179,24 @@ describe("a pie", () => {
 });
 
 describe("lines", () => {
-  const series: DaySeries[] = [
+  const series: SpanSeries[] = [
     {
       key: "purchases",
       label: "Purchases",
-      figures: [{ day: "2026-11-19", value: 100, text: "100", target: { to: "/stock/19" } }],
+      figures: [{ from: "2026-11-19", value: 100, text: "100", target: { to: "/stock/19" } }],
     },
     {
       key: "sales",
       label: "Sales",
       figures: [
-        { day: "2026-11-19", value: 7, text: "7", target: { to: "/sales/19" } },
-        { day: "2026-11-21", value: 12, text: "12", target: { to: "/sales/21" } },
+        { from: "2026-11-19", value: 7, text: "7", target: { to: "/sales/19" } },
+        { from: "2026-11-21", value: 12, text: "12", target: { to: "/sales/21" } },
       ],
     },
   ];
-  const lines = <LineChart label="Movement" from="2026-11-15" to="2026-11-21" series={series} />;
+  const lines = (
+    <LineChart label="Movement" step="day" spans={days("2026-11-15", "2026-11-21")} series={series} />
+  );
 
   test("begin at the last day, move by day and between the lines, and open by Enter", async () => {
     const router = await renderPage(lines);
@@ -233,12 +237,12 @@ describe("lines", () => {
   });
 
   test("of 2,500 days are drawn with fewer points, but every day keeps its figure", async () => {
-    const day = { day: "2022-02-02", value: 3, text: "3" };
+    const day = { from: "2022-02-02", value: 3, text: "3" };
     await renderPage(
       <LineChart
         label="Movement"
-        from="2020-01-01"
-        to="2026-11-04"
+        step="day"
+        spans={days("2020-01-01", "2026-11-04")}
         series={[{ key: "sales", label: "Sales", figures: [day] }]}
       />,
     );
@@ -252,15 +256,15 @@ describe("lines", () => {
 
   test("a long table shows fifty rows, and more when asked", async () => {
     const figures = Array.from({ length: 130 }, (_, index) => ({
-      day: `2026-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
+      from: `2026-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
       value: index,
       text: String(index),
     }));
     await renderPage(
       <LineChart
         label="Movement"
-        from="2026-01-01"
-        to="2026-11-21"
+        step="day"
+        spans={days("2026-01-01", "2026-11-21")}
         series={[{ key: "sales", label: "Sales", figures }]}
       />,
     );

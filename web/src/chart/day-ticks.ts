@@ -13,10 +13,13 @@ const monthRoom = 41;
 /**
  * Evenly spread marks for the days from one to another, as many as so many pixels have room for: days with their
  * month below, months with their year, or years. What stands below is said at the first mark and where it changes.
+ * Marks stand at least so many days apart.
  */
-export function dayTicks(from: Day, to: Day, width: number): DayTick[] {
+export function dayTicks(from: Day, to: Day, width: number, least = 1): DayTick[] {
   const days = epochDays(to) - epochDays(from) + 1;
-  const step = daySteps.find((size) => Math.ceil(days / size) * dayRoom <= Math.max(width, 2 * dayRoom));
+  const step = daySteps.find(
+    (size) => size >= least && Math.ceil(days / size) * dayRoom <= Math.max(width, 2 * dayRoom),
+  );
   if (step) {
     const indexes = Array.from({ length: Math.ceil(days / step) }, (_, index) => index * step);
     return indexes.map((index) => {

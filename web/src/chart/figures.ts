@@ -1,4 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
 import type { Target } from "../paths.ts";
 
 /** One mark of a chart, and one row of the table beside it. */
@@ -17,9 +18,10 @@ export type Figure = {
   target?: Target | undefined;
 };
 
-/** What a day of a line comes to. Days without one are zero. */
-export type DayFigure = {
-  day: Day;
+/** What a day, week or month of a line comes to. Those without one are zero. */
+export type SpanFigure = {
+  /** The first day of its span. */
+  from: Day;
   /** How high the point is drawn. */
   value: number;
   /** The exact figure as people read it: "1,250". */
@@ -28,12 +30,12 @@ export type DayFigure = {
   target?: Target | undefined;
 };
 
-/** One line of a chart over days. */
-export type DaySeries = {
+/** One line of a chart over days, weeks or months. */
+export type SpanSeries = {
   key: string;
   /** What the line counts: "Purchases". */
   label: string;
-  figures: readonly DayFigure[];
+  figures: readonly SpanFigure[];
 };
 
 /** What the figures count: the axis says "₹1.5L" or "1,50,000". */
@@ -80,11 +82,9 @@ export type Among = {
 
 export type LineChartProps = {
   label: string;
-  /** What the table's first column is called, "Day" when not given. */
-  dayHeading?: string;
-  /** The first and last day of the axis. */
-  from: Day;
-  to: Day;
-  /** At most two lines. Points outside of the days are left out. */
-  series: readonly DaySeries[];
+  /** What each point stands for, and all of them in order: what `spansBetween` gives. */
+  step: Step;
+  spans: readonly Span[];
+  /** At most two lines. Figures of other spans are left out. */
+  series: readonly SpanSeries[];
 };

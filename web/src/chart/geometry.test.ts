@@ -1,9 +1,12 @@
+import { spansBetween, stepFor } from "@rounds/domain/calendar/spans.ts";
 import { describe, expect, test } from "vitest";
 import { dayTicks } from "./day-ticks.ts";
-import { daysWithFigures, layDays, moveInDays } from "./days.ts";
 import { markLook } from "./mark-look.ts";
 import { peaks } from "./peaks.ts";
+import { layPoints, moveInPoints, pointsWithFigures } from "./points.ts";
 import { isLabelled, shares, spread } from "./shares.ts";
+import { describeSpans, spanName } from "./span-names.ts";
+import { spanTicks } from "./span-ticks.ts";
 import { tickText, valueTicks } from "./ticks.ts";
 
 describe("the axis of values", () => {
@@ -146,32 +149,66 @@ test("ten marks look different, and so do all neighbours in a ring of any size u
   }
 });
 
-describe("days", () => {
+describe("the axis of weeks and months", () => {
+  const words = (from: string, to: string, width: number) => {
+    const step = stepFor(from, to);
+    return spanTicks(spansBetween(from, to, step), step, width).map(
+      ({ index, text, below }) => `${index} ${below ? `${text}/${below}` : text}`,
+    );
+  };
+
+  test("weeks are marked by their Mondays, also where the first is a part", () => {
+    expect(words("2025-09-03", "2025-11-20", 500)).toEqual([
+      "0 1/Sep",
+      "1 8",
+      "2 15",
+      "3 22",
+      "4 29",
+      "5 6/Oct",
+      "6 13",
+      "7 20",
+      "8 27",
+      "9 3/Nov",
+      "10 10",
+      "11 17",
+    ]);
+  });
+
+  test("months stand by their number, however wide the chart is", () => {
+    const ticks = words("2024-09-20", "2025-11-20", 1200);
+    expect(ticks.slice(0, 5)).toEqual(["0 Sep/2024", "1 Oct", "2 Nov", "3 Dec", "4 Jan/2025"]);
+    expect(ticks).toHaveLength(15);
+  });
+});
+
+describe("points", () => {
   const sales = {
     key: "sales",
     label: "Sales",
     figures: [
-      { day: "2026-11-20", value: 4, text: "4" },
-      { day: "2026-12-01", value: 9, text: "9" },
+      { from: "2026-11-20", value: 4, text: "4" },
+      { from: "2026-12-01", value: 9, text: "9" },
     ],
   };
+  const days = (from: string, to: string) => spansBetween(from, to, "day");
 
   test("that nothing was given for are zero, and others are left out", () => {
-    const days = layDays([sales], "2026-11-19", "2026-11-21");
-    expect([...(days.values[0] ?? [])]).toEqual([0, 4, 0]);
-    expect(days.figureAt(0, 2)).toEqual({ day: "2026-11-21", value: 0, text: "0" });
-    expect(days.figureOn(0, "2026-11-20").text).toBe("4");
+    const points = layPoints([sales], days("2026-11-19", "2026-11-21"), "day");
+    expect([...(points.values[0] ?? [])]).toEqual([0, 4, 0]);
+    expect(points.figureAt(0, 2)).toEqual({ from: "2026-11-21", value: 0, text: "0" });
+    expect(points.figureAt(0, 1).text).toBe("4");
+    expect(points.nameAt(1)).toBe("Nov 20, 2026");
+    expect(layPoints([sales], [], "day").count).toBe(1);
   });
 
   test("are listed from the newest on, without those outside of the range", () => {
-    expect(daysWithFigures([sales, { ...sales, figures: [] }], "2026-11-01", "2026-11-30")).toEqual([
-      "2026-11-20",
-    ]);
-    expect(daysWithFigures([sales], "2026-11-20", "2026-12-01")).toEqual(["2026-12-01", "2026-11-20"]);
+    const held = (from: string, to: string) => pointsWithFigures([sales], days(from, to));
+    expect(held("2026-11-01", "2026-11-30")).toEqual([19]);
+    expect(held("2026-11-20", "2026-12-01")).toEqual([11, 0]);
   });
 
-  test("are moved in by keys, by day and between the lines", () => {
-    const move = moveInDays(2, 100);
+  test("are moved in by keys, by point and between the lines", () => {
+    const move = moveInPoints(2, { count: 100, step: "day" });
     expect(move("ArrowRight", 1)).toBe(3);
     expect(move("ArrowLeft", 1)).toBe(1);
     expect(move("PageDown", 0)).toBe(60);
@@ -182,5 +219,29 @@ describe("days", () => {
     expect(move("ArrowDown", 5)).toBe(5);
     expect(move("ArrowUp", 5)).toBe(4);
     expect(move("x", 5)).toBeUndefined();
+    expect(moveInPoints(1, { count: 100, step: "week" })("PageDown", 0)).toBe(4);
+  });
+
+  test("tell by what they sum, and what is only a part", () => {
+    const words = (from: string, to: string) => {
+      const step = stepFor(from, to);
+      const spans = spansBetween(from, to, step);
+      return [
+        describeSpans(spans, step),
+        ...[spans[0], spans[1]].map((span) => span && spanName(span, step)),
+      ];
+    };
+    expect(words("2025-11-01", "2025-11-20")).toEqual(["per day", "Nov 01, 2025", "Nov 02, 2025"]);
+    expect(words("2025-09-03", "2025-11-20")).toEqual([
+      "per week, Monday to Sunday. The first has 5 days, the last 4 days.",
+      "Sep 03, 2025 to Sep 07, 2025 (part of a week)",
+      "Sep 08, 2025 to Sep 14, 2025",
+    ]);
+    expect(words("2024-09-01", "2025-11-01")).toEqual([
+      "per month. The last has 1 day.",
+      "September 2024",
+      "October 2024",
+    ]);
+    expect(words("2025-09-01", "2025-11-30")[0]).toBe("per week, Monday to Sunday");
   });
 });

@@ -1,13 +1,13 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
 import { ChartCard } from "../chart/ChartCard.tsx";
-import { LineChart, PieChart } from "../chart/LazyCharts.tsx";
+import { PieChart } from "../chart/LazyCharts.tsx";
 import { StatCard } from "../ui/StatCard.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { LowStockAlert } from "./LowStockAlert.tsx";
+import { describeMovement, MovementChart } from "./MovementChart.tsx";
 import type { ReportDays } from "./report-days.ts";
 import type { ReportLinks } from "./report-links.ts";
 
@@ -84,12 +84,12 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
       <ChartCard
         {...charts}
         title="Stock Movement Over Time"
-        summary="Units purchased and sold per day"
+        summary={`Units purchased and sold ${summary ? describeMovement(summary.movement) : ""}`}
         shape="line"
-        isEmpty={({ movement }) => movement.length === 0}
+        isEmpty={({ movement }) => movement.sums.length === 0}
         emptyText={days.problem ? nothing : "No purchases or sales in these days"}
       >
-        {({ movement }) => <Movement movement={movement} days={days} links={links} />}
+        {({ movement }) => <MovementChart movement={movement} links={links} />}
       </ChartCard>
       <div className="grid gap-5 xl:grid-cols-2 print:grid-cols-1">
         <ChartCard
@@ -119,47 +119,4 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
       </div>
     </>
   );
-}
-
-type MovementProps = Pick<InventorySummary, "movement"> & { days: ReportDays; links: ReportLinks };
-
-function Movement({ movement, days, links }: MovementProps) {
-  return (
-    <LineChart
-      label="Stock Movement Over Time"
-      from={firstShown(movement, days)}
-      to={days.to}
-      series={[
-        {
-          key: "purchases",
-          label: "Purchases",
-          figures: movement
-            .filter(({ purchases }) => purchases !== 0)
-            .map(({ day, purchases }) => ({
-              day,
-              value: purchases,
-              text: formatCount(purchases),
-              target: links.purchasesOn(day),
-            })),
-        },
-        {
-          key: "sales",
-          label: "Sales",
-          figures: movement
-            .filter(({ sales }) => sales !== 0)
-            .map(({ day, sales }) => ({
-              day,
-              value: sales,
-              text: formatCount(sales),
-              target: links.salesOn(day),
-            })),
-        },
-      ]}
-    />
-  );
-}
-
-/** Where the axis begins: the years before anything moved are left out, unless the reader asked for them. */
-function firstShown(movement: InventorySummary["movement"], days: ReportDays): Day {
-  return (days.chosen ? undefined : movement[0]?.day) ?? days.from;
 }

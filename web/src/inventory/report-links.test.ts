@@ -38,12 +38,16 @@ test("sums lead on under the same filters, but not on the same page", () => {
   expect(sales).toEqual({ to: "/sales", search: { ...days, category: "Vitamins", product_id: undefined } });
   expect(purchases).toBeUndefined();
   expect(ofCategory("Diabetes").search).toEqual({ end_date: "2025-11-10", category: "Diabetes" });
-  expect(links.purchasesOn("2025-11-05")).toEqual({
+  expect(links.purchasesIn({ from: "2025-11-03", to: "2025-11-09" })).toEqual({
     to: "/inventory",
-    search: { start_date: "2025-11-05", end_date: "2025-11-05", category: "Vitamins" },
+    search: { start_date: "2025-11-03", end_date: "2025-11-09", category: "Vitamins" },
   });
   const one = linksOf({ product_id: "a" });
   expect(one.purchases).toEqual({ to: "/products/a", search: { kind: "purchase", ...whole } });
-  expect(one.purchasesOn(today).to).toBe("/products/a");
-  expect(one.salesOn(today).search).toMatchObject({ start_date: today, end_date: today, product_id: "a" });
+  expect(one.purchasesIn({ from: today, to: today }).to).toBe("/products/a");
+  expect(one.salesIn({ from: today, to: today }).search).toMatchObject({
+    start_date: today,
+    end_date: today,
+    product_id: "a",
+  });
 });

@@ -4,6 +4,9 @@ import { paths, type Target } from "../paths.ts";
 import type { InventorySearch } from "../search.ts";
 import type { ReportDays } from "./report-days.ts";
 
+/** Both ends of some days. */
+type Span = { from: Day; to: Day };
+
 export type ReportLinks = ReturnType<typeof reportLinks>;
 
 /** Where the figures of a report lead: to the rows that they sum, under the same days, product and category. */
@@ -15,13 +18,14 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
     sales: paths.sales({ ...days, product_id, category }),
     /** Of one product its entries; of several they are in the report's own rows. */
     purchases: product_id ? paths.product(product_id, { kind: "purchase", ...days }) : undefined,
-    salesOn: (day: Day) => paths.sales({ start_date: day, end_date: day, product_id, category }),
-    /** What came in on a day: a product's entries, or the products' rows for that day. */
-    purchasesOn: (day: Day) => {
-      const one = { start_date: day, end_date: day };
+    /** What was sold within some of the days. */
+    salesIn: ({ from, to }: Span) => paths.sales({ start_date: from, end_date: to, product_id, category }),
+    /** What came in within some of the days: a product's entries, or the products' rows for those days. */
+    purchasesIn: ({ from, to }: Span) => {
+      const some = { start_date: from, end_date: to };
       return product_id
-        ? paths.product(product_id, { kind: "purchase", ...one })
-        : paths.inventory({ ...one, category });
+        ? paths.product(product_id, { kind: "purchase", ...some })
+        : paths.inventory({ ...some, category });
     },
     ofCategory: (chosen: string) => paths.inventory({ ...address, category: chosen }),
 

@@ -4,7 +4,7 @@ import type {
   InventorySummary,
   InventorySummaryQuery,
 } from "@rounds/domain/inventory/inventory.ts";
-import { inventoryPageSize } from "@rounds/domain/inventory/report.ts";
+import { firstReportDay, inventoryPageSize } from "@rounds/domain/inventory/report.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { InventorySearch } from "../search.ts";
 import { inventoryQueries } from "./queries.ts";
@@ -25,7 +25,7 @@ const noSummary: InventorySummary = {
   purchases: 0,
   sales: 0,
   stock_value: "0.00",
-  movement: [],
+  movement: { step: "day", from: firstReportDay, to: firstReportDay, sums: [] },
   value_by_category: [],
   low_stock: [],
   low_stock_products: 0,

@@ -1,0 +1,25 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Span, type Step, startOfStep } from "@rounds/domain/calendar/spans.ts";
+import { type DayTick, dayTicks } from "./day-ticks.ts";
+
+/** A mark of the axis; `index` counts spans, and may lie between two of them. */
+export type SpanTick = DayTick;
+
+/** The least that lies between two marks, in days: none stands within a span. */
+const least = { day: 1, week: 7, month: 31 } as const;
+
+/** Marks of the axis of days, weeks or months, as many as so many pixels have room for. */
+export function spanTicks(spans: readonly Span[], step: Step, width: number): SpanTick[] {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return [];
+  const from = startOfStep(first.from, step);
+  return dayTicks(from, last.to, width, least[step]).map((tick) => {
+    if (step === "day") return tick;
+    if (step === "week") return { ...tick, index: tick.index / 7 };
+    return { ...tick, index: monthOf(addDays(from, tick.index)) - monthOf(from) };
+  });
+}
+
+function monthOf(day: Day): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+}
