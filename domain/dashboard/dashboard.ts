@@ -2,7 +2,7 @@ import { z } from "zod";
 import { doctorSales } from "../sales/sales.ts";
 import { visitRow } from "../visits/visit-list.ts";
 
-export { earlierMonths, periodRange } from "./periods.ts";
+export { earlierMonths, periodBefore, periodRange } from "./periods.ts";
 
 /** A period of the dashboard: this month, all time, or a month `yyyy-MM`. */
 export const dashboardPeriod = z
@@ -15,6 +15,16 @@ export const dashboardQuery = z.object({ period: dashboardPeriod });
 export const daySales = z.object({ day: z.iso.date(), revenue: z.string() });
 
 /**
+ * What a period is compared with: visits and sales of the period up to today, and of the days before. Visits that lie
+ * ahead count in the period's own figure only.
+ */
+export const dashboardComparison = z.object({
+  visits: z.int(),
+  sales: z.string(),
+  before: z.object({ from: z.iso.date(), to: z.iso.date(), visits: z.int(), sales: z.string() }),
+});
+
+/**
  * The four figures (sales in rupees), the charts and the latest visits of a period. Doctors and products are
  * counted whole.
  */
@@ -23,6 +33,7 @@ export const dashboard = z.object({
   visits: z.int(),
   sales: z.string(),
   products: z.int(),
+  comparison: dashboardComparison.nullable(),
   /**
    * Consecutive days up to today or the period's end, at most `dailySalesCount` and all within the period. When
    * nothing was sold on them they end with the last day on which something was; none when there is no such day.
@@ -37,6 +48,7 @@ export const dashboard = z.object({
 });
 
 export type DaySales = z.output<typeof daySales>;
+export type DashboardComparison = z.output<typeof dashboardComparison>;
 export type Dashboard = z.output<typeof dashboard>;
 
 /** How many visits the dashboard lists. */

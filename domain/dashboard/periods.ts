@@ -1,10 +1,17 @@
 import { type Day, type DayRange, endOfMonth, formatMonth, startOfMonth } from "../calendar/calendar.ts";
+import { type Days, monthBefore } from "../calendar/compared.ts";
 
 /** The days of a period, both ends included; all time has no ends. */
 export function periodRange(period: string, today: Day): DayRange {
   if (period === "all-time") return {};
   const first = period === "this-month" ? startOfMonth(today) : `${period}-01`;
   return { from: first, to: endOfMonth(first) };
+}
+
+/** The days that a period is compared with; all time and months that lie ahead with none. */
+export function periodBefore(period: string, today: Day): Days | null {
+  const { from } = periodRange(period, today);
+  return from === undefined || from > today ? null : monthBefore(from, today);
 }
 
 /** The earlier months of the current year, latest first: what the group "{year} Months" offers. */

@@ -64,6 +64,19 @@ export const inventorySummary = z.object({
   sales: z.int(),
   stock_value: z.string(),
   movement,
+  /**
+   * The same of the days right before, and as many: units of those days, and the value of the stock at their end;
+   * `null` for a report that begins where reports begin unless said.
+   */
+  before: z
+    .object({
+      from: z.iso.date(),
+      to: z.iso.date(),
+      purchases: z.int(),
+      sales: z.int(),
+      stock_value: z.string(),
+    })
+    .nullable(),
   /** In rupees, largest first; categories without value are left out. */
   value_by_category: z.array(z.object({ category: z.enum(productCategories), value: z.string() })),
   /**

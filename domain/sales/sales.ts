@@ -37,6 +37,16 @@ export const salesSummary = z.object({
   by_category: z.array(categorySales),
   /** Largest first, then by name; at most `topDoctorCount`. */
   top_doctors: z.array(doctorSales),
+  /** The same of the days right before the range, and as many; `null` without a range. */
+  before: z
+    .object({
+      from: z.iso.date(),
+      to: z.iso.date(),
+      revenue: z.string(),
+      items_sold: z.int(),
+      transactions: z.int(),
+    })
+    .nullable(),
 });
 
 /**

@@ -1,5 +1,4 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import { periodRange } from "@rounds/domain/dashboard/dashboard.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,8 +25,10 @@ test("of an empty database is all zeros", async () => {
     recent_visits: [],
     planned_visits: [],
   };
-  expect(await read()).toEqual(nothing);
-  expect(await read("all-time")).toEqual(nothing);
+  const none = { visits: 0, sales: "0.00" };
+  const before = { from: "2025-05-01", to: "2025-05-15", ...none };
+  expect(await read()).toEqual({ ...nothing, comparison: { ...none, before } });
+  expect(await read("all-time")).toEqual({ ...nothing, comparison: null });
 });
 
 test("counts visits and sales of the period, doctors and products whole, and lists the five latest", async () => {
@@ -71,6 +72,23 @@ test("counts visits and sales of the period, doctors and products whole, and lis
   expect(await read("2024-06")).toMatchObject({ visits: 1, sales: "0.30" });
   expect(await read("2025-04")).toMatchObject({ visits: 0, sales: "0.00", recent_visits: [] });
   expect(await read("all-time")).toMatchObject({ visits: 8, sales: "2.40" });
+});
+
+test("compares this month with the one before up to the same day, and another with the whole month before", async () => {
+  const on = async (period: string) => (await read(period)).comparison;
+  // The visit of June 30 lies ahead, and what it sold counts today.
+  expect(await on("this-month")).toEqual({
+    visits: 5,
+    sales: "1.80",
+    before: { from: "2025-05-01", to: "2025-05-15", visits: 0, sales: "0.00" },
+  });
+  expect(await on("2025-06")).toEqual(await on("this-month"));
+  expect(await on("2025-05")).toEqual({
+    visits: 1,
+    sales: "0.30",
+    before: { from: "2025-04-01", to: "2025-04-30", visits: 0, sales: "0.00" },
+  });
+  expect([await on("all-time"), await on("2025-07")]).toEqual([null, null]);
 });
 
 test("this month begins at midnight in India", async () => {
@@ -137,7 +155,7 @@ describe("the charts", () => {
   });
   afterAll(() => own.close());
 
-  const readOn = (today: Day, period: string) => readDashboard(own.db, periodRange(period, today), today);
+  const readOn = (today: Day, period: string) => readDashboard(own.db, period, today);
   /** Some of the days from one to another, those without a figure at zero. */
   const days = (from: Day, to: Day, figures: Record<string, string>) => {
     const all = [];

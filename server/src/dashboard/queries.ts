@@ -1,8 +1,12 @@
 import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
+import type { Days } from "@rounds/domain/calendar/compared.ts";
 import {
   type Dashboard,
+  type DashboardComparison,
   type DaySales,
   dailySalesCount,
+  periodBefore,
+  periodRange,
   recentVisitCount,
   topDoctorCount,
 } from "@rounds/domain/dashboard/dashboard.ts";
@@ -18,7 +22,8 @@ import { newestFirst, readVisitRows } from "../visits/queries.ts";
  * The figures of a period, its charts and its latest visits, all of one moment. Visits count by their date, sales as
  * in the sales list: by the day that they count for.
  */
-export async function readDashboard(db: Database, period: DayRange, today: Day): Promise<Dashboard> {
+export async function readDashboard(db: Database, chosen: string, today: Day): Promise<Dashboard> {
+  const period = periodRange(chosen, today);
   return await snapshot(db, async (tx) => {
     const { visits, revenue } = await readTotals(tx, period);
     const latest = newestFirst(
@@ -40,12 +45,25 @@ export async function readDashboard(db: Database, period: DayRange, today: Day):
       visits,
       sales: revenue,
       products: await countAll(tx.selectFrom("products")),
+      comparison: await readComparison(tx, period, periodBefore(chosen, today), today),
       daily_sales: await readDailySales(tx, period, today),
       top_doctors: await readTopDoctors(tx, await widen(tx, period), topDoctorCount),
       recent_visits: await readVisitRows(tx, latest.limit(recentVisitCount)),
       planned_visits: (await readVisitRows(tx, planned.limit(recentVisitCount))).reverse(),
     };
   });
+}
+
+async function readComparison(
+  db: Database,
+  { from, to }: DayRange,
+  before: Days | null,
+  today: Day,
+): Promise<DashboardComparison | null> {
+  if (!before) return null;
+  const now = await readTotals(db, { from, to: to && to < today ? to : today });
+  const { visits, revenue } = await readTotals(db, before);
+  return { visits: now.visits, sales: now.revenue, before: { ...before, visits, sales: revenue } };
 }
 
 /** What was sold on each of the last days of a period, or of the last days on which anything was sold in it. */

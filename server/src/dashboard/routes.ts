@@ -1,13 +1,9 @@
-import {
-  dashboardQuery,
-  dashboard as dashboardShape,
-  periodRange,
-} from "@rounds/domain/dashboard/dashboard.ts";
+import { dashboardQuery, dashboard as dashboardShape } from "@rounds/domain/dashboard/dashboard.ts";
 import { view } from "../http/endpoint.ts";
 import { readDashboard } from "./queries.ts";
 
 export const dashboard = {
   read: view({ query: dashboardQuery, response: dashboardShape }, ({ query }, { db, today }) =>
-    readDashboard(db, periodRange(query.period, today), today),
+    readDashboard(db, query.period, today),
   ),
 };

@@ -160,6 +160,7 @@ describe("the summary", () => {
       sales: 0,
       stock_value: "0.00",
       movement: { step: "month", from: "2020-01-01", to: "2025-06-15", sums: [] },
+      before: null,
       value_by_category: [],
       low_stock: [],
       low_stock_products: 0,

@@ -1,4 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Days, daysBefore } from "@rounds/domain/calendar/compared.ts";
 import type {
   InventoryFilters,
   InventoryPage,
@@ -7,14 +8,14 @@ import type {
   Movement,
 } from "@rounds/domain/inventory/inventory.ts";
 import { type DayMovement, movementOf } from "@rounds/domain/inventory/movement.ts";
-import { inventoryPageSize, lowStockShown } from "@rounds/domain/inventory/report.ts";
+import { firstReportDay, inventoryPageSize, lowStockShown } from "@rounds/domain/inventory/report.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/connect.ts";
 import { countAll } from "../database/select.ts";
 import { snapshot } from "../database/transaction.ts";
-import { chosen, productDays, readDays } from "../rollups/queries.ts";
+import { chosen, type ProductChoice, productDays, productSums, readDays, widen } from "../rollups/queries.ts";
 import { type Report, reportOf, reportRows } from "./report.ts";
 
 const columns = sql.join(
@@ -64,13 +65,14 @@ export async function summarizeInventory(
 ): Promise<InventorySummary> {
   return await snapshot(db, async (tx) => {
     const report = reportOf(filters, today);
-    const { rows } = await sql<Omit<InventorySummary, "movement">>`
+    const { rows } = await sql<Omit<InventorySummary, "movement" | "before"> & { value_before: string }>`
       with report as materialized (${await reportRows(tx, report)}),
       low as materialized (select * from report where closing_stock <= ${sql.lit(lowStockLimit)})
       select count(*) as products,
         coalesce(sum(purchases), 0)::bigint as purchases,
         coalesce(sum(sales), 0)::bigint as sales,
         coalesce(sum(stock_value), 0.00) as stock_value,
+        coalesce(sum(value_before), 0.00) as value_before,
         (
           select coalesce(json_agg(json_build_object('category', category, 'value', value::text)
             order by value desc, category collate "C"), '[]')
@@ -91,8 +93,27 @@ export async function summarizeInventory(
         (select count(*) from low) as low_stock_products
       from report
     `.execute(tx);
-    return { ...(rows[0] as (typeof rows)[number]), movement: await readMovement(tx, report) };
+    const { value_before, ...figures } = rows[0] as (typeof rows)[number];
+    const before = filters.start_date === firstReportDay ? null : daysBefore(report.days, today);
+    return {
+      ...figures,
+      movement: await readMovement(tx, report),
+      before: before && {
+        ...before,
+        ...(await readUnits(tx, before, report.choice)),
+        stock_value: value_before,
+      },
+    };
   });
+}
+
+/** Units bought and sold over some days. */
+async function readUnits(db: Database, days: Days, choice: ProductChoice) {
+  const { rows } = await sql<{ purchases: number; sales: number }>`
+    select coalesce(sum(purchases), 0)::bigint as purchases, coalesce(sum(sales), 0)::bigint as sales
+    from (${productSums(await widen(db, days), choice)}) as sums
+  `.execute(db);
+  return rows[0] as (typeof rows)[number];
 }
 
 /** Units bought and sold over the days of the report. */

@@ -234,7 +234,19 @@ async function compare(filters: InventoryFilters) {
     if (sold_before_received !== 0) shortfalls++;
     if (sold_before_received !== 0 || random.chance(0.01)) await compareLedger(row, filters);
   }
-  const summary = await summarizeInventory(db, filters, today);
+  const { before, ...summary } = await summarizeInventory(db, filters, today);
+  if (before) {
+    const { from, to, ...figures } = before;
+    const earlier = await allPages({ ...filters, start_date: from, end_date: to });
+    const sum = (field: "purchases" | "sales") => earlier.reduce((units, row) => units + row[field], 0);
+    const stock_value = toRupees(earlier.reduce((total, row) => total + toPaise(row.stock_value), 0n));
+    expect(figures).toEqual({ purchases: sum("purchases"), sales: sum("sales"), stock_value });
+    expect(addDays(to, 1)).toBe(filters.start_date);
+  } else {
+    expect(["2020-01-01", "1900-01-01"].includes(filters.start_date) || filters.start_date > today).toBe(
+      true,
+    );
+  }
   expect({ filters, summary }).toEqual({ filters, summary: await summaryOf(rows, filters) });
   // Whatever the chart sums by, it shows the units of the cards.
   const shown = (field: "purchases" | "sales") =>

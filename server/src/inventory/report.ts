@@ -14,8 +14,8 @@ export function reportOf({ start_date, end_date, ...choice }: InventoryFilters, 
 }
 
 /**
- * The report's rows, a row for each chosen product: the columns of `inventoryRow`, with `name_key` to sort by and
- * `current_stock`. To be
+ * The report's rows, a row for each chosen product: the columns of `inventoryRow`, with `name_key` to sort by,
+ * `current_stock` and `value_before`, what the stock before the first day is worth at the same price. To be
  * read on the snapshot on which it was made.
  *
  * The stock on the last day is today's less what moved since; the stock before the first day is that less what moved
@@ -36,7 +36,8 @@ export async function reportRows(
       adjustments,
       greatest(-closing, 0) - greatest(-before, 0) as sold_before_received,
       greatest(closing, 0) as closing_stock,
-      greatest(closing, 0) * price as stock_value
+      greatest(closing, 0) * price as stock_value,
+      greatest(before, 0) * price as value_before
     from (
       select products.id as product_id, name as product_name, name_key, category, price, current_stock,
         current_stock - coalesce(${net("since")}, 0) as closing,

@@ -183,15 +183,31 @@ async function compareSales(stored: readonly Stored[], filters: SalesFilters) {
   );
   const listed = await allPages((page) => listSales(database.db, { ...filters, page }));
   expect({ filters, listed }).toEqual({ filters, listed: expected });
-  const summary = await summarizeSales(database.db, filters);
+  const { before, ...summary } = await summarizeSales(database.db, filters, today);
   expect({ filters, summary }).toEqual({ filters, summary: summaryOf(listed) });
+  if (before) {
+    const { from: start_date, to: end_date, ...figures } = before;
+    const earlier = await allPages((page) =>
+      listSales(database.db, { ...filters, start_date, end_date, page }),
+    );
+    expect({ filters, ...figures }).toMatchObject({ filters, ...totalsOf(earlier) });
+    expect(addDays(end_date, 1)).toBe(filters.start_date);
+  }
   if (filters.doctor_id === "") {
     expect({ filters, units: await unitsOfLedger(filters) }).toEqual({ filters, units: summary.items_sold });
   }
 }
 
+function totalsOf(rows: readonly SaleRow[]) {
+  return {
+    revenue: toRupees(rows.reduce((sum, row) => sum + toPaise(row.total_amount), 0n)),
+    items_sold: rows.reduce((sum, row) => sum + row.quantity, 0),
+    transactions: rows.length,
+  };
+}
+
 /** What cards and charts must say of these rows. */
-function summaryOf(rows: readonly SaleRow[]): SalesSummary {
+function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before"> {
   const categories = new Map<string, bigint>();
   const perDoctor = new Map<string, { name: string; paise: bigint }>();
   let paise = 0n;
@@ -299,8 +315,8 @@ async function compareDashboard(period: string) {
   const range = periodRange(period, today);
   const none = { doctor_id: "", product_id: "", category: "" } as const;
   const summaryOfDays = (from: Day | undefined, to: Day | undefined) =>
-    summarizeSales(db, { ...none, start_date: from ?? "", end_date: to ?? "" });
-  const dashboard = await readDashboard(db, range, today);
+    summarizeSales(db, { ...none, start_date: from ?? "", end_date: to ?? "" }, today);
+  const dashboard = await readDashboard(db, period, today);
   const summary = await summaryOfDays(range.from, range.to);
   expect([period, dashboard.sales]).toEqual([period, summary.revenue]);
   expect([period, dashboard.top_doctors]).toEqual([period, summary.top_doctors.slice(0, 5)]);
@@ -308,6 +324,18 @@ async function compareDashboard(period: string) {
   expect(await counted.where(within("visit_date", range)).executeTakeFirst()).toEqual({
     visits: dashboard.visits,
   });
+  const { comparison } = dashboard;
+  expect(comparison === null).toBe(range.from === undefined || range.from > today);
+  if (comparison) {
+    const { visits, sales, before } = comparison;
+    const figuresOf = async (days: { from?: Day | undefined; to?: Day | undefined }) => ({
+      sales: (await summaryOfDays(days.from, days.to)).revenue,
+      ...(await counted.where(within("visit_date", days)).executeTakeFirst()),
+    });
+    const to = range.to && range.to < today ? range.to : today;
+    expect({ period, visits, sales }).toEqual({ period, ...(await figuresOf({ from: range.from, to })) });
+    expect(before).toEqual({ ...before, ...(await figuresOf(before)) });
+  }
   for (const { day, revenue } of dashboard.daily_sales) {
     expect([day, revenue]).toEqual([day, (await summaryOfDays(day, day)).revenue]);
   }

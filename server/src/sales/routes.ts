@@ -5,7 +5,7 @@ import { summarizeSales } from "./summarize-sales.ts";
 
 export const sales = {
   list: view({ query: salesQuery, response: salesPage }, ({ query }, { db }) => listSales(db, query)),
-  summary: view({ query: salesFilters, response: salesSummary }, ({ query }, { db }) =>
-    summarizeSales(db, query),
+  summary: view({ query: salesFilters, response: salesSummary }, ({ query }, { db, today }) =>
+    summarizeSales(db, query, today),
   ),
 };

@@ -57,7 +57,8 @@ type Query = SalesSummaryQuery & { page?: number };
 const list = (query: Query = {}) => app.call(salesRoutes.list, { query });
 const summary = (query: SalesSummaryQuery = {}) => app.call(salesRoutes.summary, { query });
 const lettersOf = (rows: { id: string }[]) => rows.map((row) => sold.get(row.id)).join("");
-const nothing = { revenue: "0.00", items_sold: 0, transactions: 0, by_category: [], top_doctors: [] };
+const none = { revenue: "0.00", items_sold: 0, transactions: 0 };
+const nothing = { ...none, by_category: [], top_doctors: [], before: null };
 
 /** A filter by the names above. */
 type Named = Omit<SalesSummaryQuery, "doctor_id" | "product_id"> & { doctor?: string; product?: string };
@@ -142,7 +143,21 @@ describe.each(["as noted", "folded"])("with sales %s", (state) => {
     const answer = await list(query);
     expect([lettersOf(answer.rows), answer.total]).toEqual([letters, letters.length]);
     expect(await summary(query)).toMatchObject({ revenue, items_sold, transactions: letters.length });
-    if (letters === "") expect(await summary(query)).toEqual(nothing);
+    // What the days before held is another test's.
+    if (letters === "") expect({ ...(await summary(query)), before: null }).toEqual(nothing);
+  });
+
+  test("a range is compared with as many days right before it, under the same filters", async () => {
+    const before = async (query: Parameters<typeof queryOf>[0]) => (await summary(queryOf(query))).before;
+    for (const named of [{}, { doctor: "bela" }, { product: "amoxil" }]) {
+      const { from, to, ...figures } = (await before({ ...june, ...named })) ?? { from: "", to: "" };
+      expect([from, to]).toEqual(["2025-05-17", "2025-05-31"]);
+      const { revenue, items_sold, transactions } = await summary(
+        queryOf({ ...named, start_date: from, end_date: to }),
+      );
+      expect(figures).toEqual({ revenue, items_sold, transactions });
+    }
+    expect([await before({}), await before({ doctor: "asha" })]).toEqual([null, null]);
   });
 
   test("categories come largest first, those without a name under Other", async () => {
@@ -235,7 +250,8 @@ describe("figures follow", () => {
     const edit = visitEdit(visit, { visit_date: "2025-05-01", items: [anItem(product.id, 3, "10.00")] });
     await own.call(visitRoutes.update, { params: { id: visit.id }, body: edit });
     expect(await read()).toMatchObject({ revenue: "30.00", items_sold: 3, transactions: 1 });
-    expect(await read(june)).toEqual(nothing);
+    const before = { from: "2025-05-17", to: "2025-05-31", ...none };
+    expect(await read(june)).toEqual({ ...nothing, before });
     const { name, price, description } = product;
     await own.call(productRoutes.update, {
       params: { id: product.id },

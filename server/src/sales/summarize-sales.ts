@@ -1,3 +1,5 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { daysBefore } from "@rounds/domain/calendar/compared.ts";
 import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { ProductCategory } from "@rounds/domain/products/categories.ts";
 import { type SalesFilters, type SalesSummary, topDoctorCount } from "@rounds/domain/sales/sales.ts";
@@ -7,26 +9,49 @@ import { snapshot } from "../database/transaction.ts";
 import { productSums, widen } from "../rollups/queries.ts";
 import { readTopDoctors, readTopDoctorsOf, type Selection, selectedSales, selectionOf } from "./queries.ts";
 
+const nothing = {
+  revenue: "0.00",
+  items_sold: 0,
+  transactions: 0,
+  by_category: [],
+  top_doctors: [],
+  before: null,
+};
+
 /** Cards and charts: sums of the very sales that the list holds under the same filters. */
-export async function summarizeSales(db: Database, filters: SalesFilters): Promise<SalesSummary> {
+export async function summarizeSales(db: Database, filters: SalesFilters, today: Day): Promise<SalesSummary> {
   return await snapshot(db, async (tx) => {
     const found = await selectionOf(tx, filters);
-    if (!found) return { revenue: "0.00", items_sold: 0, transactions: 0, by_category: [], top_doctors: [] };
-    const byRollups = found.doctor_id === undefined;
-    const selection = byRollups ? { ...found, range: await widen(tx, found.range) } : found;
+    if (!found) return nothing;
+    const selection = await widened(tx, found);
     const categories = await readCategories(tx, selection);
     const top_doctors =
-      byRollups && !selection.products
+      found.doctor_id === undefined && !selection.products
         ? await readTopDoctors(tx, selection.range, topDoctorCount)
         : await readTopDoctorsOf(tx, selection, topDoctorCount);
+    const days = daysBefore(found.range, today);
+    const earlier = days && (await readCategories(tx, await widened(tx, { ...found, range: days })));
     return {
-      revenue: toRupees(categories.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n)),
-      items_sold: categories.reduce((sum, { items_sold }) => sum + items_sold, 0),
-      transactions: categories.reduce((sum, { transactions }) => sum + transactions, 0),
+      ...totalsOf(categories),
       by_category: categories.map(({ category, revenue }) => ({ category, revenue })),
       top_doctors,
+      before: days && earlier && { ...days, ...totalsOf(earlier) },
     };
   });
+}
+
+/** The same selection, over days that fall into few sums where sums are read. */
+async function widened(db: Database, selection: Selection): Promise<Selection> {
+  if (selection.doctor_id !== undefined) return selection;
+  return { ...selection, range: await widen(db, selection.range) };
+}
+
+function totalsOf(categories: readonly CategorySums[]) {
+  return {
+    revenue: toRupees(categories.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n)),
+    items_sold: categories.reduce((sum, { items_sold }) => sum + items_sold, 0),
+    transactions: categories.reduce((sum, { transactions }) => sum + transactions, 0),
+  };
 }
 
 type CategorySums = { category: ProductCategory; revenue: Rupees; items_sold: number; transactions: number };

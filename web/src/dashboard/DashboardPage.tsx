@@ -1,3 +1,4 @@
+import type { DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
 import { useListSearch } from "../table/useListSearch.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { type Comparison, compare } from "../ui/comparison.ts";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { StatCard } from "../ui/StatCard.tsx";
 import { DashboardCharts } from "./DashboardCharts.tsx";
@@ -27,6 +29,7 @@ export function DashboardPage() {
   const whole = period === allTime;
   const days = periodRange(period, today);
   const within = { start_date: days.from, end_date: days.to };
+  const comparison = data?.comparison;
   const refreshing = isPlaceholderData || isRefetching;
   return (
     <div className="flex flex-col gap-5">
@@ -66,12 +69,14 @@ export function DashboardPage() {
               title={whole ? "Total Visits" : "Visits This Period"}
               value={data && formatCount(data.visits)}
               icon={CalendarCheck}
+              comparison={comparison && compareVisits(comparison, data.visits)}
               target={paths.visits(whole ? allDates : within)}
             />
             <StatCard
               title={whole ? "Total Sales" : "Sales This Period"}
               value={data && formatRupees(data.sales)}
               icon={IndianRupee}
+              comparison={comparison && compareSales(comparison)}
               target={paths.sales(within)}
             />
             <StatCard
@@ -104,3 +109,15 @@ export function DashboardPage() {
 
 /** How the visit list's address says that no days are left out. */
 const allDates = { start_date: "", end_date: "" };
+
+/** Visits up to today; where more lie ahead, the number that is compared is said. */
+function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison {
+  const compared = compare(visits, before.visits, formatCount(before.visits), before);
+  return visits === all
+    ? compared
+    : { ...compared, words: `${formatCount(visits)} up to today: ${compared.words}` };
+}
+
+function compareSales({ sales, before }: DashboardComparison): Comparison {
+  return compare(Number(sales), Number(before.sales), formatRupees(before.sales), before);
+}

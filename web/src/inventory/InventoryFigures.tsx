@@ -4,6 +4,7 @@ import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
 import { ChartCard } from "../chart/ChartCard.tsx";
 import { PieChart } from "../chart/LazyCharts.tsx";
+import { compare } from "../ui/comparison.ts";
 import { StatCard } from "../ui/StatCard.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { LowStockAlert } from "./LowStockAlert.tsx";
@@ -35,6 +36,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
     errorText: "",
     onRetry: () => {},
   };
+  const before = summary?.before;
   // What must be ordered is what one looks for in a corridor.
   const phone = usePhone();
   const lowStock = (
@@ -62,6 +64,9 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
           title="Total Purchases"
           value={summary && formatCount(summary.purchases)}
           hint="units purchased"
+          comparison={
+            before && compare(summary.purchases, before.purchases, formatCount(before.purchases), before)
+          }
           icon={PackagePlus}
           target={links.purchases}
           onOpen={onOpenRows}
@@ -70,6 +75,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
           title="Total Sales"
           value={summary && formatCount(summary.sales)}
           hint="units sold"
+          comparison={before && compare(summary.sales, before.sales, formatCount(before.sales), before)}
           icon={ShoppingCart}
           target={links.sales}
         />
@@ -78,6 +84,18 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
           value={summary && formatRupees(summary.stock_value)}
           hint={`on ${formatDay(days.to)}, at today's prices`}
           icon={IndianRupee}
+          comparison={
+            before &&
+            compare(
+              Number(summary.stock_value),
+              Number(before.stock_value),
+              formatRupees(before.stock_value),
+              {
+                from: before.to,
+                to: before.to,
+              },
+            )
+          }
           onOpen={onOpenRows}
         />
       </div>

@@ -26,6 +26,7 @@ const noSummary: InventorySummary = {
   sales: 0,
   stock_value: "0.00",
   movement: { step: "day", from: firstReportDay, to: firstReportDay, sums: [] },
+  before: null,
   value_by_category: [],
   low_stock: [],
   low_stock_products: 0,

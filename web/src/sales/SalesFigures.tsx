@@ -6,6 +6,7 @@ import type { Figure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
 import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
+import { compare } from "../ui/comparison.ts";
 import { StatCard } from "../ui/StatCard.tsx";
 import type { Reading } from "./useSales.ts";
 
@@ -23,6 +24,7 @@ type Props = {
 /** The cards and the charts. */
 export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }: Props) {
   const { data, error, outdated, refreshing } = summary;
+  const before = data?.before;
   const panel = { data, error, errorText, onRetry, refreshing, emptyText };
   const fading = `transition-opacity duration-120 ${outdated ? "opacity-60" : ""}`;
   return (
@@ -33,18 +35,29 @@ export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }
             title="Total Revenue"
             value={data && formatRupees(data.revenue)}
             icon={IndianRupee}
+            comparison={
+              before &&
+              compare(Number(data.revenue), Number(before.revenue), formatRupees(before.revenue), before)
+            }
             onOpen={onOpenRows}
           />
           <StatCard
             title="Total Items Sold"
             value={data && formatCount(data.items_sold)}
             icon={PackageCheck}
+            comparison={
+              before && compare(data.items_sold, before.items_sold, formatCount(before.items_sold), before)
+            }
             onOpen={onOpenRows}
           />
           <StatCard
             title="Total Transactions"
             value={data && formatCount(data.transactions)}
             icon={ReceiptText}
+            comparison={
+              before &&
+              compare(data.transactions, before.transactions, formatCount(before.transactions), before)
+            }
             onOpen={onOpenRows}
           />
         </div>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
+import type { Comparison } from "./comparison.ts";
 
 type Props = {
   title: string;
@@ -10,6 +11,8 @@ type Props = {
   icon: LucideIcon;
   /** A few words under the figure. */
   hint?: ReactNode;
+  /** How it changed against the days before. */
+  comparison?: Comparison | null | undefined;
   /** The rows that the figure sums: the whole card then opens them. */
   target?: Target;
   /** The same for rows that stand on the same screen. */
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** One figure of a dashboard. */
-export function StatCard({ title, value, icon: Icon, hint, target, onOpen }: Props) {
+export function StatCard({ title, value, icon: Icon, hint, comparison, target, onOpen }: Props) {
   return (
     <section
       aria-label={title}
@@ -49,6 +52,12 @@ export function StatCard({ title, value, icon: Icon, hint, target, onOpen }: Pro
           </p>
         )}
         {hint && <p className="mt-0.5 text-small text-muted">{hint}</p>}
+        {comparison && (
+          <p className="mt-0.5 text-small text-muted">
+            <span aria-hidden="true">{comparison.sign} </span>
+            {comparison.words}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -1,0 +1,32 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { formatCount } from "@rounds/domain/money/money.ts";
+
+/** How a figure changed against the days before, in words; the sign only repeats them. */
+export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
+
+/**
+ * A figure beside that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the earlier
+ * figure as people read it. Of nothing there is no percentage.
+ */
+export function compare(
+  now: number,
+  before: number,
+  beforeText: string,
+  days: { from: Day; to: Day },
+): Comparison {
+  const when = describeSpan(days);
+  if (now === before) return { sign: "=", words: `the same as ${when}` };
+  const more = now > before;
+  const sign = more ? "\u2191" : "\u2193";
+  if (before <= 0) return { sign, words: `${more ? "more" : "less"} than ${beforeText} ${when}` };
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  const change = percent === 0 ? "less than 1%" : `${formatCount(percent)}%`;
+  return { sign, words: `${change} ${more ? "more" : "less"} than ${beforeText} ${when}` };
+}
+
+function describeSpan({ from, to }: { from: Day; to: Day }): string {
+  if (from === to) return `on ${formatDay(from)}`;
+  const sameYear = from.slice(0, 4) === to.slice(0, 4);
+  return `from ${sameYear ? formatDay(from).split(",")[0] : formatDay(from)} to ${formatDay(to)}`;
+}
