@@ -107,6 +107,9 @@ test.describe("the inventory report", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/inventory?start_date=2025-11-05&end_date=2025-11-05");
     await expectCards(page, "3", "50", "0", "₹875.00");
+    await expect(card(page, "Total Purchases")).toContainText("↑ more than 0 on Nov 04, 2025");
+    await expect(card(page, "Total Sales")).toContainText("= the same as 0 on Nov 04, 2025");
+    await expect(card(page, "Stock Value")).toContainText("↑ 250% more than ₹250.00 on Nov 04, 2025");
 
     // Of one product, the purchases of a day are entries of its ledger.
     await page.goto(`/inventory?product_id=${amoxil.id}`);

@@ -51,6 +51,9 @@ export async function fill(product: Product, make: Builders) {
   return { amoxil, becosules, calpol };
 }
 
+/** A card ends with how its figure changed against the days before, if there are any to compare. */
+const compared = "([↑↓=] .+ 20\\d\\d)?$";
+
 export async function expectCards(
   page: Page,
   products: string,
@@ -59,7 +62,9 @@ export async function expectCards(
   value: string,
 ) {
   await expect(card(page, "Total Products")).toHaveText(`Total Products${products}active inventory items`);
-  await expect(card(page, "Total Purchases")).toHaveText(`Total Purchases${purchases}units purchased`);
-  await expect(card(page, "Total Sales")).toHaveText(`Total Sales${sales}units sold`);
+  await expect(card(page, "Total Purchases")).toHaveText(
+    new RegExp(`^Total Purchases${purchases}units purchased${compared}`),
+  );
+  await expect(card(page, "Total Sales")).toHaveText(new RegExp(`^Total Sales${sales}units sold${compared}`));
   await expect(card(page, "Stock Value")).toContainText(`Stock Value${value}`);
 }

@@ -16,7 +16,7 @@ export function compare(
   days: { from: Day; to: Day },
 ): Comparison {
   const when = describeSpan(days);
-  if (now === before) return { sign: "=", words: `the same as ${when}` };
+  if (now === before) return { sign: "=", words: `the same as ${beforeText} ${when}` };
   const more = now > before;
   const sign = more ? "\u2191" : "\u2193";
   if (before <= 0) return { sign, words: `${more ? "more" : "less"} than ${beforeText} ${when}` };
