@@ -57,7 +57,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
         <ul
           id={id}
           aria-label="Low Stock Alert"
-          className={`-mx-2 -my-2 grid gap-x-4 sm:grid-cols-2 ${products.length > 6 ? "" : "xl:grid-cols-1"}`}
+          className="-mx-2 -my-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1"
         >
           {products.map((product, place) => (
             // Paper can't be unfolded.
