@@ -149,5 +149,6 @@ export function countedItems(
 /** Puts the focus on a field, in the middle of the window: at its foot a phone has the bar of buttons. */
 export function leadTo(form: VisitFormApi, field: "new_item.product_id" | "new_item.quantity"): void {
   form.setFocus(field);
-  document.activeElement?.scrollIntoView({ block: "center" });
+  // The form library focuses after a timer of its own.
+  setTimeout(() => document.activeElement?.scrollIntoView({ block: "center" }));
 }
