@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { Database } from "../database/connect.ts";
 import type { Position } from "../database/replica/position.ts";
 import type { Clock } from "../http/clock.ts";
-import type { AuthLimits } from "./limits.ts";
+import type { AuthLimits, LimitName } from "./limits.ts";
 import type { CheckedTokens } from "./sessions/access-tokens.ts";
 import type { Keys } from "./sessions/keys.ts";
 import type { AuthConfig, AuthLog } from "./settings.ts";
@@ -26,7 +26,12 @@ export type AuthContext = {
 };
 
 /** The device that sent a request, as the database can hold it. */
-export type Client = { ip: string | null; user_agent: string | null };
+export type Client = {
+  ip: string | null;
+  user_agent: string | null;
+  /** What the cookie of a browser names it, or is about to name it. */
+  device?: string | undefined;
+};
 
 /** One request, its body parsed. */
 export type Call = {
@@ -37,6 +42,8 @@ export type Call = {
   /** Where a link of this request may lead: what the client asked for if it is allowed, else the product itself. */
   redirectTo: string;
   client: Client;
+  /** What this request was counted by, for each limit per account. */
+  countedBy: Map<LimitName, string>;
 };
 
 /** Whose access token a request carries: user and session exist, and the user is not banned. */

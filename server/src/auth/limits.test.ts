@@ -212,6 +212,8 @@ test("the factor of the settings multiplies all limits but those with settings o
   const double = limitsOf({ ...settings, limit_factor: 2, mails_per_hour: 500 });
   expect(double.sign_in).toEqual({ per: "ip", count: 300, seconds: 300, burst: 60 });
   expect([double.mails.count, double.mails.burst, double.texts.count]).toEqual([500, 500, 30]);
+  // Who asks for messages gets a third of them at most.
+  expect([double.mails_asker.count, double.texts_asker.count]).toEqual([20, 10]);
   // A fraction leaves one turn of each.
   expect(limitsOf({ ...settings, limit_factor: 0.001 }).verify).toMatchObject({ count: 1, burst: 1 });
   const off = limitsOf({ ...settings, limit_factor: 0 });

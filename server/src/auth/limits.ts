@@ -45,9 +45,17 @@ export const defaultLimits = {
   factor: { per: "user", count: 15, seconds: 60, burst: 15 },
   factor_account: { per: "user", count: 30, seconds: 3600, burst: 30 },
   message_interval: { per: "key", count: 1, seconds: 60, burst: 1 },
+  mails_asker: { per: "key", count: 10, seconds: 3600, burst: 10 },
+  texts_asker: { per: "key", count: 10, seconds: 3600, burst: 10 },
+  message_recipient: { per: "key", count: 10, seconds: 3600, burst: 10 },
   mails: { per: "key", count: 30, seconds: 3600, burst: 30 },
   texts: { per: "key", count: 30, seconds: 3600, burst: 30 },
 } as const satisfies Record<string, Limit>;
+
+/** The limit with another number of turns, all of which may be taken at once. */
+function ofHour(limit: Limit, count: number): Limit {
+  return { ...limit, count, burst: count };
+}
 
 export type LimitName = keyof typeof defaultLimits;
 export type AuthLimits = Record<LimitName, Limit>;
@@ -63,10 +71,14 @@ export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: Aut
   ]);
   const limits = Object.fromEntries(entries) as AuthLimits;
   if (limit_factor === 0) return limits;
+  const { mails_asker, texts_asker, mails, texts } = limits;
   return {
     ...limits,
-    mails: { ...limits.mails, count: mails_per_hour, burst: mails_per_hour },
-    texts: { ...limits.texts, count: sms_per_hour, burst: sms_per_hour },
+    mails: ofHour(mails, mails_per_hour),
+    texts: ofHour(texts, sms_per_hour),
+    // A third at most, so that nobody alone uses up what all have.
+    mails_asker: ofHour(mails_asker, Math.min(mails_asker.count, Math.ceil(mails_per_hour / 3))),
+    texts_asker: ofHour(texts_asker, Math.min(texts_asker.count, Math.ceil(sms_per_hour / 3))),
   };
 }
 
@@ -145,6 +157,32 @@ async function cutCounter(
     .where("limit_name", "=", name)
     .where("key_hash", "=", hash)
     .where("paid_back_at", "=", paidBackAt)
+    .execute();
+}
+
+/** How many seconds until a turn can be had, 0 if at once; takes none. */
+export async function waitForTurn(context: Counting, name: LimitName, key: string): Promise<number> {
+  const { count, seconds, burst } = context.limits[name];
+  const counter = await context.db
+    .selectFrom("auth.rate_limits")
+    .select("paid_back_at")
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", keyHash(key))
+    .executeTakeFirst();
+  const price = (seconds * 1000) / count;
+  const credit = price * burst;
+  const reach = Math.min((counter?.paid_back_at ?? 0) - context.clock(), credit);
+  return Math.max(0, Math.ceil((reach + price - credit) / 1000));
+}
+
+/** Gives back a turn that was taken for nothing. */
+export async function returnTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+  const { count, seconds } = context.limits[name];
+  await context.db
+    .updateTable("auth.rate_limits")
+    .set((row) => ({ paid_back_at: row("paid_back_at", "-", (seconds * 1000) / count) }))
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", keyHash(key))
     .execute();
 }
 

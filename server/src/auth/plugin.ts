@@ -16,11 +16,12 @@ import {
 } from "./errors.ts";
 import { requireApiKey } from "./gateway.ts";
 import { verifyBearer, verifyService } from "./guard.ts";
+import { deviceCookie, deviceIn, type KnownPlace, knownPlace, newDevice } from "./known-places.ts";
 import { addressKey, type Limit, takeTurn } from "./limits.ts";
 import { registerMailPage } from "./messages/page.ts";
 import { allowedRedirect } from "./one-time/redirects.ts";
 import { grants, type Policy, routes } from "./routes.ts";
-import { accountKey } from "./sessions/sign-in.ts";
+import { type Account, accountKey, accountOf } from "./sessions/sign-in.ts";
 import { tidy } from "./tidy.ts";
 
 const bodyLimit = 1024 * 1024;
@@ -80,12 +81,14 @@ function grantOf(request: FastifyRequest): Policy {
 function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Policy) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const policy = policyOf(request);
+    const device = deviceIn(request.headers) ?? newDevice(request.headers);
     const call: Call = {
       query: request.query as Record<string, unknown>,
       params: request.params as Record<string, string>,
       redirectTo: allowedRedirect(context.config, redirectAsked(request)),
       body: (request.body ?? {}) as Record<string, unknown>,
-      client: clientOf(request.ip, request.headers["user-agent"]),
+      client: { ...clientOf(request.ip, request.headers["user-agent"]), device },
+      countedBy: new Map(),
     };
     const { run, userId } = await admit(context, policy, call, request.headers);
     await takeTurns(context, policy, call, { ip: request.ip, userId });
@@ -96,11 +99,19 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
         .code(redirect.status)
         .send();
     }
+    if (device !== undefined && isSession(body)) {
+      reply.header("set-cookie", deviceCookie(device, context.config.public_url));
+    }
     return reply
       .headers(headers ?? {})
       .code(body === undefined ? 204 : 200)
       .send(body);
   };
+}
+
+/** Whether an answer lets a browser in: from then on it is known to the account. */
+function isSession(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "refresh_token" in body;
 }
 
 async function admit(context: AuthContext, policy: Policy, call: Call, headers: IncomingHttpHeaders) {
@@ -127,18 +138,28 @@ function redirectAsked({ query, headers }: FastifyRequest): string | undefined {
 type Caller = { ip: string; userId?: string | undefined };
 
 async function takeTurns(context: AuthContext, policy: Policy, call: Call, caller: Caller): Promise<void> {
+  const aimsAtAccount = policy.limits.some((name) => context.limits[name].per === "account");
+  const account = aimsAtAccount ? accountOf(call.body) : undefined;
+  const place = account && (await knownPlace(context, call.client, account));
   for (const name of policy.limits) {
-    const key = turnKey(context.limits[name].per, call, caller);
-    if (key !== undefined) await takeTurn(context, name, key);
+    const { per } = context.limits[name];
+    // Others behind the same address must not keep out who is known by the device.
+    if (per === "ip" && place?.kind === "device") continue;
+    const key = turnKey(per, { account, place }, caller);
+    if (key === undefined) continue;
+    await takeTurn(context, name, key);
+    call.countedBy.set(name, key);
   }
 }
 
-function turnKey(per: Limit["per"], call: Call, { ip, userId }: Caller): string | undefined {
+type Aim = { account: Account | undefined; place: KnownPlace | undefined };
+
+function turnKey(per: Limit["per"], { account, place }: Aim, { ip, userId }: Caller): string | undefined {
   switch (per) {
     case "ip":
       return addressKey(ip);
     case "account":
-      return accountKey(call.body);
+      return account && accountKey(account, place);
     case "user":
       return userId;
     case "key":

@@ -1,6 +1,7 @@
 import { runAlone } from "../database/alone.ts";
 import { isoMoment } from "../http/clock.ts";
 import type { AuthContext } from "./context.ts";
+import { tidyPlaces } from "./known-places.ts";
 import { tidyLimits } from "./limits.ts";
 
 const hour = 3_600_000;
@@ -25,6 +26,7 @@ async function tidyTables(context: AuthContext): Promise<void> {
   await db.deleteFrom("auth.challenges").where("expires_at", "<", longAgo).execute();
   await db.deleteFrom("auth.provider_sign_ins").where("created_at", "<", longAgo).execute();
   await tidySessions(context);
+  await tidyPlaces(context);
   await db.deleteFrom("auth.spent_proofs").where("expires_at", "<", isoMoment(now)).execute();
 }
 

@@ -28,7 +28,7 @@ export async function challengeFactor(context: AuthContext, call: SignedInCall):
     if (!phoneIsOn(context)) {
       throw new AuthError(422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
     }
-    await takeTextTurn(context, "mfa_code", factor.phone);
+    await takeTextTurn(context, "mfa_code", factor.phone, call);
   }
   const id = randomUUID();
   const expiresAt = context.clock() + challengeSeconds * 1000;

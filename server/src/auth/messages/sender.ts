@@ -1,5 +1,6 @@
 import { transaction } from "../../database/transaction.ts";
 import type { AuthContext } from "../context.ts";
+import { returnTurn, tryTurn, waitForTurn } from "../limits.ts";
 import type { MessageRow } from "../tables.ts";
 import { claimMessage, type Ending, endMessage, postponeMessage, tidyMessages } from "./claims.ts";
 import type { Compose } from "./composed.ts";
@@ -56,6 +57,8 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
 
   async function work(lane: Lane): Promise<void> {
     while (!stopped) {
+      // The rest waits in the queue until the hour's number allows another one.
+      if (lane.channel === "mail" && (await waitForTurn(context, "mails", "all")) > 0) return;
       const message = await claimMessage(db, lane.channel, clock());
       if (!message) return;
       // Where one is due there may be more.
@@ -66,14 +69,24 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   }
 
   async function deal(message: MessageRow): Promise<void> {
+    const wait = message.channel === "mail" ? await tryTurn(context, "mails", "all") : 0;
+    if (wait > 0)
+      return await postponeMessage(db, message, clock() + wait * 1000, "the hour's mails are sent");
     let ending: Ending;
     try {
       ending = await deliver(message);
     } catch (error) {
+      await returnUnused(message);
       return await note(message, error);
     }
+    if (ending.outcome === "nobody" || ending.outcome === "given_up") await returnUnused(message);
     await endMessage(db, message, ending, clock());
     if (ending.outcome === "given_up") report(message, "message given up", ending.last_error);
+  }
+
+  /** What finds nobody, or does not leave, takes nothing from the hour's number. */
+  async function returnUnused({ channel }: MessageRow): Promise<void> {
+    if (channel === "mail") await returnTurn(context, "mails", "all");
   }
 
   async function deliver(message: MessageRow): Promise<Ending> {

@@ -332,23 +332,51 @@ describe("POST /resend", () => {
   });
 });
 
-test("an hour's mails are counted together", async () => {
-  const own = await startService({
-    limits: { mails: { per: "key", count: 3, seconds: 3600, burst: 3 } },
-  });
-  try {
-    const replies = [];
-    for (let at = 0; at < 4; at++) {
-      replies.push(await own.ask("/recover", { body: { email: `someone${at}@example.com` } }));
+describe("an hour's mails", () => {
+  const hourly = (count: number) => ({ per: "key", count, seconds: 3600, burst: count }) as const;
+  const from = (n: number) => ({ "x-forwarded-for": `192.0.2.${n}` });
+  const exceeded = { code: "over_email_send_rate_limit", message: "email rate limit exceeded" };
+
+  test("are used up by those that leave, and the others wait for their turn", async () => {
+    const own = await startService({ limits: { mails: hourly(2) } });
+    try {
+      const emails = ["one@example.com", "two@example.com", "three@example.com"];
+      for (const email of emails) await own.register(email);
+      const recover = async (email: string, n: number) =>
+        (await own.ask("/recover", { body: { email }, headers: from(n) })).status;
+      for (let n = 0; n < 20; n++) expect(await recover(`invented${n}@example.com`, n)).toBe(200);
+      await own.deliver();
+      for (const [n, email] of emails.entries()) expect(await recover(email, n)).toBe(200);
+      await own.deliver();
+      expect((await own.mails()).map(({ to }) => to).sort()).toEqual(["one@example.com", "two@example.com"]);
+      own.pass(1800);
+      await own.deliver();
+      expect((await own.mails()).map(({ to }) => to)).toContain("three@example.com");
+    } finally {
+      await own.close();
     }
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(replies[3]?.body).toEqual({
-      code: "over_email_send_rate_limit",
-      message: "email rate limit exceeded",
-    });
-  } finally {
-    await own.close();
-  }
+  });
+
+  test.each(["/recover", "/otp", "/resend"])(
+    "of %s are counted by who asks and by who gets them",
+    async (path) => {
+      const own = await startService({ limits: { mails_asker: hourly(3), message_recipient: hourly(2) } });
+      const ask = async (email: string, n: number) => {
+        const reply = await own.ask(path, { body: { email, type: "signup" }, headers: from(n) });
+        own.pass(61);
+        return reply.status === 429 ? reply.body : reply.status;
+      };
+      try {
+        for (let n = 0; n < 3; n++) expect(await ask(`someone${n}@example.com`, 1)).toBe(200);
+        expect(await ask("someone3@example.com", 1)).toEqual(exceeded);
+        expect(await ask("someone3@example.com", 2)).toBe(200);
+        expect(await ask("someone3@example.com", 3)).toBe(200);
+        expect(await ask("someone3@example.com", 4)).toEqual(exceeded);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 });
 
 test("a server without mail says so", async () => {

@@ -1,6 +1,7 @@
-import type { AuthContext } from "../context.ts";
+import type { AuthContext, Call, SignedInCall } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { tryTurn } from "../limits.ts";
+import { knownPlace } from "../known-places.ts";
+import { addressKey, type LimitName, tryTurn } from "../limits.ts";
 
 /** What may be asked for once a minute each. */
 type Kind =
@@ -13,8 +14,19 @@ type Kind =
   | "invite"
   | "mfa_code";
 
-/** Counts a mail to an address, known or not; throws `over_email_send_rate_limit`. */
-export async function takeMailTurn(context: AuthContext, kind: Kind, address: string): Promise<void> {
+type Code = "over_email_send_rate_limit" | "over_sms_send_rate_limit";
+
+/**
+ * Counts a mail that somebody asks for, to an address that is known or not; throws `over_email_send_rate_limit`. How
+ * many leave in an hour altogether is counted when one is sent: what finds nobody takes nothing from the others.
+ * Without `call` it is an administrator who asks, and whom only the recipient's limits hold.
+ */
+export async function takeMailTurn(
+  context: AuthContext,
+  kind: Kind,
+  address: string,
+  call?: Call | SignedInCall,
+): Promise<void> {
   if (context.config.mail.by === "nothing") {
     throw new AuthError(
       422,
@@ -22,31 +34,51 @@ export async function takeMailTurn(context: AuthContext, kind: Kind, address: st
       "This server can't send mail: ask your administrator",
     );
   }
-  await takeInterval(context, "over_email_send_rate_limit", `mail:${kind}:${address}`);
-  const wait = await tryTurn(context, "mails", "all");
-  if (wait > 0) {
-    throw new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", {
-      retryAfterSeconds: wait,
-    });
-  }
+  const code = "over_email_send_rate_limit";
+  await takeInterval(context, code, `mail:${kind}:${address}`);
+  const asker = call && (await askerOf(context, call, { email: address }));
+  if (asker !== undefined) await takeHourly(context, code, "mails_asker", asker);
+  await takeHourly(context, code, "message_recipient", `mail:${address}`);
 }
 
-/** Counts a text message to a number, known or not; throws `over_sms_send_rate_limit`. */
-export async function takeTextTurn(context: AuthContext, kind: Kind, phone: string): Promise<void> {
-  await takeInterval(context, "over_sms_send_rate_limit", `sms:${kind}:${phone}`);
-  const wait = await tryTurn(context, "texts", "all");
-  if (wait > 0) {
-    throw new AuthError(429, "over_sms_send_rate_limit", "sms rate limit exceeded", {
-      retryAfterSeconds: wait,
-    });
-  }
-}
-
-async function takeInterval(
+/** Counts a text message that somebody asks for, to a number that is known or not; throws `over_sms_send_rate_limit`. */
+export async function takeTextTurn(
   context: AuthContext,
-  code: "over_email_send_rate_limit" | "over_sms_send_rate_limit",
-  key: string,
+  kind: Kind,
+  phone: string,
+  call: Call | SignedInCall,
 ): Promise<void> {
+  const code = "over_sms_send_rate_limit";
+  await takeInterval(context, code, `sms:${kind}:${phone}`);
+  const asker = await askerOf(context, call, { phone });
+  if (asker !== undefined) await takeHourly(context, code, "texts_asker", asker);
+  await takeHourly(context, code, "message_recipient", `sms:${phone}`);
+  // Who waits for a text message waits for minutes, so this is told at once.
+  await takeHourly(context, code, "texts", "all");
+}
+
+/**
+ * Who asks: the person who is signed in, else whoever is behind an address. Nobody is counted who asks from a device that
+ * the account knows, so that others behind the same address can't use up what its owner needs.
+ */
+async function askerOf(
+  context: AuthContext,
+  call: Call | SignedInCall,
+  account: { email: string } | { phone: string },
+): Promise<string | undefined> {
+  if ("user" in call) return `user:${call.user.id}`;
+  const place = await knownPlace(context, call.client, account);
+  return place?.kind === "device" ? undefined : addressKey(call.client.ip ?? "");
+}
+
+async function takeHourly(context: AuthContext, code: Code, name: LimitName, key: string): Promise<void> {
+  const wait = await tryTurn(context, name, key);
+  if (wait === 0) return;
+  const what = code === "over_email_send_rate_limit" ? "email" : "sms";
+  throw new AuthError(429, code, `${what} rate limit exceeded`, { retryAfterSeconds: wait });
+}
+
+async function takeInterval(context: AuthContext, code: Code, key: string): Promise<void> {
   const wait = await tryTurn(context, "message_interval", key);
   if (wait === 0) return;
   const message = `For security purposes, you can only request this after ${wait} seconds.`;

@@ -57,7 +57,7 @@ export async function requestOtp(context: AuthContext, call: Call): Promise<Answ
     requireEmailSignIns(context);
     const recipient = requireEmail(email);
     if (!create_user) await requireKnown(context.db, { email: recipient });
-    await takeMailTurn(context, "otp", recipient);
+    await takeMailTurn(context, "otp", recipient, call);
     const details = { ...linkDetails(call, challenge), create_user, data };
     await send(context, { channel: "mail", kind: "otp", recipient, details });
     return { body: {} };
@@ -67,7 +67,7 @@ export async function requestOtp(context: AuthContext, call: Call): Promise<Answ
   }
   const recipient = requirePhone(phone);
   if (!create_user) await requireKnown(context.db, { phone: recipient });
-  await takeTextTurn(context, "otp", recipient);
+  await takeTextTurn(context, "otp", recipient, call);
   const details = { create_user, data, ...(channel !== "" && { sms_channel: channel }) };
   return { body: { message_id: await send(context, { channel: "sms", kind: "otp", recipient, details }) } };
 }
@@ -85,7 +85,7 @@ export async function requestRecovery(context: AuthContext, call: Call): Promise
   if (email === "") throw validationFailed("Password recovery requires an email");
   const challenge = requireChallenge(rest);
   const recipient = requireEmail(email);
-  await takeMailTurn(context, "recovery", recipient);
+  await takeMailTurn(context, "recovery", recipient, call);
   const details = linkDetails(call, challenge);
   await send(context, { channel: "mail", kind: "recovery", recipient, details });
   return { body: {} };
@@ -100,13 +100,13 @@ export async function resend(context: AuthContext, call: Call): Promise<Answer> 
   switch (type) {
     case "signup": {
       const recipient = requireEmail(requireGiven(email, "an email address"));
-      await takeMailTurn(context, "confirmation", recipient);
+      await takeMailTurn(context, "confirmation", recipient, call);
       await send(context, { channel: "mail", kind: "confirmation", recipient, details });
       return { body: {} };
     }
     case "email_change": {
       const recipient = requireEmail(requireGiven(email, "an email address"));
-      await takeMailTurn(context, "email_change", recipient);
+      await takeMailTurn(context, "email_change", recipient, call);
       await resendEmailChange(context, recipient, details);
       return { body: {} };
     }
@@ -117,7 +117,7 @@ export async function resend(context: AuthContext, call: Call): Promise<Answer> 
         throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
       }
       const recipient = requirePhone(given);
-      await takeTextTurn(context, type === "sms" ? "confirmation" : "phone_change", recipient);
+      await takeTextTurn(context, type === "sms" ? "confirmation" : "phone_change", recipient, call);
       const kind = type === "sms" ? "confirmation" : "phone_change";
       const userId = kind === "confirmation" ? undefined : await changingUser(context.db, recipient);
       return { body: { message_id: await send(context, { channel: "sms", kind, recipient, userId }) } };
@@ -179,8 +179,8 @@ export async function reauthenticate(context: AuthContext, call: SignedInCall): 
     throw validationFailed("Reauthentication requires the user to have an email or a phone number");
   }
   const channel = user.email === null ? "sms" : "mail";
-  if (channel === "mail") await takeMailTurn(context, "reauthentication", recipient);
-  else await takeTextTurn(context, "reauthentication", recipient);
+  if (channel === "mail") await takeMailTurn(context, "reauthentication", recipient, call);
+  else await takeTextTurn(context, "reauthentication", recipient, call);
   const id = await transaction(context.db, async (tx) => {
     await tx
       .updateTable("auth.users")

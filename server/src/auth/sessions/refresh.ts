@@ -7,6 +7,7 @@ import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call, Client } from "../context.ts";
 import { AuthError, type AuthErrorCode, tooManyRefreshes, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
+import { rememberPlaces } from "../known-places.ts";
 import { addressKey, takeTurn, tryTurn } from "../limits.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
 import { endOfSession } from "./session-end.ts";
@@ -22,6 +23,8 @@ export async function refreshSession(context: AuthContext, call: Call): Promise<
   // An error of the transaction would undo the family's revocation: a refusal is its result, thrown after it.
   const result = await transaction(context.db, (tx) => useToken(tx, context, refresh_token, call.client));
   if (result instanceof AuthError) throw result;
+  // On its own: an account that is being deleted locks its row before its sessions, and this would lock them in turn.
+  await rememberPlaces(context.db, context, result.user.id, call.client);
   return { body: await viewSession(context, result) };
 }
 

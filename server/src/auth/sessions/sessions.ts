@@ -5,6 +5,7 @@ import { isoMoment } from "../../http/clock.ts";
 import { audit } from "../audit.ts";
 import type { Answer, AuthContext, Client, SignedInCall } from "../context.ts";
 import { validationFailed } from "../errors.ts";
+import { rememberPlaces } from "../known-places.ts";
 import type { UserRow } from "../tables.ts";
 import { viewUser } from "../users/user-view.ts";
 import { type GivenSession, signAccessToken } from "./access-tokens.ts";
@@ -56,6 +57,7 @@ export async function startSession(
     })
     .execute();
   const refreshToken = await issueFirstToken(tx, context, id);
+  await rememberPlaces(tx, context, user.id, client);
   await tx
     .updateTable("auth.users")
     .set({ last_sign_in_at: isoMoment(now) })

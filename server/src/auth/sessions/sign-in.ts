@@ -6,6 +6,7 @@ import { readFields } from "../body.ts";
 import type { Answer, AuthContext, Call } from "../context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../errors.ts";
 import { isBanned } from "../guard.ts";
+import type { KnownPlace } from "../known-places.ts";
 import { forgetTurns } from "../limits.ts";
 import { findUser } from "../users/create-user.ts";
 import { normalEmail, requireEmailSignIns } from "../users/email.ts";
@@ -19,10 +20,19 @@ const fields = z.object({
   password: z.string().default(""),
 });
 
-/** The account that a request is aimed at, known or not: what attempts are counted by. */
-export function accountKey({ email, phone }: Record<string, unknown>): string | undefined {
-  if (typeof email === "string" && email !== "") return normalEmail(email);
-  return typeof phone === "string" && phone !== "" ? `+${normalPhone(phone)}` : undefined;
+/** An account that a request is aimed at, whether or not there is one. */
+export type Account = { email: string } | { phone: string };
+
+/** The account that the body of a request names. */
+export function accountOf({ email, phone }: Record<string, unknown>): Account | undefined {
+  if (typeof email === "string" && email !== "") return { email: normalEmail(email) };
+  return typeof phone === "string" && phone !== "" ? { phone: normalPhone(phone) } : undefined;
+}
+
+/** What attempts at an account are counted by: those from a place that it knows apart, all others together. */
+export function accountKey(account: Account, place: KnownPlace | undefined): string {
+  const name = "email" in account ? account.email : `+${account.phone}`;
+  return place ? `${name} ${place.kind}:${place.key_hash.toString("hex")}` : name;
 }
 
 /**
@@ -45,18 +55,16 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   const open =
     (await signInOnce(context, call, by, password)) ?? (await signInOnce(context, call, by, password));
   if (!open) throw invalidCredentials();
-  await forgetTurns(context, "sign_in_account", accountKey(call.body) ?? "");
+  await forgetTurns(context, "sign_in_account", call.countedBy.get("sign_in_account") ?? "");
   const weakness = weaknessOf(password, context.config);
   return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }
-
-type By = { email: string } | { phone: string };
 
 /** Undefined if an imported password was changed, or hashed anew, while it was being checked. */
 async function signInOnce(
   context: AuthContext,
   call: Call,
-  by: By,
+  by: Account,
   password: string,
 ): Promise<OpenSession | undefined> {
   const found = await findUser(context.db, by);

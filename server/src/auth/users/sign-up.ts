@@ -55,7 +55,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
     // A rule about addresses leaves out whoever has none.
     if (config.signup !== "open") throw signupDisabled();
     const address = { phone: requirePhone(phone) };
-    await takeTextTurn(context, "confirmation", address.phone);
+    await takeTextTurn(context, "confirmation", address.phone, call);
     const passwordHash = await context.passwords.hash(password);
     return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { channel }) };
   }
@@ -65,7 +65,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
   const address = { email: requireEmail(email) };
   requireAllowedDomain(config.signup, address.email);
   if (config.confirm_email) {
-    await takeMailTurn(context, "confirmation", address.email);
+    await takeMailTurn(context, "confirmation", address.email, call);
     const passwordHash = await context.passwords.hash(password);
     return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { challenge }) };
   }

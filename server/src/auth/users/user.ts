@@ -99,8 +99,9 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
   // Each code dies after five guesses, but a new one can be had every minute.
   if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
   const newHash = await hashNewPassword(context, call, before, given);
-  if (newEmail !== undefined && sendsMail(context)) await takeMailTurn(context, "email_change", newEmail);
-  if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone);
+  if (newEmail !== undefined && sendsMail(context))
+    await takeMailTurn(context, "email_change", newEmail, call);
+  if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone, call);
 
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
