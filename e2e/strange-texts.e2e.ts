@@ -16,7 +16,7 @@ const texts = {
   HTML: "<b>Bold</b> &amp; <a href='javascript:window.hacked=1'>link</a>",
   SQL: "Robert'); drop table doctors; -- %_\\",
   Devanagari: "डॉ. आशा राव, पुणे क्षेत्र",
-  emoji: "👩🏽‍⚕️ Dr. 😀 مرحبا \u202eright to left",
+  emoji: "👩🏽‍⚕️ Dr. 😀 مرحبا left and right",
   "200 letters without a break": "W".repeat(200),
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
@@ -11,6 +11,7 @@ export const doctorListQuery = z.object({
   doctor_type: z.enum(["", ...doctorTypes]).default(""),
   city: filterText(500),
   page: pageNumber,
+  page_size: rowsPerPage(pageSize),
 });
 
 /** One page of doctors by name; `unfiltered` counts all doctors. */

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { recordFields } from "../records/record.ts";
-import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
+import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
 
 export const doctorClasses = ["A", "B", "C"] as const;
 export const doctorTypes = ["dispenser", "prescriber"] as const;
 
+const noName = "Please enter the doctor's name";
+
 /** What a person may set of a doctor. This is THE field list: form, route and columns follow it. */
 export const doctorInput = z.strictObject({
-  name: requiredText(200, "Please enter the doctor's name"),
+  name: nameText(200, noName),
   specialization: optionalText(200),
   hospital: optionalText(200),
   doctor_class: optionalChoice(doctorClasses),
@@ -21,7 +23,7 @@ export const doctorInput = z.strictObject({
 });
 
 /** A doctor as stored. */
-export const doctor = doctorInput.extend(recordFields);
+export const doctor = doctorInput.extend({ ...recordFields, name: requiredText(200, noName) });
 
 export type DoctorInput = z.output<typeof doctorInput>;
 export type Doctor = z.output<typeof doctor>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isDay } from "../calendar/calendar.ts";
 import { steps } from "../calendar/spans.ts";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
-import { firstReportDay } from "./report.ts";
+import { firstReportDay, inventoryPageSize } from "./report.ts";
 
 /**
  * What the report covers: an end that is not given, or lies beyond today, is today; an empty product or category
@@ -21,7 +21,10 @@ export const inventoryFilters = z
     message: "End date cannot be earlier than start date.",
   });
 
-export const inventoryQuery = z.intersection(inventoryFilters, z.object({ page: pageNumber }));
+export const inventoryQuery = z.intersection(
+  inventoryFilters,
+  z.object({ page: pageNumber, page_size: rowsPerPage(inventoryPageSize) }),
+);
 
 /**
  * A product's units over the days of the report:

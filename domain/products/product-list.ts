@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { searchText } from "../text/text.ts";
 import { product, productInput } from "./product.ts";
@@ -7,7 +7,11 @@ import { product, productInput } from "./product.ts";
 /** Rows on one page of the product list, which the specification leaves open. */
 export const productPageSize = 25;
 
-export const productListQuery = z.object({ search: searchText, page: pageNumber });
+export const productListQuery = z.object({
+  search: searchText,
+  page: pageNumber,
+  page_size: rowsPerPage(productPageSize),
+});
 
 /** A product as its page and the list show it. One that has sales can't be deleted. */
 export const productView = product.extend({ has_sales: z.boolean() });

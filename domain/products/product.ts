@@ -2,22 +2,28 @@ import { z } from "zod";
 import { amount } from "../money/amount.ts";
 import { negativePrice } from "../money/money.ts";
 import { recordFields } from "../records/record.ts";
-import { optionalChoice, optionalText, requiredText } from "../text/text.ts";
+import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
 import { productCategories } from "./categories.ts";
 
 export { type ProductCategory, productCategories } from "./categories.ts";
 export { isLowStock, lowStockLimit } from "./low-stock.ts";
 
+const noName = "Please enter the product's name";
+
 /** What a person may set of a product. Its stock is not among it: only the ledger moves stock. */
 export const productInput = z.strictObject({
-  name: requiredText(200, "Please enter the product's name"),
+  name: nameText(200, noName),
   category: optionalChoice(productCategories),
   price: amount(0n, negativePrice),
   description: optionalText(2000),
 });
 
 /** A product as stored; `current_stock` is the closing stock of its ledger for today, in units. */
-export const product = productInput.extend({ ...recordFields, current_stock: z.int() });
+export const product = productInput.extend({
+  ...recordFields,
+  name: requiredText(200, noName),
+  current_stock: z.int(),
+});
 
 export type ProductInput = z.output<typeof productInput>;
 export type Product = z.output<typeof product>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
 import { sale } from "../visits/visit.ts";
 
@@ -20,7 +20,7 @@ export const salesFilters = z.object({
   category: z.enum(["", ...productCategories]).default(""),
 });
 
-export const salesQuery = salesFilters.extend({ page: pageNumber });
+export const salesQuery = salesFilters.extend({ page: pageNumber, page_size: rowsPerPage(pageSize) });
 
 /** What was sold to one doctor, in rupees. */
 export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), revenue: z.string() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
 import { moment, recordId } from "../records/record.ts";
 import { optionalText } from "../text/text.ts";
@@ -75,6 +75,7 @@ export const ledgerQuery = z.object({
   start_date: dayFilter,
   end_date: dayFilter,
   page: pageNumber,
+  page_size: rowsPerPage(pageSize),
 });
 
 /**

@@ -1,10 +1,30 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { optionalChoice, optionalText, requiredText, searchText } from "./text.ts";
+import { nameText, optionalChoice, optionalText, requiredText, searchText } from "./text.ts";
 
 const messagesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
 const controls = "This text holds characters that can't be saved";
+
+describe("a name", () => {
+  const name = nameText(200, "Name, please");
+
+  test.each(["Dr. \u202eoaR ahsA", "Dr.\u2066 Asha", "Asha\nRao", "Asha\r\nRao", "Asha\u2028Rao"])(
+    "%j is refused",
+    (typed) => {
+      expect(messagesOf(name, typed)).toEqual([
+        "A name is one line, without signs that turn the direction of writing",
+      ]);
+    },
+  );
+
+  test.each(["  Dr. Asha Rao\n", "ڈاکٹر \u200fاحمد", "\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f Dr. 😀 مرحبا"])(
+    "%j is one",
+    (typed) => {
+      expect(name.parse(typed)).toBe(typed.trim());
+    },
+  );
+});
 
 describe("a required text", () => {
   const name = requiredText(10, "Name, please");

@@ -20,6 +20,20 @@ export function requiredText(max: number, missing: string) {
   return z.string(missing).overwrite(clean).pipe(stored(max).min(1, missing));
 }
 
+/** What breaks a line, and what turns the direction of the writing around it (Unicode's bidirectional overrides). */
+const unnameable = /[\n\r\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+/**
+ * A name: one line, which reads in a list as it is written. `requiredText` reads those that were stored before this
+ * was asked of them.
+ */
+export function nameText(max: number, missing: string) {
+  return requiredText(max, missing).refine(
+    (name) => !unnameable.test(name),
+    "A name is one line, without signs that turn the direction of writing",
+  );
+}
+
 /** A text that may be left out; it is trimmed, and an empty one becomes null. `rule` is what else must hold. */
 export function optionalText(max: number, rule: { holds: RegExp; message: string } | null = null) {
   const text = rule ? stored(max).regex(rule.holds, rule.message) : stored(max);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { visit, visitInput } from "./visit.ts";
@@ -17,6 +17,7 @@ export const visitListQuery = z.object({
   status: z.enum(["", "completed", "other"]).default(""),
   city: optionalText(500),
   page: pageNumber,
+  page_size: rowsPerPage(pageSize),
 });
 
 /** A visit in a list: its doctor, the sum of its sales in rupees and how many lines they are. */
@@ -57,7 +58,7 @@ export const visitList = pageOf(visitRow).extend({
   frequency_doctors: z.int().min(0),
 });
 
-export const doctorVisitsQuery = z.object({ page: pageNumber });
+export const doctorVisitsQuery = z.object({ page: pageNumber, page_size: rowsPerPage(pageSize) });
 export const doctorVisits = pageOf(visitRow);
 
 /** The unit price of a product when the doctor bought it last, in rupees. */

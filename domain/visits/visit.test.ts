@@ -117,6 +117,7 @@ describe("the filters of the visit list", () => {
       status: "",
       city: null,
       page: 1,
+      page_size: 10,
     });
   });
 

@@ -6,7 +6,6 @@ import type {
   doctorListQuery,
   LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { pageSize } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { z } from "zod";
 import type { Database } from "../database/connect.ts";
@@ -32,14 +31,14 @@ export async function listDoctors(db: Database, filters: DoctorFilters): Promise
 
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
-    readPage(filters.page, pageSize, counting, (offset) =>
+    readPage(filters.page, filters.page_size, counting, (offset) =>
       all
         .select(columns)
         // The page is found in the index alone; only its doctors are then looked up.
         .where(
           "id",
           "in",
-          filtered.select("id").orderBy("name_key").orderBy("id").limit(pageSize).offset(offset),
+          filtered.select("id").orderBy("name_key").orderBy("id").limit(filters.page_size).offset(offset),
         )
         .orderBy("name_key")
         .orderBy("id")

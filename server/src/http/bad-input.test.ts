@@ -186,6 +186,8 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
         if (answer.status >= 300) {
           refusalOf(answer, [place, value]);
           const text = typeof value === "string" && storableTexts.includes(value);
+          // A name is one line that reads as it is written.
+          if (place.at(-1) === "name" && text && /[\n\u202e]/.test(value)) continue;
           if (text && isText) expect([place, value]).toBe("stored");
           continue;
         }

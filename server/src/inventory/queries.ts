@@ -8,7 +8,7 @@ import type {
   Movement,
 } from "@rounds/domain/inventory/inventory.ts";
 import { type DayMovement, movementOf } from "@rounds/domain/inventory/movement.ts";
-import { firstReportDay, inventoryPageSize, lowStockShown } from "@rounds/domain/inventory/report.ts";
+import { firstReportDay, lowStockShown } from "@rounds/domain/inventory/report.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -37,18 +37,18 @@ const columns = sql.join(
 /** One page of the report's rows, by product name; a page beyond the last one answers as the last one. */
 export async function listInventory(
   db: Database,
-  { page, ...filters }: InventoryFilters & { page: number },
+  { page, page_size, ...filters }: InventoryFilters & { page: number; page_size: number },
   today: Day,
 ): Promise<InventoryPage> {
   return await snapshot(db, async (tx) => {
     const report = reportOf(filters, today);
     const total = await countAll(tx.selectFrom("products").where(chosen(report.choice)));
-    const shown = clampPage(page, total, inventoryPageSize);
+    const shown = clampPage(page, total, page_size);
     const { rows } = await sql<InventoryRow>`
       ${inOrder(await reportRows(tx, report))}
-      limit ${sql.lit(inventoryPageSize)} offset ${(shown - 1) * inventoryPageSize}
+      limit ${page_size} offset ${(shown - 1) * page_size}
     `.execute(tx);
-    return { rows, total, page: shown, page_size: inventoryPageSize };
+    return { rows, total, page: shown, page_size };
   });
 }
 

@@ -262,7 +262,7 @@ async function compareLedger({ product_id, sold_before_received }: InventoryRow,
   const days = { start_date: filters.start_date, end_date: lastDayOf(filters) };
   const rows: LedgerRow[] = [];
   for (let page = 1; ; page++) {
-    const query = { kind: "sold_before_received", ...days, page } as const;
+    const query = { kind: "sold_before_received", ...days, page, page_size: 10 } as const;
     const answer = await listLedger(database.db, product_id, query);
     rows.push(...answer.rows);
     if (page * answer.page_size >= answer.total) break;
@@ -279,7 +279,7 @@ async function compareLedger({ product_id, sold_before_received }: InventoryRow,
 async function allPages(filters: InventoryFilters): Promise<InventoryRow[]> {
   const rows: InventoryRow[] = [];
   for (let page = 1; ; page++) {
-    const answer = await listInventory(database.db, { ...filters, page }, today);
+    const answer = await listInventory(database.db, { ...filters, page, page_size: 25 }, today);
     rows.push(...answer.rows);
     if (page * answer.page_size >= answer.total) {
       expect(rows.length).toBe(answer.total);

@@ -1,10 +1,9 @@
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
-import {
-  type ProductChoice,
-  type ProductDeletionEffect,
-  type ProductList,
-  type ProductView,
-  productPageSize,
+import type {
+  ProductChoice,
+  ProductDeletionEffect,
+  ProductList,
+  ProductView,
 } from "@rounds/domain/products/product-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
@@ -23,20 +22,20 @@ const hasSales = sql<boolean>`exists (select from sales where product_id = produ
 /** One page of products by name; a page beyond the last one answers as the last one. */
 export async function listProducts(
   db: Database,
-  filters: { search: string; page: number },
+  filters: { search: string; page: number; page_size: number },
 ): Promise<ProductList> {
   const all = db.selectFrom("products");
   const words = searchWords(filters.search);
   const filtered = words.length > 0 ? all.where((eb) => holdsWords(eb, "search_words", words)) : all;
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
-    readPage(filters.page, productPageSize, counting, (offset) =>
+    readPage(filters.page, filters.page_size, counting, (offset) =>
       filtered
         .select(columns)
         .select(hasSales)
         .orderBy("name_key")
         .orderBy("id")
-        .limit(productPageSize)
+        .limit(filters.page_size)
         .offset(offset)
         .execute(),
     ),

@@ -181,14 +181,14 @@ async function compareSales(stored: readonly Stored[], filters: SalesFilters) {
       (filters.product_id === "" || row.product.id === filters.product_id) &&
       (filters.category === "" || reportCategory(row.product.category) === filters.category),
   );
-  const listed = await allPages((page) => listSales(database.db, { ...filters, page }));
+  const listed = await allPages((page) => listSales(database.db, { ...filters, page, page_size: 10 }));
   expect({ filters, listed }).toEqual({ filters, listed: expected });
   const { before, ...summary } = await summarizeSales(database.db, filters, today);
   expect({ filters, summary }).toEqual({ filters, summary: summaryOf(listed) });
   if (before) {
     const { from: start_date, to: end_date, ...figures } = before;
     const earlier = await allPages((page) =>
-      listSales(database.db, { ...filters, start_date, end_date, page }),
+      listSales(database.db, { ...filters, start_date, end_date, page, page_size: 10 }),
     );
     expect({ filters, ...figures }).toMatchObject({ filters, ...totalsOf(earlier) });
     expect(addDays(end_date, 1)).toBe(filters.start_date);
@@ -282,9 +282,9 @@ async function compareVisits({ start_date, end_date }: SalesFilters) {
     (visit) => status === "" || (visit.status === "completed") === (status === "completed"),
   );
   const filters = { start_date, end_date, status, city: null, search: "" };
-  let answer = await listVisits(database.db, { ...filters, page: 1 }, today);
+  let answer = await listVisits(database.db, { ...filters, page: 1, page_size: 10 }, today);
   const listed = await allPages(async (page) => {
-    answer = await listVisits(database.db, { ...filters, page }, today);
+    answer = await listVisits(database.db, { ...filters, page, page_size: 10 }, today);
     for (const { day, visits } of answer.days)
       expect(visits).toBe(expected.filter((visit) => visit.visit_date === day).length);
     return answer;

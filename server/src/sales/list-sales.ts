@@ -1,5 +1,5 @@
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
-import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
+import { clampPage } from "@rounds/domain/paging/paging.ts";
 import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sales.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/connect.ts";
@@ -12,14 +12,15 @@ import { type Selection, selectedSales, selectionOf } from "./queries.ts";
 /** One page of the sales that the filters let through, latest day first; of one day, the one entered last first. */
 export async function listSales(
   db: Database,
-  { page, ...filters }: SalesFilters & { page: number },
+  { page, page_size, ...filters }: SalesFilters & { page: number; page_size: number },
 ): Promise<SalesPage> {
   return await snapshot(db, async (tx) => {
     const selection = await selectionOf(tx, filters);
     const total = selection ? await countSales(tx, selection) : 0;
-    const shown = clampPage(page, total, pageSize);
-    const rows = selection && total > 0 ? await readRows(tx, selection, (shown - 1) * pageSize) : [];
-    return { rows, total, page: shown, page_size: pageSize };
+    const shown = clampPage(page, total, page_size);
+    const rows =
+      selection && total > 0 ? await readRows(tx, selection, page_size, (shown - 1) * page_size) : [];
+    return { rows, total, page: shown, page_size };
   });
 }
 
@@ -35,7 +36,12 @@ async function countSales(db: Database, selection: Selection): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-async function readRows(db: Database, selection: Selection, offset: number): Promise<SaleRow[]> {
+async function readRows(
+  db: Database,
+  selection: Selection,
+  limit: number,
+  offset: number,
+): Promise<SaleRow[]> {
   const start = await startOf(db, selection, offset);
   const range: DayRange = start ? { ...selection.range, to: start.day } : selection.range;
   const rows = await db
@@ -44,7 +50,7 @@ async function readRows(db: Database, selection: Selection, offset: number): Pro
         .select(["sales.id", "sales.transaction_date"])
         .orderBy("sales.transaction_date", "desc")
         .orderBy("sales.id", "desc")
-        .limit(pageSize)
+        .limit(limit)
         .offset(start?.skip ?? offset),
     )
     .selectFrom("chosen")

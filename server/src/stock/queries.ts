@@ -1,5 +1,4 @@
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
-import { pageSize } from "@rounds/domain/paging/paging.ts";
 import {
   type LedgerFilters,
   type LedgerPage,
@@ -53,17 +52,19 @@ export async function readAvailability(db: Database, product_id: string): Promis
 export async function listLedger(
   db: Database,
   product_id: string,
-  { page, ...filters }: LedgerFilters,
+  { page, page_size, ...filters }: LedgerFilters,
 ): Promise<LedgerPage> {
   const rows = ledgerOf(db, product_id).where(letThrough(product_id, filters));
   const [list] = await Promise.all([
-    readPage(page, pageSize, countAll(rows), (offset) => readLedgerRows(db, product_id, filters, offset)),
+    readPage(page, page_size, countAll(rows), (offset) =>
+      readLedgerRows(db, product_id, filters, page_size, offset),
+    ),
     readAvailability(db, product_id),
   ]);
   return list;
 }
 
-type RowFilters = Omit<LedgerFilters, "page">;
+type RowFilters = Omit<LedgerFilters, "page" | "page_size">;
 
 function ledgerOf(db: Database, product_id: string) {
   return db.selectFrom("stock_transactions").where("stock_transactions.product_id", "=", product_id);
@@ -119,6 +120,7 @@ async function readLedgerRows(
   db: Database,
   product_id: string,
   filters: RowFilters,
+  limit: number,
   offset: number,
 ): Promise<LedgerRow[]> {
   const chosenRow = (order: "asc" | "desc") =>
@@ -133,7 +135,7 @@ async function readLedgerRows(
         .select(["product_id", "transaction_date", "sequence"])
         .orderBy("transaction_date", "desc")
         .orderBy("sequence", "desc")
-        .limit(pageSize)
+        .limit(limit)
         .offset(offset),
     )
     .with("newer", () =>

@@ -136,6 +136,7 @@ function stockedBy(member: Member) {
 /** One valid call of every route; each is made anew, on rows of its own. */
 export const validCalls: Record<string, MakeCall> = {
   "account.read": async () => accountRoutes.read,
+  "account.cancelEmailChange": async () => accountRoutes.cancelEmailChange,
   "account.sessions": async () => accountRoutes.sessions,
   "account.endSession": async (member) => ({
     ...accountRoutes.endSession,

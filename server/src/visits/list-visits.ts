@@ -1,5 +1,5 @@
 import type { Day, DayRange } from "@rounds/domain/calendar/calendar.ts";
-import { clampPage, pageSize } from "@rounds/domain/paging/paging.ts";
+import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import {
   maxFrequencies,
@@ -26,7 +26,7 @@ type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
  * that the screen shows, under the same filters and of one moment.
  */
 export async function listVisits(db: Database, filters: VisitFilters, today: Day): Promise<VisitList> {
-  const { start_date, end_date } = filters;
+  const { start_date, end_date, page_size } = filters;
   const ranged = start_date !== "" && end_date !== "";
   if (ranged && end_date < start_date) {
     return {
@@ -35,7 +35,7 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
       rows: [],
       total: 0,
       page: 1,
-      page_size: pageSize,
+      page_size,
       unfiltered: 0,
       frequencies: [],
       frequency_doctors: 0,
@@ -50,20 +50,20 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
     const { total, ...frequencies } = ranged
       ? await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange))
       : { ...noFrequencies, total: counted ? countOf(totals, counted) : await countAll(inRange) };
-    const page = clampPage(filters.page, total, pageSize);
-    const offset = (page - 1) * pageSize;
+    const page = clampPage(filters.page, total, page_size);
+    const offset = (page - 1) * page_size;
     const jump = counted && offset > plainOffset;
     const start = jump ? await findPageStart(tx, range, counted, offset) : undefined;
     const fromStart = start ? filtered.where(within("visit_date", { ...range, to: start.day })) : inRange;
     const chosen = newestFirst(fromStart.select("visits.id"))
-      .limit(pageSize)
+      .limit(page_size)
       .offset(start?.skip ?? offset);
     const rows = total > 0 ? await readVisitRows(tx, chosen) : [];
     return {
       rows,
       total,
       page,
-      page_size: pageSize,
+      page_size,
       unfiltered: totals.visits,
       ...frequencies,
       days: await readVisitDays(filtered, [...new Set(rows.map((row) => row.visit_date))]),

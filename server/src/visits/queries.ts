@@ -1,5 +1,4 @@
 import { toRupees } from "@rounds/domain/money/money.ts";
-import { pageSize } from "@rounds/domain/paging/paging.ts";
 import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
 import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
@@ -106,13 +105,13 @@ export function newestFirst<Row>(query: SelectQueryBuilder<Tables, "visits", Row
 export async function listDoctorVisits(
   db: Database,
   doctor_id: string,
-  wanted: number,
+  wanted: { page: number; page_size: number },
 ): Promise<DoctorVisits> {
   const doctor = db.selectFrom("doctors").select("id").where("id", "=", doctor_id);
   const visits = db.selectFrom("visits").where("doctor_id", "=", doctor_id);
   const [list] = await Promise.all([
-    readPage(wanted, pageSize, countAll(visits), (offset) =>
-      readVisitRows(db, newestFirst(visits.select("visits.id")).limit(pageSize).offset(offset)),
+    readPage(wanted.page, wanted.page_size, countAll(visits), (offset) =>
+      readVisitRows(db, newestFirst(visits.select("visits.id")).limit(wanted.page_size).offset(offset)),
     ),
     doctor.executeTakeFirst().then(found),
   ]);

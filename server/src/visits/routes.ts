@@ -23,7 +23,7 @@ export const visits = {
   ),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
-    ({ params, query }, { db }) => listDoctorVisits(db, params.id, query.page),
+    ({ params, query }, { db }) => listDoctorVisits(db, params.id, query),
   ),
   lastPrices: view({ params: recordParams, response: lastPrice.array() }, ({ params }, { db }) =>
     readLastPrices(db, params.id),

@@ -45,7 +45,7 @@ function FormField({ name, field, form, city }: FieldProps) {
     case "choice":
       return <SelectField {...shared} options={choices ?? []} placeholder={placeholder} />;
     case "area":
-      return <AddressField {...shared} rows={3} city={city} />;
+      return <AddressField {...shared} rows={3} limit={500} city={city} />;
     case "text":
     case "tel":
     case "email":

@@ -4,6 +4,7 @@ import { Pencil, UserX } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -33,7 +34,12 @@ export function DoctorPage() {
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (
     <div className="flex flex-col gap-5">
-      <BackHeader title={title} back={paths.doctors()} backLabel={missing ? "Back" : "Back to doctors"} />
+      <BackHeader
+        title={title}
+        back={paths.doctors()}
+        backLabel={missing ? "Back" : "Back to doctors"}
+        actions={data && !missing && <PrintButton />}
+      />
       {missing ? (
         <MissingCard
           icon={UserX}

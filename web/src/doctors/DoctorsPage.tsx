@@ -10,6 +10,7 @@ import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
 import { type ChangeSearch, useListSearch } from "../table/useListSearch.ts";
@@ -47,10 +48,12 @@ export function DoctorsPage() {
       <PageHeader
         title="Doctors"
         summary={doctors.data && summaryOf(total, unfiltered, chips.length > 0)}
+        actions={<PrintButton />}
         primary={addDoctor}
       />
       <DoctorFilters search={search} change={change} />
       <FilterChips
+        told
         chips={chips}
         onClearAll={() =>
           change({ search: undefined, doctor_class: undefined, doctor_type: undefined, city: undefined })
@@ -61,6 +64,7 @@ export function DoctorsPage() {
           label="Doctors"
           columns={doctorColumns}
           rows={rows}
+          whole={{ total, read: () => doctorQueries.whole(search) }}
           rowKey={(doctor) => doctor.id}
           rowTarget={(doctor) => paths.doctor(doctor.id)}
           actions={(doctor) => (

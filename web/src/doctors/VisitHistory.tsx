@@ -8,6 +8,7 @@ import { pageSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
@@ -32,6 +33,7 @@ const columns: readonly Column<VisitRow>[] = [
     header: "Total Sales",
     priority: 1,
     align: "right",
+    total: sumOfRupees(({ total_sales }) => total_sales),
     cell: ({ total_sales, item_count }) => (
       <>
         <span className="whitespace-nowrap">{formatRupees(total_sales)}</span>{" "}
@@ -65,6 +67,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
         label="Visit History"
         columns={columns}
         rows={rows}
+        whole={{ total, read: () => visitQueries.wholeOfDoctor(doctor_id) }}
         rowKey={(visit) => visit.id}
         rowTarget={(visit) => paths.visit(visit.id)}
         error={visits.error}

@@ -2,7 +2,15 @@ import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+import { ContactLink } from "./ContactLink.tsx";
 import { doctorFields, shownValue } from "./doctor-fields.ts";
+
+/** The number, which a phone calls with one tap. */
+function Contact({ number }: { number: string | null }) {
+  if (usePhone() && number) return <ContactLink kind="tel" value={number} />;
+  return <TextCell text={number} width="narrow" oneLine />;
+}
 
 /** The columns of the doctor list. */
 export const doctorColumns: readonly Column<Doctor>[] = [
@@ -40,7 +48,7 @@ export const doctorColumns: readonly Column<Doctor>[] = [
     header: "Contact",
     priority: 2,
     columnFrom: 44,
-    cell: ({ contact_number }) => <TextCell text={contact_number} width="narrow" oneLine />,
+    cell: ({ contact_number }) => <Contact number={contact_number} />,
     isBlank: ({ contact_number }) => !contact_number,
   },
 ];

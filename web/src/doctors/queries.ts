@@ -1,6 +1,7 @@
 import { cityOf } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -16,6 +17,9 @@ export const doctorQueries = {
       queryFn: ({ signal }) => call(doctorRoutes.list, { query: search }, signal),
       placeholderData: keepPreviousData,
     }),
+  /** All that the filters let through, for printing. */
+  whole: async (search: DoctorsSearch) =>
+    (await call(doctorRoutes.list, { query: { ...search, ...wholeList } })).rows,
   places: () =>
     queryOptions({
       queryKey: ["doctors", "places"],

@@ -1,4 +1,4 @@
-import type { InventoryPage } from "@rounds/domain/inventory/inventory.ts";
+import type { InventoryPage, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { ReactNode } from "react";
 import { paths } from "../paths.ts";
@@ -6,6 +6,7 @@ import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { Card } from "../ui/Card.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
+import { usePrinting } from "../ui/usePrinting.ts";
 import { inventoryCardLines, inventoryColumns } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";
 import type { Reading } from "./useInventory.ts";
@@ -16,14 +17,17 @@ type Props = {
   errorText: string;
   onRetry: () => void;
   onPage: (page: number) => void;
+  /** All rows, for printing. */
+  readWhole: () => Promise<InventoryRow[]>;
   /** What shows when there are no rows. */
   empty: ReactNode;
 };
 
 /** The table of the report: a row for each product. */
-export function InventoryDetails({ list, links, errorText, onRetry, onPage, empty }: Props) {
+export function InventoryDetails({ list, links, errorText, onRetry, onPage, readWhole, empty }: Props) {
   const { data, error, refreshing } = list;
-  const columns = usePhone() ? inventoryCardLines(links) : inventoryColumns(links);
+  const printing = usePrinting();
+  const columns = usePhone() && !printing ? inventoryCardLines(links) : inventoryColumns(links);
   return (
     <Card
       flush
@@ -39,6 +43,7 @@ export function InventoryDetails({ list, links, errorText, onRetry, onPage, empt
           label="Inventory Details"
           columns={columns}
           rows={data?.rows}
+          whole={data && { total: data.total, read: readWhole }}
           rowKey={({ product_id }) => product_id}
           rowTarget={({ product_id }) => paths.product(product_id)}
           error={error}

@@ -6,6 +6,7 @@ import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { inventorySearch } from "../search.ts";
 import { describeDays } from "../table/describe-days.ts";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
 import { Button } from "../ui/Button.tsx";
@@ -19,7 +20,7 @@ import { choiceQueries } from "../visits/queries.ts";
 import { InventoryDetails } from "./InventoryDetails.tsx";
 import { InventoryFigures } from "./InventoryFigures.tsx";
 import { InventoryFilters, noFilters } from "./InventoryFilters.tsx";
-import { readExport } from "./queries.ts";
+import { readExport, readWholeReport } from "./queries.ts";
 import { ReportButtons } from "./ReportButtons.tsx";
 import { reportDays } from "./report-days.ts";
 import { reportLinks } from "./report-links.ts";
@@ -54,13 +55,16 @@ export function InventoryPage() {
         title="Inventory"
         summary={days.problem ? "No days" : describeDays(days)}
         actions={
-          <ReportButtons
-            exportable={!days.problem && (list.data?.total ?? 0) > 0}
-            onExport={() => readExport(askedFilters(search, days))}
-            fileName={exportName(days, today)}
-            refreshable={!days.problem}
-            onRefresh={refresh}
-          />
+          <>
+            <PrintButton />
+            <ReportButtons
+              exportable={!days.problem && (list.data?.total ?? 0) > 0}
+              onExport={() => readExport(askedFilters(search, days))}
+              fileName={exportName(days, today)}
+              refreshable={!days.problem}
+              onRefresh={refresh}
+            />
+          </>
         }
       />
       <InventoryFilters
@@ -89,6 +93,7 @@ export function InventoryPage() {
         <InventoryDetails
           list={list}
           links={links}
+          readWhole={() => readWholeReport(askedFilters(search, days))}
           errorText={loadFailed}
           onRetry={retry}
           onPage={(page) => change({ page })}

@@ -5,6 +5,7 @@ import { reportCategory } from "@rounds/domain/products/categories.ts";
 import { Link } from "@tanstack/react-router";
 import type { Target } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
+import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import type { ReportLinks } from "./report-links.ts";
@@ -23,6 +24,7 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
       header: "Closing Stock",
       priority: 1,
       align: "right",
+      total: sumOfCounts(({ closing_stock }) => closing_stock),
       width: breakingHead,
       cell: (row) => (
         <>
@@ -85,6 +87,7 @@ const stockValue: Column<InventoryRow> = {
   header: "Stock Value",
   priority: 2,
   align: "right",
+  total: sumOfRupees(({ stock_value }) => stock_value),
   cell: ({ stock_value }) => <span className="whitespace-nowrap">{formatRupees(stock_value)}</span>,
 };
 
@@ -94,6 +97,7 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       header: "Opening Stock",
       priority: 2,
       align: "right",
+      total: sumOfCounts(({ opening_stock }) => opening_stock),
       width: breakingHead,
       cell: ({ product_id, product_name, opening_stock }) => (
         <Units
@@ -107,6 +111,7 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       header: "Purchases",
       priority: 2,
       align: "right",
+      total: sumOfCounts(({ purchases }) => purchases),
       cell: ({ product_id, product_name, purchases }) => (
         <Units units={purchases} of={`Purchases of ${product_name}`} target={links.purchases(product_id)} />
       ),
@@ -115,6 +120,7 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       header: "Sales",
       priority: 2,
       align: "right",
+      total: sumOfCounts(({ sales }) => sales),
       cell: ({ product_id, product_name, sales }) => (
         <Units units={sales} of={`Sales of ${product_name}`} target={links.sales(product_id)} />
       ),
@@ -123,6 +129,7 @@ function movements(links: ReportLinks["row"]): readonly Column<InventoryRow>[] {
       header: "Adjustments",
       priority: 2,
       align: "right",
+      total: sumOfCounts(({ adjustments }) => adjustments, signedCount),
       cell: ({ product_id, product_name, adjustments }) => (
         <Units
           units={adjustments}

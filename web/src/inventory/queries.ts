@@ -1,6 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
 
@@ -19,6 +20,11 @@ export const inventoryQueries = {
       placeholderData: keepPreviousData,
     }),
 };
+
+/** All rows of the report under some filters, for printing. */
+export async function readWholeReport(query: InventorySummaryQuery) {
+  return (await call(inventoryRoutes.list, { query: { ...query, ...wholeList } })).rows;
+}
 
 /** The whole report under some filters, as CSV. */
 export function readExport(query: InventorySummaryQuery): Promise<Blob> {

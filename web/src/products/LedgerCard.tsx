@@ -4,7 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { ledgerSearch } from "../search.ts";
-import { ledgerQuery } from "../stock/queries.ts";
+import { ledgerQuery, readWholeLedger } from "../stock/queries.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -36,6 +36,7 @@ export function LedgerCard({ product_id }: { product_id: string }) {
           label="Stock History"
           columns={ledgerColumns(search.kind)}
           rows={rows}
+          whole={{ total: total ?? 0, read: () => readWholeLedger(product_id, askedLedger(search)) }}
           rowKey={(row) => row.id}
           error={impossible ? null : ledger.error}
           errorText="The stock history could not be loaded."

@@ -63,6 +63,7 @@ export function ProductFields({ form }: Props) {
       <TextArea
         label={productLabels.description}
         rows={4}
+        limit={2000}
         {...register("description")}
         error={errors.description?.message}
       />

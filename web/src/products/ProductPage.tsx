@@ -7,6 +7,7 @@ import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import { StockModal } from "../stock/lazy-stock-modal.ts";
 import type { StockMode } from "../stock/StockModal.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -38,6 +39,7 @@ export function ProductPage() {
         title={deleted ? "Product not found" : (data?.name ?? "Product")}
         back={paths.products()}
         backLabel="Back to products"
+        actions={data && !deleted && <PrintButton />}
       />
       {deleted ? (
         <MissingCard

@@ -10,12 +10,14 @@ import type { StockMode } from "../stock/StockModal.tsx";
 import { DataTable } from "../table/DataTable.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
@@ -41,7 +43,18 @@ export function ProductsPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Products"
-        summary={rows && shownWords(rows.length, total, unfiltered)}
+        summary={
+          rows && (
+            <>
+              <span className="print:hidden">{shownWords(rows.length, total, unfiltered)}</span>
+              <span className="hidden print:inline">
+                {counted(total, "product")}
+                {searched && ` found by "${search.search}"`}
+              </span>
+            </>
+          )
+        }
+        actions={<PrintButton />}
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
             Add Product
@@ -62,6 +75,7 @@ export function ProductsPage() {
           label="Products"
           columns={columns}
           rows={rows}
+          whole={{ total, read: () => productQueries.whole(search) }}
           rowKey={(product) => product.id}
           rowTarget={(product) => paths.product(product.id)}
           actions={(product) => (

@@ -33,6 +33,7 @@ export function productColumns(
     },
     {
       header: "Stock Actions",
+      screenOnly: true,
       priority: 2,
       cell: (product) => <StockButtons plain product={product} onOpen={(mode) => onStock(product, mode)} />,
     },

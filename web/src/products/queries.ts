@@ -1,3 +1,4 @@
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import type { ProductCreation, ProductUpdate } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -14,6 +15,9 @@ export const productQueries = {
       queryFn: ({ signal }) => call(productRoutes.list, { query: search }, signal),
       placeholderData: keepPreviousData,
     }),
+  /** All that the search finds, for printing. */
+  whole: async (search: ProductsSearch) =>
+    (await call(productRoutes.list, { query: { ...search, ...wholeList } })).rows,
   row: (id: string) =>
     queryOptions({
       queryKey: ["products", "row", id],

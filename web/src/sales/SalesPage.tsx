@@ -6,6 +6,7 @@ import { paths } from "../paths.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
 import { Button } from "../ui/Button.tsx";
@@ -15,10 +16,11 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { choiceQueries } from "../visits/queries.ts";
+import { salesQueries } from "./queries.ts";
 import { SalesFigures } from "./SalesFigures.tsx";
 import { SalesFilters } from "./SalesFilters.tsx";
 import { saleColumns } from "./sale-columns.tsx";
-import { describeDates, isFiltered, isImpossible, rangeApplies } from "./sales-filters.ts";
+import { askedFilters, describeDates, isFiltered, isImpossible, rangeApplies } from "./sales-filters.ts";
 import { useChosenDoctor } from "./useChosenDoctor.ts";
 import { useSales } from "./useSales.ts";
 
@@ -54,6 +56,7 @@ export function SalesPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Sales Analytics"
+        actions={<PrintButton />}
         summary={
           <>
             {describeDates(search)}
@@ -97,6 +100,7 @@ export function SalesPage() {
             label="Sales Details"
             columns={saleColumns}
             rows={data?.rows}
+            whole={data && { total: data.total, read: () => salesQueries.whole(askedFilters(search)) }}
             rowKey={(sale) => sale.id}
             rowTarget={(sale) => paths.visit(sale.visit_id)}
             error={list.error}

@@ -1,3 +1,4 @@
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -11,6 +12,10 @@ export const salesQueries = {
       queryFn: ({ signal }) => call(salesRoutes.list, { query }, signal),
       placeholderData: keepPreviousData,
     }),
+
+  /** All sales under some filters, for printing. */
+  whole: async (query: SalesSummaryQuery) =>
+    (await call(salesRoutes.list, { query: { ...query, ...wholeList } })).rows,
 
   /** Cards and charts under the same filters. */
   summary: (query: SalesSummaryQuery) =>

@@ -3,6 +3,7 @@ import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import type { SaleRow } from "@rounds/domain/sales/sales.ts";
 import type { Column } from "../table/columns.ts";
+import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
 
 /** The columns of the sales list. */
 export const saleColumns: readonly Column<SaleRow>[] = [
@@ -23,7 +24,13 @@ export const saleColumns: readonly Column<SaleRow>[] = [
     columnFrom: 44,
     cell: ({ product }) => reportCategory(product.category),
   },
-  { header: "Quantity", priority: 2, align: "right", cell: ({ quantity }) => formatCount(quantity) },
+  {
+    header: "Quantity",
+    priority: 2,
+    align: "right",
+    total: sumOfCounts(({ quantity }) => quantity),
+    cell: ({ quantity }) => formatCount(quantity),
+  },
   {
     header: "Unit Price",
     priority: 2,
@@ -34,6 +41,7 @@ export const saleColumns: readonly Column<SaleRow>[] = [
     header: "Total Amount",
     priority: 1,
     align: "right",
+    total: sumOfRupees(({ total_amount }) => total_amount),
     cell: ({ total_amount }) => (
       <span className="font-medium whitespace-nowrap">{formatRupees(total_amount)}</span>
     ),

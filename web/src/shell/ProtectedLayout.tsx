@@ -58,7 +58,7 @@ function Layout({ email }: { email: string }) {
     <div className="min-h-dvh lg:pl-60 print:pl-0">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

@@ -194,6 +194,7 @@ export function StockModal({ product, mode, onClose }: Props) {
         <TextArea
           label="Notes"
           rows={2}
+          limit={1000}
           hint="Optional."
           disabled={isSubmitting}
           {...form.register("notes")}

@@ -1,3 +1,4 @@
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerQuery, StockAddition, StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { queryOptions } from "@tanstack/react-query";
@@ -12,6 +13,12 @@ export function ledgerQuery(product_id: string, query: LedgerQuery) {
     // The old page stays while the next one comes, but never the ledger of another product.
     placeholderData: (previous, asked) => (asked?.queryKey[2] === product_id ? previous : undefined),
   });
+}
+
+/** All that the filters let through of a product's ledger, for printing. */
+export async function readWholeLedger(product_id: string, query: LedgerQuery) {
+  return (await call(stockRoutes.ledger, { params: { id: product_id }, query: { ...query, ...wholeList } }))
+    .rows;
 }
 
 /** Brings units in; the same entry again, as after a lost answer, counts once. */

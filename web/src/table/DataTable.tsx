@@ -4,26 +4,32 @@ import { usePhone } from "../ui/useMediaQuery.ts";
 import { usePrinting } from "../ui/usePrinting.ts";
 import { CardList } from "./CardList.tsx";
 import type { DataTableProps } from "./columns.ts";
+import { PrintedPart } from "./PrintedPart.tsx";
 import { RowTable } from "./RowTable.tsx";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import { useRoom } from "./useRoom.ts";
+import { useRowFocus } from "./useRowFocus.ts";
 import { useSteadyRows } from "./useSteadyRows.ts";
+import { useWholeList } from "./useWholeList.ts";
 
 /**
  * The rows of a list: a table, and below 640 px a card for each row. It always says what is going on: grey rows
  * while loading, a Retry where loading failed, words where there is nothing.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
+  const { rows: given, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
   const printing = usePrinting();
   const phone = usePhone() && !printing;
   const box = useRef<HTMLDivElement>(null);
-  const { shown, Newer, show } = useSteadyRows({ rows, rowKey: props.rowKey, box });
+  const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
   const room = useRoom(box, shown !== undefined);
+  useRowFocus(box, shown?.map(props.rowKey) ?? []);
+  const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
     if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
     return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
   }
+  const rows = printing ? rowsOnPaper() : shown;
   return (
     <div ref={box} tabIndex={-1} aria-busy={refreshing || undefined} className="@container rounded-card">
       <p role="status" className="sr-only">
@@ -43,12 +49,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
         </div>
       )}
-      {shown.length === 0 ? (
+      {props.whole && <PrintedPart printed={rows.length} total={props.whole.total} />}
+      {rows.length === 0 ? (
         empty
       ) : phone ? (
-        <CardList {...props} rows={shown} />
+        <CardList {...props} rows={rows} />
       ) : (
-        <RowTable {...props} rows={shown} room={printing ? "paper" : room} />
+        <RowTable {...props} rows={rows} room={printing ? "paper" : room} />
       )}
     </div>
   );

@@ -2,41 +2,54 @@ import { X } from "lucide-react";
 
 export type FilterChip = { label: string; value: string; onRemove: () => void };
 
-type Props = { chips: readonly FilterChip[]; onClearAll: () => void; clearLabel?: string };
+type Props = {
+  chips: readonly FilterChip[];
+  onClearAll: () => void;
+  clearLabel?: string;
+  /** Whether paper says them, where nothing else there does. */
+  told?: boolean;
+};
 
 /** The filters in force, each as "label: value" and removable. Nothing shows without any. */
-export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters" }: Props) {
+export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters", told = false }: Props) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
-      {chips.map((chip) => (
-        <li
-          key={chip.label}
-          className="inline-flex max-w-full items-center rounded-full border border-line-strong/50 bg-surface pl-3 text-small"
-        >
-          <span className="truncate">
-            {chip.label}: {chip.value}
-          </span>
+    <>
+      {told && (
+        <p className="hidden print:block">
+          {chips.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
+        </p>
+      )}
+      <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 print:hidden">
+        {chips.map((chip) => (
+          <li
+            key={chip.label}
+            className="inline-flex max-w-full items-center rounded-full border border-line-strong/50 bg-surface pl-3 text-small"
+          >
+            <span className="truncate">
+              {chip.label}: {chip.value}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove filter ${chip.label}: ${chip.value}`}
+              title="Remove filter"
+              className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink sm:size-7 touch:size-10"
+              onClick={chip.onRemove}
+            >
+              <X size={14} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+        <li>
           <button
             type="button"
-            aria-label={`Remove filter ${chip.label}: ${chip.value}`}
-            title="Remove filter"
-            className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink sm:size-7 touch:size-10"
-            onClick={chip.onRemove}
+            className="min-h-9 rounded-control px-2 text-small font-medium text-accent hover:underline sm:min-h-7 touch:min-h-10"
+            onClick={onClearAll}
           >
-            <X size={14} aria-hidden="true" />
+            {clearLabel}
           </button>
         </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          className="min-h-9 rounded-control px-2 text-small font-medium text-accent hover:underline sm:min-h-7 touch:min-h-10"
-          onClick={onClearAll}
-        >
-          {clearLabel}
-        </button>
-      </li>
-    </ul>
+      </ul>
+    </>
   );
 }

@@ -31,7 +31,7 @@ export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName
       <p className="text-muted">
         Showing {formatCount(shown)} of {formatCount(total)} {itemName}
       </p>
-      <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between max-sm:[&_svg]:hidden">
         <Button
           size="small"
           icon={ChevronLeft}

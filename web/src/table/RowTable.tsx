@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, useRef } from "react";
 import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
+import { TotalRow } from "./TotalRow.tsx";
 import { useFittingColumns } from "./useFittingColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 import { fullRoom } from "./useRoom.ts";
@@ -30,7 +31,11 @@ export function RowTable<Row>(props: Props<Row>) {
   const named = columns.find((column) => column.priority === 1) ?? columns[0];
   const table = useRef<HTMLTableElement>(null);
   const paper = room === "paper";
-  const { across, below } = useFittingColumns(columns, paper ? fullRoom : room, paper ? undefined : table);
+  const { across, below } = useFittingColumns(
+    paper ? columns.filter(({ screenOnly }) => !screenOnly) : columns,
+    paper ? fullRoom : room,
+    paper ? undefined : table,
+  );
   const width = across.length + (actions ? 1 : 0);
   return (
     <table ref={table} className="w-full border-separate border-spacing-0">
@@ -121,6 +126,7 @@ export function RowTable<Row>(props: Props<Row>) {
           })}
         </Fragment>
       ))}
+      {paper && <TotalRow columns={across} rows={rows} />}
     </table>
   );
 }

@@ -17,6 +17,10 @@ export type Column<Row> = {
   columnFrom?: number;
   /** Whether a row has nothing to say here: its card then leaves the line out. */
   isBlank?: (row: Row) => boolean;
+  /** Only buttons: it is not printed. */
+  screenOnly?: boolean;
+  /** What stands under the column on paper: the sum of the rows that are printed. */
+  total?: (rows: readonly Row[]) => ReactNode;
   /** A width for the column, as a class such as "w-40"; the table is a container for container queries. */
   width?: string;
 };
@@ -68,6 +72,8 @@ export type DataTableProps<Row> = {
   onRetry: () => void;
   /** Rows of an older question still show. */
   refreshing?: boolean;
+  /** All rows of the list, for printing, of which only a page shows. At most `printLimit` are read. */
+  whole?: { total: number; read: () => Promise<readonly Row[]> } | undefined;
   /** What shows when there are no rows: an EmptyState. */
   empty: ReactNode;
 };

@@ -14,7 +14,7 @@ export function Card({ title, actions, flush = false, children }: Props) {
   return (
     <section className="rounded-card border border-line bg-surface">
       {(title || actions) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 break-after-avoid sm:px-5">
           {title && <h2 className="text-base font-semibold">{title}</h2>}
           {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
         </div>

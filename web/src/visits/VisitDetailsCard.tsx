@@ -85,7 +85,13 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
           error={errors.status?.message}
         />
         <div className="sm:col-span-2">
-          <TextArea label="Notes" rows={3} {...register("notes")} error={errors.notes?.message} />
+          <TextArea
+            label="Notes"
+            rows={3}
+            limit={5000}
+            {...register("notes")}
+            error={errors.notes?.message}
+          />
         </div>
       </div>
       {asksAboutItems && (

@@ -8,6 +8,7 @@ import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/DataTable.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -51,6 +52,7 @@ function VisitScreen({ visit }: { visit: Visit | undefined }) {
         actions={
           visit && (
             <>
+              <PrintButton />
               <ButtonLink icon={Pencil} target={paths.editVisit(visit.id)}>
                 Edit
               </ButtonLink>

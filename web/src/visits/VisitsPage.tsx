@@ -10,6 +10,7 @@ import { paths } from "../paths.ts";
 import { visitsSearch } from "../search.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -66,6 +67,7 @@ export function VisitsPage() {
           </>
         }
         aside={<UpcomingChip upcoming={upcoming} shown={showsAhead} onToggle={toggleAhead} />}
+        actions={<PrintButton />}
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
             Add Visit
@@ -86,6 +88,7 @@ export function VisitsPage() {
           label="Visits"
           columns={visitColumns}
           rows={data?.rows}
+          whole={data && { total: data.total, read: () => visitQueries.whole(listQuery(search, range)) }}
           rowKey={(visit) => visit.id}
           groups={{
             keyOf: (visit) => visit.visit_date,

@@ -1,4 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { wholeList } from "@rounds/domain/paging/paging.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
@@ -23,6 +24,14 @@ export const visitQueries = {
       queryFn: ({ signal }) => call(visitRoutes.list, { query }, signal),
       placeholderData: keepPreviousData,
     }),
+
+  /** All that the filters let through, for printing. */
+  whole: async (query: VisitListQuery) =>
+    (await call(visitRoutes.list, { query: { ...query, ...wholeList } })).rows,
+
+  /** All visits of a doctor, for printing. */
+  wholeOfDoctor: async (id: string) =>
+    (await call(visitRoutes.ofDoctor, { params: { id }, query: wholeList })).rows,
 
   /** One page of a doctor's visits, newest first. */
   ofDoctor: (id: string, page = 1) =>

@@ -3,6 +3,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import { notesPreview } from "@rounds/domain/visits/notes.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import type { Column } from "../table/columns.ts";
+import { sumOfRupees } from "../table/sums.ts";
 import { counted } from "../ui/counted.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 
@@ -19,6 +20,7 @@ export const visitColumns: readonly Column<VisitRow>[] = [
     header: "Total Sales",
     priority: 2,
     align: "right",
+    total: sumOfRupees(({ total_sales }) => total_sales),
     cell: (visit) => <SalesCell total_sales={visit.total_sales} item_count={visit.item_count} />,
   },
   {

@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { message, rowsOf } from "./screen.ts";
+
+// Thursday, November 20, 2025, noon in India.
+test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+
+/** Catches the browser's print dialog: what the page looks like while it is printed is kept. */
+async function catchPrinting(page: Page) {
+  await page.addInitScript(() => {
+    const texts: string[] = [];
+    Object.assign(window, { printed: texts });
+    window.print = () => {
+      window.dispatchEvent(new Event("beforeprint"));
+      texts.push(document.querySelector("main")?.textContent ?? "");
+      window.dispatchEvent(new Event("afterprint"));
+    };
+  });
+}
+
+const printed = (page: Page) => page.evaluate(() => (window as unknown as { printed: string[] }).printed);
+
+test("a list is printed whole, with totals, by its button and by the keys", async ({
+  signedIn: page,
+  make,
+}) => {
+  await catchPrinting(page);
+  const doctor = await make.doctor();
+  const product = await make.product({ stock: 500 });
+  for (let day = 1; day <= 12; day++) {
+    const visit_date = `2025-11-${String(day).padStart(2, "0")}`;
+    await make.visit({ doctor, visit_date, lines: [{ product, quantity: day }] });
+  }
+  for (const [path, name, total] of [
+    ["/visits?status=completed", "Visits", "₹975.00"],
+    [`/doctors/${doctor.id}`, "Visit History", "₹975.00"],
+    ["/sales", "Sales Details", "78"],
+    [`/products/${product.id}`, "Stock History", "Nov 01, 2025"],
+  ] as const) {
+    await page.goto(path);
+    await expect(rowsOf(page, name)).toHaveCount(10);
+    await page.getByRole("button", { name: "Print" }).click();
+    await expect.poll(() => printed(page)).toHaveLength(1);
+    await page.keyboard.press("Control+p");
+    await expect.poll(() => printed(page)).toHaveLength(2);
+    for (const text of await printed(page)) {
+      expect(text).toContain("Nov 01, 2025");
+      expect(text).toContain("Nov 12, 2025");
+      expect(text).toContain(total);
+      expect(text).not.toContain("are printed");
+    }
+    await expect(rowsOf(page, name)).toHaveCount(10);
+    // The browser's own menu can't wait for the rest: paper then says what it is.
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText(/^Only these 10 of 1[23] rows are printed/)).toBeVisible();
+    await page.emulateMedia({ media: null });
+  }
+});
+
+test("says that a list could not be read for printing, and prints nothing", async ({
+  signedIn: page,
+  make,
+}) => {
+  await catchPrinting(page);
+  for (let number = 1; number <= 11; number++) await make.doctor({ name: `Dr. ${number}` });
+  await page.goto("/doctors");
+  await expect(rowsOf(page, "Doctors")).toHaveCount(10);
+  await page.route(/page_size=2000/, (route) => route.abort());
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(message(page, /^The list could not be read for printing/)).toBeVisible();
+  expect(await printed(page)).toEqual([]);
+});
+
+test("paper holds no chrome, and every page of it the list's head", async ({ signedIn: page, make }) => {
+  for (let number = 1; number <= 60; number++) {
+    await make.doctor({ name: `Dr. ${String(number).padStart(2, "0")}`, address: "12 MG Road, Pune" });
+  }
+  // Paper is made while the page is printed, as it is by a person: the list is whole only then.
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = "yes";
+    };
+  });
+  await page.goto("/doctors?city=Pune");
+  await expect(rowsOf(page, "Doctors")).toHaveCount(10);
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Skip to content")).toBeHidden();
+  await expect(page.getByText("City: Pune", { exact: true }).first()).toBeVisible();
+  await expect(rowsOf(page, "Doctors")).toHaveCount(60);
+  await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
+  await page.emulateMedia({ media: null });
+  // Real paper: as many pages as 60 rows need, not those of the ten that were on the screen.
+  const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+  expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+});

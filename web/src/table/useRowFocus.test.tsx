@@ -1,0 +1,44 @@
+import { act, render, screen } from "@testing-library/react";
+import { useRef } from "react";
+import { expect, test } from "vitest";
+import { useRowFocus } from "./useRowFocus.ts";
+
+function List({ keys }: { keys: string[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useRowFocus(box, keys);
+  return (
+    <main>
+      <h1>Doctors</h1>
+      <div ref={box}>
+        {keys.map((key) => (
+          <p key={key} data-row>
+            <a href={`/${key}`}>{key}</a>
+            <button type="button">Delete {key}</button>
+          </p>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+test("when a row goes, the focus goes to the next one, the one before, or the heading", () => {
+  const { rerender } = render(<List keys={["a", "b", "c"]} />);
+  const focusDelete = (key: string) =>
+    act(() => screen.getByRole("button", { name: `Delete ${key}` }).focus());
+  focusDelete("b");
+  rerender(<List keys={["a", "c"]} />);
+  expect(document.activeElement?.textContent).toBe("c");
+  focusDelete("c");
+  rerender(<List keys={["a"]} />);
+  expect(document.activeElement?.textContent).toBe("a");
+  focusDelete("a");
+  rerender(<List keys={[]} />);
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Doctors" }));
+});
+
+test("a list whose rows change leaves the focus of somebody else alone", () => {
+  const { rerender } = render(<List keys={["a", "b"]} />);
+  expect(document.activeElement).toBe(document.body);
+  rerender(<List keys={["b"]} />);
+  expect(document.activeElement).toBe(document.body);
+});
