@@ -200,10 +200,10 @@ test.describe("Export Data", () => {
     expect(all.name).toBe("inventory-report-2025-11-20.csv");
     expect(all.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(all.lines[0]).toBe(
-      "Product Name,Category,Opening Stock,Purchases,Sales,Adjustments,Closing Stock,Stock Value,Price",
+      "Product Name,Category,Opening Stock,Purchases,Sales,Adjustments,Closing Stock,Stock Value,Price,Sold Before Received",
     );
     expect(all.lines).toHaveLength(1 + 29);
-    expect(all.lines).toContain('"पैरासिटामोल, ""500"" ₹",Pain Relief,0,30,0,0,30,3703695.00,123456.50');
+    expect(all.lines).toContain('"पैरासिटामोल, ""500"" ₹",Pain Relief,0,30,0,0,30,3703695.00,123456.50,0');
     expect(all.lines.filter((line) => /^"?=/.test(line))).toEqual([]);
     expect(all.lines.filter((line) => line.includes("=1+1"))).toHaveLength(1);
     await expect(message(page, "Inventory data exported successfully")).toBeVisible();
@@ -211,13 +211,13 @@ test.describe("Export Data", () => {
     await page.goto("/inventory?category=Diabetes");
     await expect(rows(page)).toHaveCount(1);
     const some = await exported(page);
-    expect(some.lines.slice(1)).toEqual(["Insulin,Diabetes,0,0,0,0,0,0.00,12.50"]);
+    expect(some.lines.slice(1)).toEqual(["Insulin,Diabetes,0,0,0,0,0,0.00,12.50,0"]);
 
     const { amoxil } = await fill(product, make);
     await page.goto(`/inventory?product_id=${amoxil.id}&start_date=2025-11-06&end_date=2025-11-11`);
     await expect(rows(page)).toHaveCount(1);
     const one = await exported(page);
-    expect(one.lines.slice(1)).toEqual(["Amoxil,Antibiotics,70,0,12,0,58,725.00,12.50"]);
+    expect(one.lines.slice(1)).toEqual(["Amoxil,Antibiotics,70,0,12,0,58,725.00,12.50,0"]);
   });
 
   test("that fails says so, and can be repeated", async ({ signedIn: page, make }) => {
