@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
+import { message } from "./screen.ts";
 import { breakTable, endSessions } from "./trouble.ts";
 
 test.use({
@@ -109,10 +110,10 @@ test.describe("with rows", () => {
   test("the inventory", async ({ signedIn: page, make }) => {
     const product = await make.product({ name: "Insulin", category: "", stock: 20 });
     const doctor = await make.doctor({ name: "Dr. Vikram Nair" });
-    // Sold before it came in: marked, and explained below the table.
+    // Sold before it came in: a figure of its own, explained below the table.
     await make.visit({ doctor, visit_date: "2025-11-18", lines: [{ product, quantity: 4 }] });
     await page.goto("/inventory?end_date=2025-11-19");
-    await expect(page.getByText(/^\* Units sold on paper/)).toBeVisible();
+    await expect(page.getByText(/^Sold before received: a sale was entered/)).toBeVisible();
     await expectAccessible(page, "the inventory, with a note");
     await page.goto("/inventory");
     await expect(page.getByRole("link", { name: /^Other: / })).toBeVisible();
@@ -155,7 +156,9 @@ test.describe("with rows", () => {
     await expectAccessible(page, "a doctor");
     await page.goto("/doctors/add");
     await page.getByRole("button", { name: "Add Doctor" }).click();
-    await expect(page.getByText("Please enter the doctor's name")).toBeVisible();
+    const missing = "Please enter the doctor's name";
+    await expect(page.getByRole("form", { name: "Add Doctor" }).getByText(missing)).toBeVisible();
+    await expect(message(page, missing)).toBeVisible();
     await expectAccessible(page, "the doctor form with an error");
     await page.goto("/doctors/0197a3b0-0000-7000-8000-000000000001");
     await expect(page.getByRole("heading", { name: "Doctor not found" })).toBeVisible();
@@ -207,13 +210,16 @@ test("the page without a connection, and after the session ended", async ({ sign
   await page.goto("/doctors/add");
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
   await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Add Doctor" }).click();
   await expect(page.getByText("You are offline.")).toBeVisible();
-  await expect(page.getByRole("form").getByRole("alert")).toBeVisible();
-  await expectAccessible(page, "a form that could not be saved");
-  await page.context().setOffline(false);
-  await endSessions(product);
+  await expectAccessible(page, "a form without a connection");
   await page.getByRole("button", { name: "Add Doctor" }).click();
+  // What the form says of the connection takes the place of the page's own words.
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("The server can't be reached.");
+  await expect(page.getByText("You are offline.")).toBeHidden();
+  await expectAccessible(page, "a form that could not be saved");
+  await endSessions(product);
+  // It saves by itself now, and is refused.
+  await page.context().setOffline(false);
   await expect(page.getByRole("alertdialog", { name: "Sign in again" })).toBeVisible();
   await expectAccessible(page, "the sign-in in place");
 });

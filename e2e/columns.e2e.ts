@@ -141,7 +141,7 @@ test("every column of every list is in reach at every width", async ({ signedIn:
       columns: [
         ["Date", "Nov 19, 2025"],
         ["Type", "Sale"],
-        ["Quantity", "−1,234"],
+        ["Quantity", "-1,234"],
         ["Balance", "11,111"],
         ["Reference", "Visit"],
         ["By", person.email],

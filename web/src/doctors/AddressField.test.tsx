@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { expect, test } from "vitest";
-import { AddressField } from "./AddressField.tsx";
+import { AddressField, standsBeside } from "./AddressField.tsx";
 
 function Address({ city }: { city: string }) {
   const { register } = useForm({ defaultValues: { address: city } });
@@ -40,4 +40,38 @@ test("the city can be taken away and replaced", async () => {
   await user.clear(field());
   await user.type(field(), "4 Park Street, Kolkata");
   expect(field().value).toBe("4 Park Street, Kolkata");
+});
+
+test.each(["NewDelhi", "12 MG Road, Mumbai", "Delhi"])(
+  "what replaces the city is left as it is: %s",
+  async (text) => {
+    const user = userEvent.setup();
+    render(<Address city="Delhi" />);
+    field().select();
+    field().focus();
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 5]);
+    // In one piece, as dictation and the browser's own filling give it.
+    await user.paste(text);
+    expect(field().value).toBe(text);
+  },
+);
+
+test.each(["12 MG Road, Mumbai", "Mumbai"])(
+  "a pasted address takes the place of the city: %s",
+  async (text) => {
+    const user = userEvent.setup();
+    render(<Address city="Pune" />);
+    await user.click(field());
+    await user.paste(text);
+    expect(field().value).toBe(text);
+    await user.paste(" 400001");
+    expect(field().value).toBe(`${text} 400001`);
+  },
+);
+
+test("words that come at once stand before the city like keys, but not what took its place", () => {
+  expect(standsBeside("Pune", "12 MG Road", "12 MG RoadPune")).toBe(true);
+  expect(standsBeside("Pune", "Baner", "PuneBaner")).toBe(true);
+  expect(standsBeside("Delhi", "NewDelhi", "NewDelhi")).toBe(false);
+  expect(standsBeside("Pune", " 411001", "Pune 411001")).toBe(false);
 });

@@ -1,25 +1,35 @@
-import type { ComponentProps } from "react";
+import type { ChangeEvent, ComponentProps } from "react";
 import { TextArea } from "../form/TextArea.tsx";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "onChange"> & {
-  onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => unknown;
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => unknown;
   /** The city that the address began with; empty when there is none. */
   city: string;
 };
 
-/** An address that begins with a city only: what is typed comes before the city, with a comma between them. */
+/**
+ * An address that begins with a city only: what is typed comes before the city, with a comma between them. What
+ * replaces the city, or is pasted, is left as it is: it may be a whole address.
+ */
 export function AddressField({ city, onChange, ...field }: Props) {
+  /** Whether the field holds the city only, and none of it is selected to be replaced. */
+  const begins = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    city !== "" && value === city && selectionStart === selectionEnd;
   return (
     <TextArea
       {...field}
       onFocus={({ currentTarget }) => {
-        if (city !== "" && currentTarget.value === city) currentTarget.setSelectionRange(0, 0);
+        if (begins(currentTarget)) currentTarget.setSelectionRange(0, 0);
+      }}
+      onPaste={({ currentTarget }) => {
+        if (begins(currentTarget)) currentTarget.select();
       }}
       onChange={(event) => {
-        const typed = typedBeside(city, event.target.value);
-        if (typed !== null) {
-          event.target.value = `${typed}, ${city}`;
-          event.target.setSelectionRange(typed.length, typed.length);
+        const { target, nativeEvent } = event;
+        const typed = nativeEvent instanceof InputEvent ? nativeEvent.data : null;
+        if (typed && standsBeside(city, typed, target.value)) {
+          target.value = `${typed}, ${city}`;
+          target.setSelectionRange(typed.length, typed.length);
         }
         return onChange(event);
       }}
@@ -27,11 +37,8 @@ export function AddressField({ city, onChange, ...field }: Props) {
   );
 }
 
-/** What a first key put directly before or after the city, as in "1Pune"; null when it was something else. */
-export function typedBeside(city: string, text: string): string | null {
-  if (city === "" || text.length <= city.length) return null;
-  const before = text.endsWith(city) ? text.slice(0, -city.length) : null;
-  const after = text.startsWith(city) ? text.slice(city.length) : null;
-  const typed = before ?? after ?? "";
-  return /^[\p{L}\p{N}#]+$/u.test(typed) ? typed : null;
+/** Whether a first key, or word, was typed directly before or after the city, as in "1Pune". */
+export function standsBeside(city: string, typed: string, text: string): boolean {
+  if (city === "" || !/^[\p{L}\p{N}#]/u.test(typed)) return false;
+  return text === typed + city || text === city + typed;
 }
