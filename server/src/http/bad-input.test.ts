@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ downloads: { total: 100, per_person: 100 } });
 });
 afterAll(() => app.close());
 

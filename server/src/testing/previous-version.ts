@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { extract } from "tar";
@@ -12,7 +12,7 @@ const migrations = "server/src/database/migrations";
 const git = async (...args: string[]) =>
   (await promisify(execFile)("git", args, { cwd: root })).stdout.trim();
 
-/** The sources as they were before the newest migration, ready to run. */
+/** The sources as they were before the newest migrations, ready to run. */
 export type PreviousVersion = {
   /** The commit whose sources they are. */
   commit: string;
@@ -21,17 +21,33 @@ export type PreviousVersion = {
   migrations: string[];
 };
 
+const namesOf = (files: readonly string[]) => files.map((file) => basename(file, ".sql")).sort();
+
 /**
- * Unpacks the version before the newest committed migration into a new folder, with the libraries that are installed
+ * The newest commit that knows only the first of today's migrations. One whose own are out of that order, because they
+ * were added side by side and numbered later, was never a version that anybody ran.
+ */
+async function findPrevious(): Promise<string> {
+  const today = namesOf(await readdir(join(root, migrations)));
+  const changes = await git("log", "--format=%H", "--", migrations);
+  for (const change of changes.split("\n")) {
+    // In a shallow clone everything seems to be added by the oldest commit, which has no parent.
+    const commit = await git("rev-parse", "--verify", `${change}^`);
+    const files = await git("ls-tree", "--name-only", `${commit}:${migrations}`);
+    const names = namesOf(files.split("\n"));
+    if (names.length < today.length && names.every((name, at) => name === today[at])) return commit;
+  }
+  throw new Error("no commit knows fewer migrations");
+}
+
+/**
+ * Unpacks the version before the newest committed migrations into a new folder, with the libraries that are installed
  * here; or says, in words, why that can't be had (no git, no history, a library that is gone).
  */
 export async function unpackPreviousVersion(): Promise<PreviousVersion | string> {
   let commit: string;
   try {
-    const adding = await git("log", "-1", "--diff-filter=A", "--format=%H", "--", migrations);
-    commit = await git("rev-parse", "--verify", `${adding}^`);
-    // In a shallow clone everything seems to be added by the oldest commit.
-    await git("cat-file", "-e", `${commit}:${migrations}`);
+    commit = await findPrevious();
   } catch {
     return "git does not tell which commit came before the newest migration";
   }
@@ -59,6 +75,6 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   return {
     commit,
     folder,
-    migrations: files.map((file) => file.replace(/\.sql$/, "")).sort(),
+    migrations: namesOf(files),
   };
 }

@@ -107,13 +107,12 @@ export async function listDoctorVisits(
   doctor_id: string,
   wanted: { page: number; page_size: number },
 ): Promise<DoctorVisits> {
-  const doctor = db.selectFrom("doctors").select("id").where("id", "=", doctor_id);
   const visits = db.selectFrom("visits").where("doctor_id", "=", doctor_id);
   const [list] = await Promise.all([
     readPage(wanted.page, wanted.page_size, countAll(visits), (offset) =>
       readVisitRows(db, newestFirst(visits.select("visits.id")).limit(wanted.page_size).offset(offset)),
     ),
-    doctor.executeTakeFirst().then(found),
+    requireDoctor(db, doctor_id),
   ]);
   return list;
 }
@@ -130,12 +129,21 @@ export async function readLastPrices(db: Database, doctor_id: string): Promise<L
     .orderBy("transaction_date", "desc")
     .orderBy("id", "desc")
     .limit(salesLookedAt);
-  return await db
-    .selectFrom(lately.as("lately"))
-    .distinctOn("product_id")
-    .select(["product_id", "unit_price"])
-    .orderBy("product_id")
-    .orderBy("transaction_date", "desc")
-    .orderBy("id", "desc")
-    .execute();
+  const [prices] = await Promise.all([
+    db
+      .selectFrom(lately.as("lately"))
+      .distinctOn("product_id")
+      .select(["product_id", "unit_price"])
+      .orderBy("product_id")
+      .orderBy("transaction_date", "desc")
+      .orderBy("id", "desc")
+      .execute(),
+    requireDoctor(db, doctor_id),
+  ]);
+  return prices;
+}
+
+/** Throws `not_found` for a doctor that is not there. */
+async function requireDoctor(db: Database, id: string): Promise<void> {
+  found(await db.selectFrom("doctors").select("id").where("id", "=", id).executeTakeFirst());
 }
