@@ -45,7 +45,8 @@ beforeAll(async () => {
   // A folder with a socket is no host name that an address may hold.
   url.searchParams.set("host", host);
   url.searchParams.set("port", String(port));
-  const settings = { DATABASE_URL: url.href };
+  // People reach both versions at one address, which their tokens name.
+  const settings = { DATABASE_URL: url.href, PUBLIC_URL: "http://localhost:3000" };
   if (typeof unpacked !== "string") before = productProcess("", await freePort(), settings, unpacked.folder);
   after = productProcess("", await freePort(), settings);
 });
@@ -150,6 +151,32 @@ async function migrateFurther() {
   await rm(folder, { recursive: true });
 }
 
+/**
+ * What this version answers otherwise than the one before on purpose: such parts are taken out of what the former said.
+ * A page that was opened before the upgrade is to be loaded again where it shows them.
+ */
+const changedParts: Record<string, readonly string[]> = {
+  // The city of the address instead of the whole address.
+  [visitRoutes.list.path]: ["frequencies.city"],
+  // Sold before received: a figure of its own, no longer under adjustments.
+  [inventoryRoutes.list.path]: ["rows.shortfall", "rows.adjustments"],
+  // By day, week or month.
+  [inventoryRoutes.summary.path]: ["movement"],
+};
+
+function withoutPart(answer: unknown, [name = "", ...further]: readonly string[]): unknown {
+  if (Array.isArray(answer)) return answer.map((one) => withoutPart(one, [name, ...further]));
+  const { [name]: part, ...rest } = answer as Record<string, unknown>;
+  return further.length === 0 ? rest : { ...rest, [name]: withoutPart(part, further) };
+}
+
+/** The columns that both versions write alike: all that the former one had, but its adjustments. */
+function sharedColumns(csv = "") {
+  const [headings = [], ...rows] = csv.split("\n").map((line) => line.trimEnd().split(","));
+  const kept = headings.slice(0, 9).map((heading) => !heading.includes("Adjustments"));
+  return [headings, ...rows].map((cells) => cells.filter((_, column) => kept[column]));
+}
+
 /** Whether lists and reports of both versions say the same; the new one may say more. */
 async function agree(olds: Member, news: Member, doctor: string, product: string) {
   const range = { start_date: "2025-06-01", end_date: "2025-06-30" };
@@ -170,13 +197,18 @@ async function agree(olds: Member, news: Member, doctor: string, product: string
   ];
   for (const [route, given] of reads) {
     const [said, says] = await Promise.all([olds.call(route, given), news.call(route, given)]);
-    expect(says, route.path).toMatchObject(said as object);
+    const compared = (changedParts[route.path] ?? []).reduce<unknown>(
+      (answer, part) => withoutPart(answer, part.split(".")),
+      said,
+    );
+    expect(says, route.path).toMatchObject(compared as object);
   }
   const { params, query } = { params: {}, query: range };
   const exports = await Promise.all(
     [olds, news].map((member) => member.send(address(inventoryRoutes.export.path, params, query))),
   );
-  expect(exports[1]?.text).toBe(exports[0]?.text);
+  expect(sharedColumns(exports[1]?.text)).toEqual(sharedColumns(exports[0]?.text));
+  expect(sharedColumns(exports[1]?.text).length).toBeGreaterThan(2);
 }
 
 /**

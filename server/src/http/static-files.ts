@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { answerNotFound } from "./error-answer.ts";
 
-/** What the server itself reads of the build, and the packed forms of files, have no addresses of their own. */
-const withoutAddress = /^\/(?:index\.html|preloads\.json)$|\.br$/;
+/** The page before it is filled in, and the packed forms of files, have no addresses of their own. */
+const withoutAddress = /^\/index\.html$|\.br$/;
 const immutable = "public, max-age=31536000, immutable";
 
 /** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
@@ -55,7 +55,8 @@ function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path
 
 /**
  * The page as it is for each screen: it names the scripts of that screen too, which a browser then fetches together
- * with everything else. The build writes which they are into preloads.json, by the path of the screen's route.
+ * with everything else. The build writes which they are into preloads.json, by the path of the screen's route; pages
+ * read that file too, to fetch the other screens' scripts afterwards.
  */
 async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
   const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
