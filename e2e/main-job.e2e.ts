@@ -86,6 +86,8 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("from sign-up to the fallen stock, on the server as `npm start` runs it", async ({ page }) => {
+    // The server's process makes a PostgreSQL of its own first.
+    test.slow();
     const server = await startServerProcess();
     try {
       await mainJob(page, server.url, (target) => target.tap());

@@ -4,7 +4,8 @@ import { codeOf, secretIn, steps } from "./account.ts";
 import { expect, test } from "./fixtures.ts";
 import { message } from "./screen.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than it.
+test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
 
 test("recovery codes come with the first second step, are shown once, and let in when the device is lost", async ({
   signedIn: page,
@@ -12,6 +13,8 @@ test("recovery codes come with the first second step, are shown once, and let in
   browser,
   product,
 }) => {
+  // Three times axe, in both themes and at three widths.
+  test.slow();
   await page.goto("/account");
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });

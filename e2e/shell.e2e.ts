@@ -126,6 +126,8 @@ test("the keyboard skips to the content", async ({ signedIn: page }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Print", exact: true })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Add Doctor" })).toBeFocused();
 });
 
