@@ -243,3 +243,15 @@ test("a dashboard that can't be loaded says so without a toast, with a Retry", a
   await expect(page.getByText("No visits in this period")).toBeVisible();
   await expect(page.getByText("No sales data for this period")).toBeVisible();
 });
+
+test("without products shows its figures also when the code of the first steps can't be fetched", async ({
+  signedIn: page,
+}) => {
+  const asked = page.waitForRequest(/\/FirstSteps-/);
+  await page.route(/\/FirstSteps-/, (route) => route.abort());
+  await page.goto("/");
+  await asked;
+  await expect(page.getByRole("region", { name: "Total Products" })).toContainText("0");
+  await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toHaveCount(0);
+});

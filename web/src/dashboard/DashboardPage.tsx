@@ -1,9 +1,9 @@
-import type { DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
+import type { Dashboard, DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
@@ -18,7 +18,16 @@ import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./per
 import { dashboardQuery } from "./queries.ts";
 import { PlannedVisits, RecentVisits } from "./RecentVisits.tsx";
 
-const FirstSteps = lazy(() => import("./FirstSteps.tsx").then((module) => ({ default: module.FirstSteps })));
+type FirstStepsProps = Pick<Dashboard, "doctors" | "products">;
+
+/** What is no part of the figures must not take them down with it when its code can't be fetched. */
+const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
+  try {
+    return { default: (await import("./FirstSteps.tsx")).FirstSteps };
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /** The screen /. */
 export function DashboardPage() {
