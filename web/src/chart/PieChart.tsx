@@ -26,8 +26,9 @@ export function PieChart(props: PieChartProps) {
   const index = marks.active?.index ?? -1;
   const active = figures[index];
   const [x, y] = ringMiddle(slices.find((slice) => slice.index === index));
+  /** The words of the legend in their order: who speaks to the page names a link by what it shows. */
   const inWords = (place: number) =>
-    among ? `${percents[place]} ${among.these}, ${parts[place]} ${among.all}` : (percents[place] ?? "");
+    among ? `${parts[place]} ${among.all}, ${percents[place]} ${among.these}` : (percents[place] ?? "");
   return (
     <ChartFrame
       label={label}
@@ -88,16 +89,16 @@ export function PieChart(props: PieChartProps) {
                   className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-2.5 rounded-control px-2 @2xl:grid-cols-[auto_minmax(0,1fr)_auto_3rem] ${legendRow} ${place === index ? "bg-sunken" : ""}`}
                 >
                   <Swatch place={place} />
-                  <span className="truncate">{figure.label}</span>
+                  <span className="truncate">{figure.label}</span>{" "}
                   <span className="col-start-2 row-start-2 truncate text-small text-muted @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
                     {figure.text}
                     {among && (
                       <span className="@2xl:text-small @2xl:font-normal @2xl:text-muted">
                         {" "}
-                        · {parts[place]} {among.all}
+                        – {parts[place]} {among.all}
                       </span>
                     )}
-                  </span>
+                  </span>{" "}
                   <span className="row-span-2 text-right font-medium @2xl:row-span-1 @2xl:font-normal @2xl:text-muted">
                     {percents[place]}
                   </span>

@@ -30,7 +30,7 @@ export function RankedBars({ figures }: { figures: readonly Figure[] }) {
               name={`${figure.label}: ${figure.text}`}
               className={`-mx-2 focus-visible:-outline-offset-2 grid grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 gap-y-1.5 rounded-control px-2 @md:grid-cols-[minmax(0,11rem)_minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${rankingRow} ${marks.active?.index === index ? "bg-sunken" : ""}`}
             >
-              <span className="truncate">{figure.label}</span>
+              <span className="truncate">{figure.label}</span>{" "}
               <span className="col-span-2 row-start-2 @md:col-span-1 @md:row-start-auto">
                 <span
                   className="block h-2.5 min-w-0.5 rounded-r-sm bg-chart-1 forced-color-adjust-none [print-color-adjust:exact] @md:h-4"

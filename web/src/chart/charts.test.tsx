@@ -113,9 +113,9 @@ describe("a pie", () => {
     await renderPage(<PieChart label="Shares" headings={headings} figures={figures} />);
     const chart = within(screen.getByRole("group", { name: "Shares, pie chart" }));
     expect(chart.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "Dr. Asha Rao₹600.0060%",
-      "Dr. Ravi Iyer₹360.0036%",
-      "Dr. Meera Nair₹40.004%",
+      "Dr. Asha Rao ₹600.00 60%",
+      "Dr. Ravi Iyer ₹360.00 36%",
+      "Dr. Meera Nair ₹40.00 4%",
     ]);
     expect(chart.getByRole("link", { name: "Dr. Asha Rao: ₹600.00, 60%" }).getAttribute("href")).toBe(
       "/sales/a",
@@ -143,10 +143,10 @@ describe("a pie", () => {
     );
     expect(labels()).toEqual(["60%", "36%", "4%", "These three", "₹1,000.00"]);
     expect(
-      screen.getByRole("link", { name: "Dr. Asha Rao: ₹600.00, 60% of these three, 6% of all sales" }),
+      screen.getByRole("link", { name: "Dr. Asha Rao: ₹600.00, 6% of all sales, 60% of these three" }),
     ).toBeTruthy();
     expect(screen.getAllByRole("listitem")[2]?.textContent).toBe(
-      "Dr. Meera Nair₹40.00 · 0.4% of all sales4%",
+      "Dr. Meera Nair ₹40.00 – 0.4% of all sales 4%",
     );
     await userEvent.click(screen.getByRole("button", { name: "Show figures as a table" }));
     expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
