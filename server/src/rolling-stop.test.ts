@@ -19,7 +19,8 @@ let database: TestDatabase;
 let products: ReturnType<typeof productProcess>[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = { DATABASE_URL: urlOf(database), STOP_DELAY: "3" };
+  // People reach both at one address, which their tokens name.
+  const settings = { DATABASE_URL: urlOf(database), STOP_DELAY: "3", PUBLIC_URL: "http://localhost:3000" };
   products = [];
   for (let n = 0; n < 2; n++) products.push(productProcess(tmpdir(), await freePort(), settings));
   await Promise.all(products.map((product) => product.start()));

@@ -1,7 +1,7 @@
 import type { ClusterAddress } from "../database/cluster/address.ts";
 import { type Connection, connect } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
-import { address, type Member, startApp } from "./app.ts";
+import { address, type Member, memberOf, startApp } from "./app.ts";
 import { startCluster } from "./standby.ts";
 import { allRoutes } from "./valid-calls.ts";
 
@@ -56,10 +56,11 @@ export async function startReplicated(settings: Record<string, string> = {}) {
   };
 }
 
-const ofDoctor = ["visits.ofDoctor"];
+const ofDoctor = ["visits.lastPrices", "visits.ofDoctor"];
 const ofProduct = ["stock.ledger"];
 const ofAll = [
   "dashboard.read",
+  "doctors.lastCity",
   "doctors.list",
   "doctors.places",
   "doctors.pick",
@@ -75,6 +76,11 @@ const ofAll = [
 
 /** Every list and report that may be read on a replica, by its route's name. */
 export const views = [...ofAll, ...ofDoctor, ...ofProduct];
+
+/** The same person at another server of the same database. */
+export function sameAt({ url }: { url: string }, { id, email, token }: Member): Member {
+  return memberOf(url, token, { id, email });
+}
 
 /** What a view answers; of a record that is gone, that it is. */
 export async function look(

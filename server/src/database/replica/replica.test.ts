@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { address, type Member, type TestApp } from "../../testing/app.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "../../testing/builders.ts";
 import { freePort } from "../../testing/product-process.ts";
-import { look, type Replicated, startReplicated, views } from "../../testing/replica.ts";
+import { look, type Replicated, sameAt, startReplicated, views } from "../../testing/replica.ts";
 import { allRoutes } from "../../testing/valid-calls.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
@@ -44,7 +44,7 @@ const untilUsed = () => expect.poll(isUsed, soon).toBe(true);
 describe("the replica", () => {
   test.each(views)("answers %s as the primary does", async (view) => {
     await expect.poll(() => cluster.answers(() => look(app, view, of)), soon).toBe(true);
-    expect(await look(app, view, of)).toBe(await look(plain, view, of));
+    expect(await look(app, view, of)).toBe(await look(sameAt(plain, app), view, of));
   });
 
   const others = Object.entries(allRoutes).filter(
@@ -93,7 +93,7 @@ test("when it is cut off the primary answers after a moment, also what was under
   await cluster.standby.freeze();
   try {
     const answers = await Promise.all(views.map((view) => look(app, view, of)));
-    expect(answers).toEqual(await Promise.all(views.map((view) => look(plain, view, of))));
+    expect(answers).toEqual(await Promise.all(views.map((view) => look(sameAt(plain, app), view, of))));
     expect(told().at(-1)).toMatch(/left alone/);
   } finally {
     await cluster.standby.thaw();
