@@ -2,10 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { issuedSession } from "../testing/session.ts";
 import { sessionKey } from "./stored-session.ts";
 
+type AuthModule = typeof import("./auth-client.ts");
+
 const loaded = vi.fn();
-vi.mock("./auth-client.ts", async (original) => {
+const coming: Promise<AuthModule>[] = [];
+vi.mock("./auth-client.ts", (original) => {
   loaded();
-  return await original();
+  const module = original<AuthModule>();
+  coming.push(module);
+  return module;
 });
 
 const network = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({}, { status: 400 }));
@@ -21,7 +26,12 @@ beforeEach(() => {
   loaded.mockClear();
   vi.stubGlobal("fetch", network.mockClear());
 });
-afterEach(() => {
+afterEach(async () => {
+  // A page that was opened by one test must not renew the next one's session.
+  for (const { auth } of await Promise.all(coming.splice(0))) {
+    await auth.initialize();
+    await auth.stopAutoRefresh();
+  }
   vi.unstubAllGlobals();
   localStorage.clear();
 });
