@@ -348,12 +348,11 @@ describe("an hour's mails", () => {
       await own.deliver();
       for (const [n, email] of emails.entries()) expect(await recover(email, n)).toBe(200);
       await own.deliver();
-      const reached = async () => (await own.mails()).map(({ to }) => to).sort();
       // Any two, since they leave side by side.
-      expect(await reached()).toHaveLength(2);
+      expect(await own.mails()).toHaveLength(2);
       own.pass(3600);
       await own.deliver();
-      expect(await reached()).toEqual(emails.toSorted());
+      expect((await own.mails()).map(({ to }) => to).sort()).toEqual(emails.toSorted());
     } finally {
       await own.close();
     }
