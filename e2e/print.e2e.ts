@@ -48,6 +48,12 @@ test("a list is printed whole, with totals, by its button and by the keys", asyn
       expect(text).toContain("Nov 12, 2025");
       expect(text).toContain(total);
       expect(text).not.toContain("are printed");
+      if (name === "Visits") {
+        // Also the days that are not on the screen's page.
+        expect(text.match(/1 visit · ₹/g)).toHaveLength(12);
+        expect(text).toContain("Printed on Nov 20, 2025");
+        expect(text).toContain("Status: Completed");
+      }
     }
     await expect(rowsOf(page, name)).toHaveCount(10);
     // The browser's own menu can't wait for the rest: paper then says what it is.

@@ -69,7 +69,7 @@ function Layout({ email }: { email: string }) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 pt-5 pb-28 outline-none sm:px-6 sm:pt-6 sm:pb-12 lg:px-8 print:p-0"
+        className="mx-auto w-full max-w-7xl px-4 pt-4 pb-28 outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
       >
         {link && (
           <Suspense fallback={null}>

@@ -10,7 +10,7 @@ export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
   return groupRows(rows, groups).map(({ key, heading, rows }) => (
     <Fragment key={key}>
       {heading !== undefined && (
-        <h3 className="border-y border-line bg-sunken px-4 py-1.5 text-small font-normal">{heading}</h3>
+        <h3 className="border-y border-line bg-sunken px-4 py-1 text-small font-normal">{heading}</h3>
       )}
       <Cards {...props} rows={rows} />
     </Fragment>
@@ -30,7 +30,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<P
           key={rowKey(row)}
           data-row
           {...openRow(rowTarget?.(row))}
-          className={`border-b border-line px-4 py-3.5 last:border-b-0 ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
+          className={`border-b border-line px-4 py-2.5 last:border-b-0 ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 font-medium">
@@ -54,7 +54,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<P
               ))}
             </dl>
           )}
-          {actions && <div className="-mr-2 mt-1 flex justify-end">{actions(row)}</div>}
+          {actions && <div className="-mt-1.5 -mr-2 -mb-1.5 flex justify-end">{actions(row)}</div>}
         </li>
       ))}
     </ul>

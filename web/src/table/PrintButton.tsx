@@ -3,8 +3,11 @@ import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { printPage } from "./printing.ts";
 
-/** Prints the page with all rows of its list, not only those that show. */
-export function PrintButton() {
+/**
+ * Prints the page with all rows of its list, not only those that show. `compact`: on phones its sign alone stands
+ * for it.
+ */
+export function PrintButton({ compact = false }: { compact?: boolean }) {
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -17,7 +20,7 @@ export function PrintButton() {
         setBusy(false);
       }}
     >
-      Print
+      <span className={compact ? "max-sm:sr-only" : ""}>Print</span>
     </Button>
   );
 }

@@ -36,6 +36,8 @@ export function RowTable<Row>(props: Props<Row>) {
     paper ? fullRoom : room,
     paper ? undefined : table,
   );
+  // Headings between the rows take height too.
+  const height = groups ? "h-8" : "h-10";
   const width = across.length + (actions ? 1 : 0);
   return (
     <table ref={table} className="w-full border-separate border-spacing-0">
@@ -46,7 +48,7 @@ export function RowTable<Row>(props: Props<Row>) {
             <th
               key={column.header}
               scope="col"
-              className={`sticky top-(--bar) z-10 h-10 border-b border-line bg-surface text-small font-medium whitespace-nowrap text-muted print:static first:rounded-tl-card last:rounded-tr-card ${cellClass(column)}`}
+              className={`sticky top-(--bar) z-10 ${height} border-b border-line bg-surface text-small font-medium whitespace-nowrap text-muted print:static first:rounded-tl-card last:rounded-tr-card ${cellClass(column)}`}
             >
               {column.header}
             </th>
@@ -54,7 +56,7 @@ export function RowTable<Row>(props: Props<Row>) {
           {actions && (
             <th
               scope="col"
-              className="sticky top-(--bar) z-10 h-10 rounded-tr-card border-b border-line bg-surface px-3 pr-4 text-right text-small font-medium text-muted sm:pr-5 print:hidden"
+              className={`sticky top-(--bar) z-10 ${height} rounded-tr-card border-b border-line bg-surface px-3 pr-4 text-right text-small font-medium text-muted sm:pr-5 print:hidden`}
             >
               Actions
             </th>
@@ -69,7 +71,7 @@ export function RowTable<Row>(props: Props<Row>) {
                 <th
                   scope="rowgroup"
                   colSpan={width}
-                  className="h-8 border-b border-line bg-sunken px-4 py-1 text-left text-small font-normal sm:px-5"
+                  className="h-7 border-b border-line bg-sunken px-4 py-0.5 text-left text-small font-normal sm:px-5"
                 >
                   {heading}
                 </th>

@@ -17,12 +17,12 @@ type Props = {
 export function PageHeader({ title, summary, aside, primary, actions }: Props) {
   useDocumentTitle(title);
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header className={`flex flex-wrap items-end justify-between gap-x-6 gap-y-3 ${aside ? phoneGrid : ""}`}>
       <div className={aside ? asideGrid : "min-w-0"}>
         <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
         {aside && <div className="lg:order-3 print:hidden">{aside}</div>}
         <p
-          className={`min-h-[1.5em] text-muted ${aside ? "col-span-2 max-sm:text-small lg:col-span-1" : ""}`}
+          className={`min-h-[1.5em] text-muted ${aside ? "col-span-2 max-sm:order-1 max-sm:col-span-3 max-sm:text-small lg:col-span-1" : ""}`}
           aria-live="polite"
         >
           {summary}
@@ -40,7 +40,11 @@ export function PageHeader({ title, summary, aside, primary, actions }: Props) {
 
 /** Title and aside over the summary; on desks all three in one line, which leaves the height to the list. */
 const asideGrid =
-  "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:w-full lg:grid-cols-[auto_auto_auto]";
+  "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:contents lg:grid-cols-[auto_auto_auto]";
+
+/** On phones the actions stand in the title's line too, right of the aside. */
+const phoneGrid =
+  "max-sm:grid max-sm:grid-cols-[1fr_auto_auto] max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-0";
 
 function PrimaryBar({ children }: { children: ReactNode }) {
   return (

@@ -26,7 +26,7 @@ export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
       }`}
       onClick={onToggle}
     >
-      <CalendarClock size={14} aria-hidden="true" />
+      <CalendarClock size={14} aria-hidden="true" className="max-sm:hidden" />
       Upcoming
       <span className="min-w-[1ch] tabular-nums">{upcoming ? formatCount(upcoming.visits) : ""}</span>
     </button>

@@ -48,7 +48,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
   }
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className="labels-on-edge flex flex-col gap-2">
       <ListFilters
         active={chips.length - (search.search ? 1 : 0)}
         search={
@@ -70,13 +70,14 @@ export function VisitFilters({ search, range, onChange }: Props) {
           options={statuses}
           onChange={(value) => onChange({ status: value })}
         />
-        <div className="min-w-0 sm:w-52 [&_label]:text-small">
+        <div className="min-w-0 sm:w-52">
           <Suspense fallback={<AwaitedCity city={search.city} />}>
             <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
           </Suspense>
         </div>
       </ListFilters>
       <FilterChips
+        told
         chips={chips}
         onClearAll={() =>
           onChange({ search: undefined, status: undefined, city: undefined, ...defaultDates })
@@ -90,7 +91,9 @@ export function VisitFilters({ search, range, onChange }: Props) {
 function AwaitedCity({ city }: { city: string | undefined }) {
   return (
     <div aria-hidden="true">
-      <p className="mb-1 text-small font-medium">City</p>
+      <p data-label className="mb-1 block text-small font-medium">
+        City
+      </p>
       <p className={`${controlClass()} truncate py-2 sm:py-1.5 ${city ? "" : "text-muted"}`}>
         {city ?? "All Cities"}
       </p>

@@ -37,7 +37,7 @@ export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
         frequencies.length > 1 && (
           <button
             type="button"
-            className="-my-2 min-h-8 shrink-0 rounded-control px-1 text-small font-medium whitespace-nowrap text-accent hover:underline print:hidden touch:min-h-11"
+            className="min-h-8 shrink-0 rounded-control px-1 text-small font-medium whitespace-nowrap text-accent hover:underline print:hidden touch:min-h-11"
             aria-expanded={all}
             aria-controls={id}
             onClick={() => setAll(!all)}
@@ -47,14 +47,7 @@ export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
         )
       }
     >
-      <ul
-        id={id}
-        className={
-          all
-            ? "flex flex-wrap gap-2"
-            : "relative -m-1 flex gap-2 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none] print:flex-wrap"
-        }
-      >
+      <ul id={id} className={all ? "flex flex-wrap gap-2" : "flex gap-2 print:flex-wrap"}>
         {shown.map((frequency) => (
           <li key={frequency.doctor_id} className={all ? "min-w-0 max-w-full" : "shrink-0"}>
             <FrequencyChip frequency={frequency} />
@@ -72,21 +65,24 @@ export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
 
 type StripProps = { button?: ReactNode; open?: boolean; children: ReactNode };
 
-/** The title, the chips beside it (below it on phones, and when they are open), and what opens them. */
+/** One line: the title, the chips after it, and what opens them; open chips stand below the title. */
 function Strip({ button, open = false, children }: StripProps) {
   const id = useId();
-  const inOneLine = open ? "" : "lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:items-center";
-  const wide = open ? "col-span-2" : "col-span-2 lg:order-2 lg:col-span-1";
+  const body = open
+    ? "flex-wrap py-1"
+    : "relative -m-1 flex-1 overflow-x-auto overscroll-x-contain p-1 [scrollbar-width:none] print:flex-wrap print:overflow-visible";
   return (
     <section
       aria-labelledby={id}
-      className={`grid min-h-15 grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 touch:min-h-17 lg:min-h-8 ${inOneLine} ${children ? "" : "invisible"}`}
+      className={`flex min-h-10 min-w-0 flex-1 basis-full items-center gap-x-3 touch:min-h-13 lg:basis-0 ${children ? "" : "invisible"}`}
     >
-      <h2 id={id} className="self-center text-small font-medium text-muted max-sm:text-xs">
-        {title}
-      </h2>
-      <div className={`min-w-20 text-right ${open ? "" : "lg:order-3"}`}>{button}</div>
-      <div className={`min-w-0 ${wide}`}>{children}</div>
+      <div className={`flex min-w-0 items-center gap-x-3 gap-y-2 ${body}`}>
+        <h2 id={id} className={`shrink-0 text-xs font-medium text-muted ${open ? "w-full" : "w-25 sm:w-38"}`}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      {button && <div className={`min-w-20 shrink-0 text-right ${open ? "self-start" : ""}`}>{button}</div>}
     </section>
   );
 }

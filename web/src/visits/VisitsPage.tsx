@@ -1,9 +1,9 @@
-import { addDays } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
-import type { VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
@@ -43,6 +43,14 @@ export function VisitsPage() {
   usePageInReach(search.page, visits.isPlaceholderData ? undefined : visits.data?.page, change);
 
   const { data } = visits;
+  /** Days that only paper holds: the list's own page knows nothing of them. */
+  const printedDays = useRef<readonly VisitDay[]>([]);
+  const readWhole = async () => {
+    const { rows, days } = await visitQueries.whole(listQuery(search, range));
+    printedDays.current = days;
+    return rows;
+  };
+  const totalOf = (day: Day) => [...(data?.days ?? []), ...printedDays.current].find((of) => of.day === day);
   const showAllDates = () => change({ start_date: "", end_date: "" });
   const ranged = range.start_date !== "" && range.end_date !== "";
   const applies = ranged && !rangeProblem(range.start_date, range.end_date);
@@ -53,7 +61,7 @@ export function VisitsPage() {
   const usualDates = { start_date: undefined, end_date: undefined };
   const toggleAhead = () => change(showsAhead ? usualDates : (ahead ?? usualDates));
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-2">
       <PageHeader
         title="Doctor Visits"
         summary={
@@ -64,10 +72,11 @@ export function VisitsPage() {
                 Show all dates
               </button>
             )}
+            <span className="hidden print:inline"> · Printed on {formatDay(today)}</span>
           </>
         }
         aside={<UpcomingChip upcoming={upcoming} shown={showsAhead} onToggle={toggleAhead} />}
-        actions={<PrintButton />}
+        actions={<PrintButton compact />}
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
             Add Visit
@@ -75,26 +84,26 @@ export function VisitsPage() {
         }
       />
       <VisitFilters search={search} range={range} onChange={change} />
-      {applies && (
-        <VisitFrequencyCard
-          frequencies={data?.frequencies}
-          doctors={data?.frequency_doctors ?? 0}
-          error={visits.error}
-        />
-      )}
       <Card flush>
-        <ListHeader list={data} />
+        <div className="flex flex-wrap items-center gap-x-6 px-4 py-1 sm:px-5 lg:min-h-12 lg:flex-nowrap">
+          <ListHeader list={data} />
+          {applies && (
+            <VisitFrequencyCard
+              frequencies={data?.frequencies}
+              doctors={data?.frequency_doctors ?? 0}
+              error={visits.error}
+            />
+          )}
+        </div>
         <DataTable
           label="Visits"
           columns={visitColumns}
           rows={data?.rows}
-          whole={data && { total: data.total, read: () => visitQueries.whole(listQuery(search, range)) }}
+          whole={data && { total: data.total, read: readWhole }}
           rowKey={(visit) => visit.id}
           groups={{
             keyOf: (visit) => visit.visit_date,
-            heading: (day) => (
-              <DayHeading day={day} today={today} total={data?.days.find((total) => total.day === day)} />
-            ),
+            heading: (day) => <DayHeading day={day} today={today} total={totalOf(day)} />,
           }}
           rowTarget={(visit) => paths.visit(visit.id)}
           actions={(visit) => (
@@ -157,17 +166,20 @@ function deleteFailure(error: ApiError): string {
     : "Error deleting visit. Please try again.";
 }
 
-/** Lower than a card's own heading: the height belongs to the visits. */
+/** Lower than a card's own heading, and beside the frequencies on desks: the height belongs to the visits. */
 function ListHeader({ list }: { list: VisitList | undefined }) {
   const { rows, total, unfiltered } = list ?? { rows: [], total: 0, unfiltered: 0 };
   const filtered = total === unfiltered ? "" : ` (filtered from ${formatCount(unfiltered)} total)`;
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5 pb-2 sm:px-5">
-      <h2 className="text-base font-semibold">
+    <div className="flex w-full flex-wrap items-baseline justify-between gap-x-4 lg:block lg:w-auto lg:min-w-40 lg:shrink-0">
+      <h2 className="text-base leading-7 font-semibold lg:leading-5">
         Visits List
         {list && <span className="ml-2 font-normal text-muted">({formatCount(total)})</span>}
       </h2>
-      <p className="text-small text-muted max-sm:text-xs print:hidden" aria-live="polite">
+      <p
+        className="text-small text-muted max-sm:text-xs lg:min-h-4.5 lg:text-xs lg:leading-4.5 print:hidden"
+        aria-live="polite"
+      >
         {list && `Showing ${formatCount(rows.length)} of ${formatCount(total)} visits${filtered}`}
       </p>
     </div>

@@ -25,9 +25,8 @@ export const visitQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** All that the filters let through, for printing. */
-  whole: async (query: VisitListQuery) =>
-    (await call(visitRoutes.list, { query: { ...query, ...wholeList } })).rows,
+  /** All that the filters let through, with the totals of its days, for printing. */
+  whole: (query: VisitListQuery) => call(visitRoutes.list, { query: { ...query, ...wholeList } }),
 
   /** All visits of a doctor, for printing. */
   wholeOfDoctor: async (id: string) =>
