@@ -48,7 +48,7 @@ for (const [width, height, touch, row] of [
   [1440, 900, false, 285],
   [820, 1180, false, 390],
   [390, 844, true, 340],
-  [360, 640, true, 340],
+  [360, 640, true, 355],
 ] as const) {
   test.describe(`at ${width} × ${height}`, () => {
     test.use({ viewport: { width, height }, isMobile: touch, hasTouch: touch });
@@ -131,6 +131,7 @@ test("the toast of a visit that lies ahead leads to it", async ({ signedIn: page
   const doctor = await make.doctor({ name: "Dr. Asha Rao" });
   await page.goto(`/visits/add?doctor_id=${doctor.id}`);
   await page.getByLabel("Visit Date").fill("2025-11-21");
+  await page.getByLabel("Status").selectOption("scheduled");
   await page.getByRole("button", { name: "Add Visit" }).click();
   await page.getByRole("link", { name: "See it on Nov 21, 2025" }).click();
   await expect(page.getByText("Friday, November 21, 2025")).toBeVisible();
