@@ -90,7 +90,7 @@ export function PieChart(props: PieChartProps) {
                 >
                   <Swatch place={place} />
                   <span className="truncate">{figure.label}</span>{" "}
-                  <span className="col-start-2 row-start-2 truncate text-small text-muted @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
+                  <span className="col-span-2 col-start-2 row-start-2 truncate text-small text-muted @2xl:col-span-1 @2xl:col-start-3 @2xl:row-start-1 @2xl:text-right @2xl:text-body @2xl:font-medium @2xl:text-ink">
                     {figure.text}
                     {among && (
                       <span className="@2xl:text-small @2xl:font-normal @2xl:text-muted">
@@ -99,7 +99,7 @@ export function PieChart(props: PieChartProps) {
                       </span>
                     )}
                   </span>{" "}
-                  <span className="row-span-2 text-right font-medium @2xl:row-span-1 @2xl:font-normal @2xl:text-muted">
+                  <span className="text-right font-medium @2xl:font-normal @2xl:text-muted">
                     {percents[place]}
                   </span>
                   <span className="col-start-2 -col-end-1 row-start-3 mt-0.5 @2xl:row-start-2">

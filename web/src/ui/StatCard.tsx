@@ -24,7 +24,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
   return (
     <section
       aria-label={title}
-      className="@container relative flex flex-col justify-between gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong"
+      className="@container relative flex flex-col gap-1 rounded-card border border-line bg-surface p-4 has-[a:hover,button:hover]:border-line-strong"
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-small text-muted">{title}</h2>
