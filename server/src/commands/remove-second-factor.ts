@@ -3,9 +3,9 @@ import { createAuth } from "../auth/service.ts";
 import { findUser } from "../auth/users/create-user.ts";
 import { normalEmail } from "../auth/users/email.ts";
 import { ConfigError } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { errorText } from "../database/embedded/failure.ts";
 import { systemClock } from "../http/clock.ts";
-import { UsageError } from "./run-command.ts";
+import { explainFailure, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run remove-second-factor -- EMAIL
@@ -18,11 +18,7 @@ try {
   if (email === undefined) process.stdout.write(`${usage}\n`);
   else await remove(email);
 } catch (error) {
-  const told =
-    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
-  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  explainFailure(error, usage);
 }
 
 async function remove(email: string): Promise<void> {

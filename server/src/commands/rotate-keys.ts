@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { announceKey, replaceKeys } from "../auth/sessions/key-rotation.ts";
 import { ConfigError } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { errorText } from "../database/embedded/failure.ts";
 import { systemClock } from "../http/clock.ts";
-import { UsageError } from "./run-command.ts";
+import { explainFailure, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run rotate-keys [-- --now]
@@ -17,11 +17,7 @@ try {
   if (help) process.stdout.write(`${usage}\n`);
   else await rotate(now);
 } catch (error) {
-  const told =
-    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
-  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  explainFailure(error, usage);
 }
 
 async function rotate(now: boolean): Promise<void> {

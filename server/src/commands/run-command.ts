@@ -28,15 +28,17 @@ export async function runEmbeddedCommand(
     }
     process.stdout.write(`${await work(readSettings(), args)}\n`);
   } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n${usage}\n`);
-      process.exitCode = 2;
-      return;
-    }
-    const expected = error instanceof EmbeddedDatabaseError || error instanceof ConfigError;
-    process.stderr.write(`${expected || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
-    process.exitCode = 1;
+    explainFailure(error, usage);
   }
+}
+
+/** Says why a command failed, with its usage after wrong arguments, and sets the exit status: 2 for those, else 1. */
+export function explainFailure(error: unknown, usage: string): void {
+  const told =
+    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
+  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
+  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
 /** A file named on the command line: relative to where npm was called, not to the project. */

@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { readServiceKey, replaceServiceKey } from "../auth/service-key.ts";
 import { makeMissingKeys } from "../auth/sessions/key-rotation.ts";
 import { ConfigError } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { errorText } from "../database/embedded/failure.ts";
 import { systemClock } from "../http/clock.ts";
-import { fileArgument, UsageError } from "./run-command.ts";
+import { explainFailure, fileArgument, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 const usage = `Usage: npm run service-key -- FILE [--new]
@@ -18,11 +18,7 @@ try {
   if (help) process.stdout.write(`${usage}\n`);
   else await writeKey(file, renew);
 } catch (error) {
-  const told =
-    error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;
-  process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);
-  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  explainFailure(error, usage);
 }
 
 async function writeKey(file: string, renew: boolean): Promise<void> {
