@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cityOf, doctor, doctorInput } from "./doctor.ts";
+import { cityOf } from "./city.ts";
+import { doctor, doctorInput } from "./doctor.ts";
 import { doctorCreation, doctorListQuery, doctorUpdate } from "./doctor-list.ts";
 
 describe("the city of an address", () => {

@@ -29,8 +29,3 @@ export type DoctorInput = z.output<typeof doctorInput>;
 export type Doctor = z.output<typeof doctor>;
 export type DoctorClass = (typeof doctorClasses)[number];
 export type DoctorType = (typeof doctorTypes)[number];
-
-/** The city of an address in the doctor list: what follows its last comma, trimmed ("" when there is none). */
-export function cityOf(address: string | null): string {
-  return address?.slice(address.lastIndexOf(",") + 1).trim() ?? "";
-}

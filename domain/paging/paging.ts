@@ -1,16 +1,11 @@
 import { z } from "zod";
+import { printLimit } from "./whole-list.ts";
 
 /** Rows on one page of the doctor, visit and sales lists, by the specification. */
 export const pageSize = 10;
 
 /** A page number in a query, from 1. A page beyond the last one answers as the last one. */
 export const pageNumber = z.coerce.number<number>().int().min(1).max(100_000_000).default(1);
-
-/** The most rows that one answer holds: what a list is printed with. */
-export const printLimit = 2000;
-
-/** Asks a list for all its rows, as far as one answer holds them. */
-export const wholeList = { page: 1, page_size: printLimit };
 
 /** How many rows a page has in a query: as many as the screen shows, or for printing up to `printLimit`. */
 export function rowsPerPage(shown: number) {

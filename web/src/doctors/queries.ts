@@ -1,7 +1,7 @@
-import { cityOf } from "@rounds/domain/doctors/doctor.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";

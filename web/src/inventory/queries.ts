@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
 

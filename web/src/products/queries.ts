@@ -1,4 +1,4 @@
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import type { ProductCreation, ProductUpdate } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

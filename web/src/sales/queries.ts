@@ -1,4 +1,4 @@
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerQuery, StockAddition, StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { queryOptions } from "@tanstack/react-query";

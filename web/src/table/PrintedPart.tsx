@@ -1,5 +1,5 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
-import { printLimit } from "@rounds/domain/paging/paging.ts";
+import { printLimit } from "@rounds/domain/paging/whole-list.ts";
 
 /** On paper: which part of the list this is, where it is not all of it. */
 export function PrintedPart({ printed, total }: { printed: number; total: number }) {

@@ -1,4 +1,5 @@
-import { cityOf, type Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import {
   type DoctorChoice,
   type DoctorOption,

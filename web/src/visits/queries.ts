@@ -1,5 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { wholeList } from "@rounds/domain/paging/paging.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
