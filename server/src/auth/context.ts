@@ -72,7 +72,8 @@ export type Answer = {
   redirect?: { status: 302 | 303; to: string };
 };
 
-export function clientOf(ip: string, userAgent: string | undefined): Client {
-  const address = ip.split("%")[0] ?? "";
+export function clientOf(ip: string | undefined, userAgent: string | undefined): Client {
+  // A connection that has closed meanwhile has no address any more, whatever the type of `request.ip` says.
+  const address = ip?.split("%")[0] ?? "";
   return { ip: isIP(address) ? address : null, user_agent: userAgent?.slice(0, 400) ?? null };
 }
