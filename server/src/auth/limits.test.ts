@@ -1,6 +1,6 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addressKey, defaultLimits, limitsOf } from "./limits.ts";
+import { addressKey, defaultLimits, limitsOf, tryTurn, waitForTurn } from "./limits.ts";
 import { goodPassword, memory, type Reply, startService, type TestService } from "./testing/service.ts";
 import { privateSettings } from "./testing/settings.ts";
 
@@ -146,6 +146,16 @@ describe("limits", () => {
     await Promise.all(Array.from({ length: 30 }, attempt));
     one.pass(-30);
     expect(Number((await attempt()).headers.get("retry-after"))).toBeGreaterThan(30);
+  });
+
+  test("who only asks how long to wait is not kept out by a clock that was set back either", async () => {
+    let now = 2 * 86_400_000;
+    const counting = { db: one.database.db, clock: () => now, limits };
+    for (let turn = 0; turn < 30; turn++) expect(await tryTurn(counting, "mails", "everybody")).toBe(0);
+    now = 0;
+    expect(await waitForTurn(counting, "mails", "everybody")).toBe(120);
+    now = 120_000;
+    expect(await waitForTurn(counting, "mails", "everybody")).toBe(0);
   });
 
   test("the client library stays signed in while its clock is two hours ahead", async () => {

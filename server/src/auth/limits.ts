@@ -128,6 +128,19 @@ export async function tryTurns(
         <= ${now + credit}::double precision
     returning 1`.execute(db);
   if (taken.rows.length > 0) return 0;
+  const paidBackAt = await readCounter(db, { name, hash, now, credit });
+  return Math.max(1, Math.ceil((paidBackAt + price - credit - now) / 1000));
+}
+
+/**
+ * Until when a counter is taken up, in milliseconds since 1970, at most the credit from now. No counter reaches
+ * further, so one that does was written before the clock was set back, and is cut: otherwise it would keep people out
+ * for as long as the clock was set back. One that another server has changed meanwhile is left alone.
+ */
+async function readCounter(
+  db: Database,
+  { name, hash, now, credit }: { name: string; hash: Buffer; now: number; credit: number },
+): Promise<number> {
   const counter = await db
     .selectFrom("auth.rate_limits")
     .select("paid_back_at")
@@ -135,22 +148,8 @@ export async function tryTurns(
     .where("key_hash", "=", hash)
     .executeTakeFirst();
   const paidBackAt = counter?.paid_back_at ?? now;
-  if (paidBackAt > now + credit + skewMilliseconds) {
-    await cutCounter(db, { name, hash, paidBackAt, end: now + credit });
-    return Math.max(1, Math.ceil(price / 1000));
-  }
-  return Math.max(1, Math.ceil((paidBackAt + price - credit - now) / 1000));
-}
-
-/**
- * No counter reaches further than now and its credit, so one that does was written before the clock was set back.
- * Without the cut, it would keep people out for as long as the clock was set back. A counter that another server has
- * changed meanwhile is left alone.
- */
-async function cutCounter(
-  db: Database,
-  { name, hash, paidBackAt, end }: { name: string; hash: Buffer; paidBackAt: number; end: number },
-): Promise<void> {
+  const end = now + credit;
+  if (paidBackAt <= end + skewMilliseconds) return paidBackAt;
   await db
     .updateTable("auth.rate_limits")
     .set({ paid_back_at: end })
@@ -158,21 +157,21 @@ async function cutCounter(
     .where("key_hash", "=", hash)
     .where("paid_back_at", "=", paidBackAt)
     .execute();
+  return end;
 }
 
 /** How many seconds until a turn can be had, 0 if at once; takes none. */
-export async function waitForTurn(context: Counting, name: LimitName, key: string): Promise<number> {
-  const { count, seconds, burst } = context.limits[name];
-  const counter = await context.db
-    .selectFrom("auth.rate_limits")
-    .select("paid_back_at")
-    .where("limit_name", "=", name)
-    .where("key_hash", "=", keyHash(key))
-    .executeTakeFirst();
+export async function waitForTurn(
+  { db, clock, limits }: Counting,
+  name: LimitName,
+  key: string,
+): Promise<number> {
+  const { count, seconds, burst } = limits[name];
+  const now = clock();
   const price = (seconds * 1000) / count;
   const credit = price * burst;
-  const reach = Math.min((counter?.paid_back_at ?? 0) - context.clock(), credit);
-  return Math.max(0, Math.ceil((reach + price - credit) / 1000));
+  const paidBackAt = await readCounter(db, { name, hash: keyHash(key), now, credit });
+  return Math.max(0, Math.ceil((paidBackAt + price - credit - now) / 1000));
 }
 
 /** Gives back a turn that was taken for nothing. */
