@@ -4,12 +4,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { AuthProvider } from "./api/AuthProvider.tsx";
 import { queryClient } from "./api/query-client.ts";
 import { authClient } from "./api/session.ts";
+import { whenQuiet } from "./api/when-quiet.ts";
 import { productRouter } from "./routes.tsx";
 import { fetchScreenCode } from "./screen-code.ts";
-import { AuthProvider } from "./sign-in/AuthProvider.tsx";
-import { whenQuiet } from "./when-quiet.ts";
 
 const router = productRouter();
 const place = document.getElementById("root");

@@ -17,8 +17,8 @@ import {
 } from "./search.ts";
 import { ErrorPage } from "./shell/ErrorPage.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
-import { ProtectedLayout } from "./shell/ProtectedLayout.tsx";
 import { Root } from "./shell/Root.tsx";
+import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 
 const root = createRootRoute({ component: Root });
 

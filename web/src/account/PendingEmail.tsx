@@ -1,9 +1,9 @@
 import { CircleCheck, MailOpen } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { CodeField } from "../form/CodeField.tsx";
-import { MailPageLine } from "../sign-in/MailPageLine.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { MailPageLine } from "../ui/MailPageLine.tsx";
 import { toast } from "../ui/toast.ts";
 import { wordsOf } from "./auth-call.ts";
 import { cancelEmailChange, confirmEmail, resendEmailChange } from "./profile.ts";

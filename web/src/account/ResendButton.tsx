@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { now } from "../api/clock.ts";
-import { useCountdown } from "../sign-in/useCountdown.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { AuthRefusal, wordsOf } from "./auth-call.ts";
 import { useAsking } from "./useAsking.ts";
 

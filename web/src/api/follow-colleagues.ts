@@ -1,5 +1,5 @@
-import { whenQuiet } from "../when-quiet.ts";
 import { queryClient } from "./query-client.ts";
+import { whenQuiet } from "./when-quiet.ts";
 
 /**
  * Follows what colleagues do, as soon as the first screen is there: the code of the connection comes after it. Gives

@@ -18,7 +18,7 @@ import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { visitQueries } from "../visits/queries.ts";
+import { doctorQueries } from "./queries.ts";
 
 const loadFailed = "Error loading visits. Please try again.";
 
@@ -52,7 +52,7 @@ const columns: readonly Column<VisitRow>[] = [
 /** The visits to a doctor, newest first. */
 export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   const [{ page: wanted = 1 }, change] = useListSearch(pageSearch);
-  const visits = useQuery(visitQueries.ofDoctor(doctor_id, wanted));
+  const visits = useQuery(doctorQueries.visits(doctor_id, wanted));
   useFailureToast(visits.error, loadFailed);
   usePageInReach(wanted, visits.isPlaceholderData ? undefined : visits.data?.page, change);
   const { rows, total = 0, page = 1 } = visits.data ?? {};
@@ -67,7 +67,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
         label="Visit History"
         columns={columns}
         rows={rows}
-        whole={{ total, read: () => visitQueries.wholeOfDoctor(doctor_id) }}
+        whole={{ total, read: () => doctorQueries.wholeVisits(doctor_id) }}
         rowKey={(visit) => visit.id}
         rowTarget={(visit) => paths.visit(visit.id)}
         error={visits.error}

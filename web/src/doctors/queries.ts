@@ -2,6 +2,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -30,6 +31,24 @@ export const doctorQueries = {
       queryKey: ["doctors", "last-city"],
       queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
     }),
+  /** The doctors that a typed text may mean. */
+  choices: (search: string) =>
+    queryOptions({
+      queryKey: ["doctors", "choices", search],
+      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search } }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  /** One page of a doctor's visits, newest first. Its key begins with the noun whose change makes it stale. */
+  visits: (id: string, page = 1) =>
+    queryOptions({
+      queryKey: ["visits", "of-doctor", id, page],
+      queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
+      // The old page stays while the next one comes, but never the visits of another doctor.
+      placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+    }),
+  /** All visits of a doctor, for printing. */
+  wholeVisits: async (id: string) =>
+    (await call(visitRoutes.ofDoctor, { params: { id }, query: wholeList })).rows,
   row: (id: string) =>
     queryOptions({
       queryKey: ["doctors", "row", id],

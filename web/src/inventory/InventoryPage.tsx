@@ -4,6 +4,7 @@ import { Boxes, Plus, SearchX } from "lucide-react";
 import { useRef } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
+import { productQueries } from "../products/queries.ts";
 import { inventorySearch } from "../search.ts";
 import { describeDays } from "../table/describe-days.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -16,7 +17,6 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { choiceQueries } from "../visits/queries.ts";
 import { InventoryDetails } from "./InventoryDetails.tsx";
 import { InventoryFigures } from "./InventoryFigures.tsx";
 import { InventoryFilters, noFilters } from "./InventoryFilters.tsx";
@@ -36,7 +36,7 @@ export function InventoryPage() {
   const days = reportDays(search, today);
   const links = reportLinks(search, days, today);
   const { summary, list, retry, refresh } = useInventory(search, days, today);
-  const products = useQuery(choiceQueries.products());
+  const products = useQuery(productQueries.choices());
   const failure = summary.error ?? list.error;
   useFailureToast(failure, loadFailed);
   // Where the report fails, too, its own message says enough.

@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { paths } from "../paths.ts";
-import { preloadStockModal, StockModal } from "../stock/lazy-stock-modal.ts";
+import { preloadStockModal, StockModal } from "../products/lazy-stock-modal.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";

@@ -4,7 +4,6 @@ import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { ledgerSearch } from "../search.ts";
-import { ledgerQuery, readWholeLedger } from "../stock/queries.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -15,6 +14,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { LedgerFilters, wholeLedger } from "./LedgerFilters.tsx";
 import { ledgerColumns } from "./ledger-columns.tsx";
 import { askedLedger, isImpossible, ledgerDays } from "./ledger-filters.ts";
+import { ledgerQuery, readWholeLedger } from "./stock-queries.ts";
 
 const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
 

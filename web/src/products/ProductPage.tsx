@@ -5,8 +5,6 @@ import { PackageX, Pencil } from "lucide-react";
 import { Suspense, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
-import { StockModal } from "../stock/lazy-stock-modal.ts";
-import type { StockMode } from "../stock/StockModal.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
@@ -21,10 +19,12 @@ import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LedgerCard } from "./LedgerCard.tsx";
+import { StockModal } from "./lazy-stock-modal.ts";
 import { productFieldList, shownValue } from "./product-fields.ts";
 import { productQueries } from "./queries.ts";
 import { StockButtons } from "./StockButtons.tsx";
 import { StockLevel } from "./StockLevel.tsx";
+import type { StockMode } from "./StockModal.tsx";
 
 /** The screen /products/{id}. */
 export function ProductPage() {

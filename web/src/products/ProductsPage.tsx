@@ -5,8 +5,6 @@ import { Package, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
-import { StockModal } from "../stock/lazy-stock-modal.ts";
-import type { StockMode } from "../stock/StockModal.tsx";
 import { DataTable } from "../table/DataTable.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { Pagination } from "../table/Pagination.tsx";
@@ -22,8 +20,10 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
+import { StockModal } from "./lazy-stock-modal.ts";
 import { productColumns } from "./product-columns.tsx";
 import { productQueries } from "./queries.ts";
+import type { StockMode } from "./StockModal.tsx";
 
 const loadFailed = "Error loading products. Please try again.";
 

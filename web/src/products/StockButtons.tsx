@@ -1,7 +1,7 @@
 import { PackagePlus, SlidersHorizontal } from "lucide-react";
-import { preloadStockModal } from "../stock/lazy-stock-modal.ts";
-import type { StockMode } from "../stock/StockModal.tsx";
 import { Button } from "../ui/Button.tsx";
+import { preloadStockModal } from "./lazy-stock-modal.ts";
+import type { StockMode } from "./StockModal.tsx";
 
 type Props = {
   /** Which product, for screen readers where several stand in a list. */

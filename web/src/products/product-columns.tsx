@@ -1,10 +1,10 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import type { StockMode } from "../stock/StockModal.tsx";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { StockButtons } from "./StockButtons.tsx";
 import { StockLevel } from "./StockLevel.tsx";
+import type { StockMode } from "./StockModal.tsx";
 
 /** The columns of the product list. */
 export function productColumns(

@@ -1,6 +1,7 @@
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import type { ProductCreation, ProductUpdate } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -18,6 +19,19 @@ export const productQueries = {
   /** All that the search finds, for printing. */
   whole: async (search: ProductsSearch) =>
     (await call(productRoutes.list, { query: { ...search, ...wholeList } })).rows,
+  /** All products, for a list to choose from. */
+  choices: () =>
+    queryOptions({
+      queryKey: ["products", "choices"],
+      queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
+    }),
+  /** Units of a product that can be sold today; read again each time that it is asked for. */
+  availability: (id: string) =>
+    queryOptions({
+      queryKey: ["products", "availability", id],
+      queryFn: ({ signal }) => call(stockRoutes.availability, { params: { id } }, signal),
+      staleTime: 0,
+    }),
   row: (id: string) =>
     queryOptions({
       queryKey: ["products", "row", id],

@@ -1,11 +1,11 @@
 import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
+import { DoctorPicker, describeDoctor } from "../doctors/DoctorPicker.tsx";
 import type { SalesSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
-import { DoctorPicker, describeDoctor } from "../visits/DoctorPicker.tsx";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
 
 /** Stands for a name that is on its way. */

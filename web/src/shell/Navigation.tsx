@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { productName } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
-import { useAuth } from "../sign-in/AuthProvider.tsx";
 import { ProductMark } from "../ui/ProductMark.tsx";
 import { accountNavigation, type Destination, navigation } from "./navigation.ts";
 

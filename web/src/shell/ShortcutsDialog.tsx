@@ -1,4 +1,4 @@
-import { useAuth } from "../sign-in/AuthProvider.tsx";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { accountNavigation, navigation } from "./navigation.ts";
 

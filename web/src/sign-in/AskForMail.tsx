@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { type Problem, wasSentJustNow, wordsOf } from "./attempt.ts";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { type CodeScreen, noteEmail, noteSent, type Sent, typedEmail } from "./progress.ts";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
-import { useCountdown } from "./useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
+import type { Problem } from "../api/attempt.ts";
 import { dropLink } from "../api/session.ts";
 import { AskForMail } from "./AskForMail.tsx";
-import type { Problem } from "./attempt.ts";
 import { MailedCode } from "./MailedCode.tsx";
 import { showCode } from "./mail-calls.ts";
 import { type CodeScreen, dropSent, sentFor } from "./progress.ts";

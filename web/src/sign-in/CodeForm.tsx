@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { type Problem, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
 import { CodeField, codeLength } from "../form/CodeField.tsx";
 import { Button } from "../ui/Button.tsx";
-import { type Problem, wordsOf } from "./attempt.ts";
-import { useCountdown } from "./useCountdown.ts";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 type Props = {

@@ -1,8 +1,8 @@
+import { useAuth } from "../api/AuthProvider.tsx";
 import { mail } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
-import { useAuth } from "./AuthProvider.tsx";
 import { ByMail } from "./ByMail.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { mailSignIn } from "./mail-calls.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
-import { useAuth } from "./AuthProvider.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { mailConfirmation, showCode } from "./mail-calls.ts";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
-import { useAuth } from "./AuthProvider.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { showCode } from "./mail-calls.ts";
 import { noteEmail, typedEmail } from "./progress.ts";

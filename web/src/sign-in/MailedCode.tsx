@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
+import { type Problem, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { type Problem, wordsOf } from "./attempt.ts";
+import { MailPageLine } from "../ui/MailPageLine.tsx";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { CodeForm } from "./CodeForm.tsx";
-import { MailPageLine } from "./MailPageLine.tsx";
 import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
 import { QuietButton } from "./QuietLink.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
-import { useCountdown } from "./useCountdown.ts";
 
 /** For how long no second mail of a kind is sent, in milliseconds. */
 const interval = 60_000;

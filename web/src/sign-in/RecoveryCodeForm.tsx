@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from "react";
+import { wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
-import { wordsOf } from "./attempt.ts";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { showRecoveryCode } from "./recovery-code.ts";
-import { useCountdown } from "./useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 /** Asks for a recovery code in place of the code from a device. The session's change then leads on. */

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
 import { signOut, useSession } from "../api/session.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
-import { type Problem, wasSentJustNow, wordsOf } from "./attempt.ts";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { QuietButton } from "./QuietLink.tsx";
 import {
@@ -16,7 +17,6 @@ import {
   sendSecondCode,
   showSecondCode,
 } from "./second-factors.ts";
-import { useCountdown } from "./useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 // Few ever need it.

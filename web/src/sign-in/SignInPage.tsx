@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { now } from "../api/clock.ts";
 import { mail } from "../api/page-settings.ts";
 import { dropLink } from "../api/session.ts";
@@ -10,7 +11,7 @@ import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
-import { useAuth } from "./AuthProvider.tsx";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { GoOn } from "./GoOn.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
@@ -19,7 +20,6 @@ import { SessionEndNotice } from "./SessionEndNotice.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { type Mode, submitCredentials } from "./sign-in.ts";
-import { useCountdown } from "./useCountdown.ts";
 import { useSignInSearch } from "./useSignInSearch.ts";
 import { WaitLine } from "./WaitLine.tsx";
 

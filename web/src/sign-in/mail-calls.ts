@@ -1,6 +1,6 @@
+import { attempt, type Problem } from "../api/attempt.ts";
 import { paths, type Target } from "../paths.ts";
 import { stringifySearch } from "../search.ts";
-import { attempt, type Problem } from "./attempt.ts";
 import { safeRedirect } from "./safe-redirect.ts";
 
 /** The whole address of one of the product's screens. */

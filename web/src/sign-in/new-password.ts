@@ -1,5 +1,5 @@
+import { attempt, wordsOf } from "../api/attempt.ts";
 import { authClient, sessionState } from "../api/session.ts";
-import { attempt, wordsOf } from "./attempt.ts";
 
 /** Why a new password was not saved, and where that is said. */
 export type NewPasswordProblem =

@@ -1,8 +1,8 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
 import { unreachableError } from "../api/api-error.ts";
+import { attempt, type Problem } from "../api/attempt.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { accessToken } from "../api/session.ts";
-import { attempt, type Problem } from "./attempt.ts";
 import { afterLoss } from "./second-factors.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useReducer, useRef } from "react";
-import { whenQuiet } from "../when-quiet.ts";
+import { whenQuiet } from "../api/when-quiet.ts";
 import type { keepRows } from "./keep-rows.ts";
 import type { Given, Kept } from "./kept-rows.ts";
 import type { NewerRows } from "./NewerRows.tsx";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { ApiError } from "../api/api-error.ts";
 import { authClient } from "../api/session.ts";
 import { paths } from "../paths.ts";
-import { useAuth } from "../sign-in/AuthProvider.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 

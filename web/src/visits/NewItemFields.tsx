@@ -8,11 +8,11 @@ import { useController, useWatch } from "react-hook-form";
 import { newId } from "../api/new-id.ts";
 import { NumberField } from "../form/NumberField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
+import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { BeginHint } from "./BeginHint.tsx";
-import { choiceQueries } from "./queries.ts";
 import { useUsualPrice } from "./useUsualPrice.ts";
 import {
   blankItem,
@@ -55,7 +55,7 @@ const productsFailure = "Error loading products";
 /** The fields of an item before it is added to the visit. Enter in them adds the item. */
 export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const client = useQueryClient();
-  const products = useQuery(choiceQueries.products());
+  const products = useQuery(productQueries.choices());
   useFailureToast(products.error, productsFailure);
   const item = useWatch({ control: form.control, name: "new_item" });
   // Held by its value, not by the page: after a reload the products come later than the choice.
@@ -73,7 +73,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const exceeded = limited && quantity > left;
 
   const readAvailability = (product_id: string) =>
-    void client.invalidateQueries({ queryKey: choiceQueries.availability(product_id).queryKey });
+    void client.invalidateQueries({ queryKey: productQueries.availability(product_id).queryKey });
 
   const empty = () => {
     form.setValue("new_item", blankItem, { shouldDirty: true });
@@ -128,7 +128,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
       return problem;
     },
     choose(added) {
-      client.setQueryData(choiceQueries.products().queryKey, (known = []) =>
+      client.setQueryData(productQueries.choices().queryKey, (known = []) =>
         known.some(({ id }) => id === added.id) ? known : [...known, added],
       );
       choose(added);

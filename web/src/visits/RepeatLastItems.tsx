@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useWatch } from "react-hook-form";
 import { newId } from "../api/new-id.ts";
+import { doctorQueries } from "../doctors/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
@@ -26,7 +27,7 @@ export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props
   const client = useQueryClient();
   const [doctor_id, repeated] = useWatch({ control: form.control, name: ["doctor_id", "repeated"] });
   const wanted = isNew || count === 0;
-  const history = useQuery({ ...visitQueries.ofDoctor(doctor_id), enabled: doctor_id !== "" && wanted });
+  const history = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" && wanted });
   const last = doctor_id === "" ? undefined : history.data?.rows.find((visit) => visit.item_count > 0);
   const repeat = useMutation({
     mutationFn: async ({ id }: VisitRow) => client.fetchQuery(visitQueries.row(id)),

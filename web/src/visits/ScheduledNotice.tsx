@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWatch } from "react-hook-form";
 import { useToday } from "../api/clock.ts";
+import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { visitQueries } from "./queries.ts";
 import { scheduledFor } from "./scheduled-visit.ts";
 import type { VisitFormApi } from "./visit-form.ts";
 
@@ -22,7 +22,7 @@ export function ScheduledNotice({ form, onLeave }: Props) {
   const navigate = useNavigate();
   const today = useToday();
   const [doctor_id, visit_date] = useWatch({ control: form.control, name: ["doctor_id", "visit_date"] });
-  const visits = useQuery({ ...visitQueries.ofDoctor(doctor_id), enabled: doctor_id !== "" });
+  const visits = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" });
   const scheduled = scheduledFor(doctor_id === "" ? [] : (visits.data?.rows ?? []), today);
   if (!scheduled || visit_date !== today) return null;
 

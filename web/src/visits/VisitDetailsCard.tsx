@@ -2,14 +2,14 @@ import { visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
+import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
+import { doctorQueries } from "../doctors/queries.ts";
 import { DateField } from "../form/DateField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { BeginHint } from "./BeginHint.tsx";
-import { DoctorPicker } from "./DoctorPicker.tsx";
-import { choiceQueries } from "./queries.ts";
 import { leadTo, type VisitFormApi } from "./visit-form.ts";
 
 const statuses = visitStatuses.map((status) => ({
@@ -33,7 +33,7 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
   // What the list of doctors begins with, so that it is there when it opens.
-  const first = useQuery({ ...choiceQueries.doctors(""), enabled: isNew });
+  const first = useQuery({ ...doctorQueries.choices(""), enabled: isNew });
   const nobody = first.data?.total === 0;
   const count = asksAboutItems ? form.getValues("items").length : 0;
   return (

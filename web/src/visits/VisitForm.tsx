@@ -3,15 +3,16 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
+import { chosenDoctor } from "../doctors/DoctorPicker.tsx";
 import { FormPage } from "../form/FormPage.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
+import { productQueries } from "../products/queries.ts";
 import { toast } from "../ui/toast.ts";
-import { chosenDoctor } from "./DoctorPicker.tsx";
 import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
-import { choiceQueries, readStockAgain } from "./queries.ts";
+import { readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { ScheduledNotice } from "./ScheduledNotice.tsx";
 import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
@@ -49,7 +50,7 @@ type Props<Saved> = {
 export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
   const { form } = entry;
   const newItem = useRef<NewItemHandle>(null);
-  const products = useQuery(choiceQueries.products());
+  const products = useQuery(productQueries.choices());
   /** What keeps an item that is filled in from being saved with the visit. */
   const itemProblem = useRef<string | null>(null);
 

@@ -1,7 +1,4 @@
-import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
-import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import type {
@@ -28,19 +25,6 @@ export const visitQueries = {
   /** All that the filters let through, with the totals of its days, for printing. */
   whole: (query: VisitListQuery) => call(visitRoutes.list, { query: { ...query, ...wholeList } }),
 
-  /** All visits of a doctor, for printing. */
-  wholeOfDoctor: async (id: string) =>
-    (await call(visitRoutes.ofDoctor, { params: { id }, query: wholeList })).rows,
-
-  /** One page of a doctor's visits, newest first. */
-  ofDoctor: (id: string, page = 1) =>
-    queryOptions({
-      queryKey: ["visits", "of-doctor", id, page],
-      queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
-      // The old page stays while the next one comes, but never the visits of another doctor.
-      placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
-    }),
-
   row: (id: string) =>
     queryOptions({
       queryKey: ["visits", "row", id],
@@ -53,37 +37,12 @@ export const visitQueries = {
       queryFn: ({ signal }) => call(visitRoutes.deletionEffect, { params: { id } }, signal),
       staleTime: 0,
     }),
-};
-
-/** What the visit form chooses from. Each key begins with the noun whose change makes it stale. */
-export const choiceQueries = {
-  /** The doctors that a typed text may mean. */
-  doctors: (search: string) =>
-    queryOptions({
-      queryKey: ["doctors", "choices", search],
-      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search } }, signal),
-      placeholderData: keepPreviousData,
-    }),
-
-  products: () =>
-    queryOptions({
-      queryKey: ["products", "choices"],
-      queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
-    }),
 
   /** What a doctor paid last for each product. */
   lastPrices: (doctor_id: string) =>
     queryOptions({
       queryKey: ["visits", "last-prices", doctor_id],
       queryFn: ({ signal }) => call(visitRoutes.lastPrices, { params: { id: doctor_id } }, signal),
-    }),
-
-  /** Units of a product that can be sold today; read again each time that it is asked for. */
-  availability: (product_id: string) =>
-    queryOptions({
-      queryKey: ["products", "availability", product_id],
-      queryFn: ({ signal }) => call(stockRoutes.availability, { params: { id: product_id } }, signal),
-      staleTime: 0,
     }),
 };
 

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
-import { choiceQueries } from "./queries.ts";
+import { productQueries } from "../products/queries.ts";
 
 /**
  * Units that can be sold today of each of the products. One whose check failed, or is still on its way, is left
@@ -7,7 +7,7 @@ import { choiceQueries } from "./queries.ts";
  */
 export function useAvailability(products: readonly string[]): ReadonlyMap<string, number> {
   return useQueries({
-    queries: products.map((id) => choiceQueries.availability(id)),
+    queries: products.map((id) => productQueries.availability(id)),
     combine: (results: UseQueryResult<{ available: number }>[]) =>
       new Map(
         results.flatMap(({ data, isError }, index): [string, number][] => {

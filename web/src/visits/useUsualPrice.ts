@@ -3,7 +3,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
-import { choiceQueries } from "./queries.ts";
+import { visitQueries } from "./queries.ts";
 import type { VisitFormApi } from "./visit-form.ts";
 
 type UsualPrice = {
@@ -22,7 +22,7 @@ export function useUsualPrice(
   product: Pick<ProductChoice, "id" | "price"> | undefined,
 ): UsualPrice {
   const doctor_id = useWatch({ control: form.control, name: "doctor_id" });
-  const { data } = useQuery({ ...choiceQueries.lastPrices(doctor_id), enabled: doctor_id !== "" });
+  const { data } = useQuery({ ...visitQueries.lastPrices(doctor_id), enabled: doctor_id !== "" });
   const last = doctor_id === "" ? undefined : data;
   const priceOf = (id: string) => last?.find(({ product_id }) => product_id === id)?.unit_price;
   /** The price that the field was given, not typed. */

@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
-import type { ChosenDoctor } from "./DoctorPicker.tsx";
+import type { ChosenDoctor } from "../doctors/DoctorPicker.tsx";
 
 const amountFields = saleInput.pick({ quantity: true, unit_price: true });
 

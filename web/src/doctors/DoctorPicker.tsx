@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/Combobox.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
-import { choiceQueries } from "./queries.ts";
+import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
 
@@ -48,7 +48,7 @@ type Props = {
 /** Finds a doctor by a part of name or specialization, or by type or class. */
 export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, onAdd, hint, ...field }: Props) {
   const [typed, setTyped] = useState<string>();
-  const doctors = useQuery({ ...choiceQueries.doctors(typed ?? ""), enabled: typed !== undefined });
+  const doctors = useQuery({ ...doctorQueries.choices(typed ?? ""), enabled: typed !== undefined });
   useFailureToast(doctors.error, failure);
   const facts = value && [describeDoctor(value), describePlace(value)].filter(Boolean).join(" · ");
   return (

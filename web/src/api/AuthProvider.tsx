@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useSession } from "../api/session.ts";
+import { useSession } from "./session.ts";
 
 /** Who is signed in, if anybody; `loading` until the stored session is read. */
 export type Auth = { user: User | null; loading: boolean };

@@ -14,14 +14,14 @@ import { TextArea } from "../form/TextArea.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { useSaveAgain } from "../form/useSaveAgain.ts";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
-import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { toast } from "../ui/toast.ts";
-import { addStock, correctStock } from "./queries.ts";
+import { productQueries } from "./queries.ts";
 import { outcome, type StockMode, stockForm } from "./stock-entry.ts";
+import { addStock, correctStock } from "./stock-queries.ts";
 
 export type { StockMode };
 

@@ -1,7 +1,7 @@
 import { errors } from "@rounds/domain/errors/errors.ts";
 import type { AuthError } from "@supabase/auth-js";
-import { ApiError, unreachableError } from "../api/api-error.ts";
-import { authClient } from "../api/session.ts";
+import { ApiError, unreachableError } from "./api-error.ts";
+import { authClient } from "./session.ts";
 
 type Client = Awaited<ReturnType<typeof authClient>>;
 

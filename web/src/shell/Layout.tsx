@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { followColleagues } from "../api/follow-colleagues.ts";
+import { Drawer } from "./Drawer.tsx";
+import { OfflineNotice } from "./OfflineNotice.tsx";
+import { Sidebar } from "./Sidebar.tsx";
+import { TopBar } from "./TopBar.tsx";
+import { useArrival } from "./useArrival.ts";
+import { useShortcuts } from "./useShortcuts.ts";
+
+const ShortcutsDialog = lazy(() =>
+  import("./ShortcutsDialog.tsx").then((module) => ({ default: module.ShortcutsDialog })),
+);
+
+type Props = {
+  /** Whose menu the top bar shows. */
+  email: string;
+  /** Above the screen, if there is something to say on each of them; it may be loaded late. */
+  notice: ReactNode;
+  /** Over the screen; it may be loaded late. */
+  dialog: ReactNode;
+  /** The screen. */
+  children: ReactNode;
+};
+
+/** What stands around every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
+export function Layout({ email, notice, dialog, children }: Props) {
+  const [menu, setMenu] = useState(false);
+  const [help, setHelp] = useState(false);
+  useShortcuts(() => setHelp(true));
+  useArrival();
+  useEffect(followColleagues, []);
+
+  return (
+    <div className="min-h-dvh lg:pl-60 print:pl-0">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2.5 font-medium text-on-accent focus:translate-y-0 print:hidden"
+      >
+        Skip to content
+      </a>
+      <Sidebar />
+      {menu && <Drawer onClose={() => setMenu(false)} />}
+      <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} />
+      <OfflineNotice />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-7xl px-4 pt-4 pb-28 outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
+      >
+        {notice && (
+          <Suspense fallback={null}>
+            <div className="mb-5 empty:hidden">{notice}</div>
+          </Suspense>
+        )}
+        {children}
+      </main>
+      <Suspense fallback={null}>
+        {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+        {dialog}
+      </Suspense>
+    </div>
+  );
+}
