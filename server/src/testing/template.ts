@@ -14,6 +14,16 @@ export type TestDatabase = Connection & { settings: ConnectionSettings };
 
 const template = "rounds_template";
 
+/** Nothing here must survive a crash, so nothing waits for the disk. */
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  // Copies of the template are written to the log in full: it need not be saved each time that 1 GB came together.
+  max_wal_size: "8GB",
+};
+
 /**
  * Starts a real PostgreSQL in a temporary folder, with a migrated database that tests copy. `POSTGRES_BIN` chooses
  * other binaries than the packaged ones, e.g. an older major version.
@@ -21,7 +31,12 @@ const template = "rounds_template";
 export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-test-"));
   const binaries = process.env.POSTGRES_BIN;
-  const embedded = await startEmbedded({ dataDir: folder, ...(binaries && { binaries }), log: () => {} });
+  const embedded = await startEmbedded({
+    dataDir: folder,
+    settings,
+    ...(binaries && { binaries }),
+    log: () => {},
+  });
   const { host, port, user, password } = embedded.connection;
   const server = { host, port, user, password };
   await asAdmin(server, `create database ${template}`);

@@ -21,6 +21,8 @@ export interface EmbeddedOptions {
   readyTimeoutMs?: number;
   /** Whether a server that goes away is started again while this process lives; it is, unless told. */
   keepRunning?: boolean;
+  /** Settings of PostgreSQL over the usual ones, e.g. `fsync` for data that nobody will miss. */
+  settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
@@ -135,7 +137,7 @@ async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   const binaries = await findBinaries({ override: options.binaries, account, dataDir: place.dataDir, log });
   await initialise(place, account, binaries);
   await checkVersion(place, binaries);
-  return { place, account, binaries };
+  return { place, account, binaries, ...(options.settings && { extraSettings: options.settings }) };
 }
 
 /** The process of the cluster's server, where one runs. */

@@ -17,7 +17,7 @@ export interface Cluster {
   place: Place;
   account: Account;
   binaries: Binaries;
-  /** Settings beside the usual ones, while a restore proves its work. */
+  /** Settings over the usual ones: of a test, or while a restore proves its work. */
   extraSettings?: Record<string, string>;
 }
 
