@@ -79,7 +79,7 @@ test("saving leads back to where one came from, and Back never opens the form ag
   await page.goBack();
   await expect(page).toHaveURL("/doctors");
 
-  // The specification names where a new doctor leads; the dashboard, not the form, is what lies before it.
+  // Saving leads to the new doctor; one step back from it is the dashboard, not the form.
   await page.goto("/");
   await page.getByRole("link", { name: "Add Doctor" }).first().click();
   await nameField(page).fill("Dr. New");

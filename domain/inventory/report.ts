@@ -1,18 +1,18 @@
 import type { Day } from "../calendar/calendar.ts";
 import { isLowStock } from "../products/low-stock.ts";
 
-/** Where the report begins unless said, by the specification. It ends today. */
+/** First day of the report unless one is chosen. It ends today. */
 export const firstReportDay: Day = "2020-01-01";
 
-/** Rows on one page of the report's table, which the specification leaves open. */
+/** Rows on one page of the report's table. */
 export const inventoryPageSize = 25;
 
 /** The most products that the low stock alert names. */
 export const lowStockShown = 50;
 
 /**
- * The name of the report's file: by the specification with its last day, and where the report is about other days than
- * its own, with those.
+ * The name of the report's file: it ends with today for the report's usual days, and with the first and last day for
+ * any others.
  */
 export function exportName({ from, to }: { from: Day; to: Day }, today: Day): string {
   const days = from === firstReportDay && to === today ? today : `${from}-to-${to}`;

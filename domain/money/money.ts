@@ -40,8 +40,8 @@ export function lineTotal(quantity: number, unitPrice: Rupees): Paise {
 }
 
 /**
- * A price as typed, read as the specification asks: a decimal amount, "0.00" when empty or not a number. More than
- * two decimals are rounded half up. What `priceProblem` refuses gives "0.00" too: it is never saved.
+ * A price as typed: a decimal amount in rupees, "0.00" if empty or not a number. More than two decimals are rounded
+ * half up. Text that `priceProblem` refuses gives "0.00" too, and is never saved.
  */
 export function priceOrZero(typed: string): Rupees {
   const paise = typedPaise(typed);

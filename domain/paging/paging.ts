@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { printLimit } from "./whole-list.ts";
 
-/** Rows on one page of the doctor, visit and sales lists, by the specification. */
+/** Rows on one page of the doctor, visit and sales lists. */
 export const pageSize = 10;
 
 /** A page number in a query, from 1. A page beyond the last one answers as the last one. */

@@ -1,4 +1,4 @@
-/** The categories that the specification offers, in its order. */
+/** The product categories, in the order in which forms and filters show them. */
 export const productCategories = [
   "Antibiotics",
   "Pain Relief",

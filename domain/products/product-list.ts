@@ -4,7 +4,7 @@ import { editedVersion, recordId } from "../records/record.ts";
 import { searchText } from "../text/text.ts";
 import { product, productInput } from "./product.ts";
 
-/** Rows on one page of the product list, which the specification leaves open. */
+/** Rows on one page of the product list. */
 export const productPageSize = 25;
 
 export const productListQuery = z.object({

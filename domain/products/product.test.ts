@@ -40,7 +40,7 @@ describe("what a person may set of a product", () => {
     expect(messagesOf({ name: "A" })).toEqual([["price", "Please enter an amount such as 12.50"]]);
   });
 
-  test("the categories are the specification's, in its order", () => {
+  test("the categories keep their names and their order", () => {
     expect(productCategories).toEqual([
       "Antibiotics",
       "Pain Relief",

@@ -1,4 +1,4 @@
-/** How long a preview of notes may be before it is cut, by the specification. */
+/** The longest preview of notes, in characters. */
 export const notesPreviewLength = 50;
 
 /** Notes in a list: the first 50 characters followed by "...", or "No notes". */

@@ -32,7 +32,7 @@ describe("what a person may set of a visit", () => {
     expect(messagesOf(input({ items: undefined }))?.[0]?.[0]).toBe("items");
   });
 
-  test("a doctor, a date and a status are required, with the specification's words", () => {
+  test("a doctor, a date and a status are required, each with its own message", () => {
     expect(messagesOf(input({ doctor_id: "" }))).toEqual([["doctor_id", "Please select a doctor"]]);
     expect(messagesOf(input({ doctor_id: undefined }))).toEqual([["doctor_id", "Please select a doctor"]]);
     for (const visit_date of [

@@ -76,7 +76,7 @@ const environment = z.object({
   ...authEnvironment,
 });
 
-/** The product's settings, read once at start; README lists them in one table. */
+/** The product's settings, read once at start and described in docs/settings.md. */
 export type Config = {
   port: number;
   host: string;

@@ -11,8 +11,8 @@ import type { UserRow } from "./tables.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Whose access token an Authorization header carries; throws the errors of the contract's section 4. Asks the
- * database each time (one query by primary keys), so a session that has ended is refused at once.
+ * The user and session of the access token in an Authorization header; throws the errors of docs/auth.md#access-tokens.
+ * Asks the database each time (one query by primary keys), so a session that has ended is refused at once.
  */
 export async function verifyBearer(
   context: AuthContext,
@@ -87,8 +87,8 @@ export async function verifyBearer(
 }
 
 /**
- * Lets a service's key through, and access tokens of users whose own role is one of the service's; throws the
- * errors of the contract's sections 4 and 9.
+ * Accepts the service key, and access tokens of users whose own role is a service role; throws the errors of
+ * docs/auth.md#access-tokens and `not_admin`.
  */
 export async function verifyService(
   context: AuthContext,

@@ -19,11 +19,10 @@ export type Limit = {
 };
 
 /**
- * Every limit of the service. The figures are the protocol's (section 10 of the contract: per client address 150
- * token requests and 30 others in 5 minutes, 30 at once; 60 seconds between two messages of a kind to one person).
- * Those per account are ours: guesses at one account that come from many addresses. Refreshes are counted per session,
- * because a whole office has one address; only tokens that nobody has count by the address. How many messages leave in an
- * hour altogether is a setting, so `mails` and `texts` are filled from there.
+ * Every limit of the service (docs/auth.md#limits). The figures per client address, and the 60 seconds between two
+ * messages of a kind to one person, are those that auth-js is used to. The figures per account are ours: they stop
+ * guesses at one account from many addresses. Refreshes are counted per session, because a whole office can share one
+ * address; only unknown tokens are counted by address. `mails` and `texts` are filled from the settings.
  */
 export const defaultLimits = {
   sign_up: { per: "ip", count: 30, seconds: 300, burst: 30 },

@@ -35,7 +35,7 @@ const oidcProviders = z.string().transform((text, context) => {
   }
 });
 
-/** The service's own settings among the environment variables; README lists them in one table. */
+/** The service's own environment variables, described in docs/settings.md. */
 export const authEnvironment = {
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),

@@ -7,7 +7,7 @@ import { byteOrderMark, type Cell, csvRecord } from "./csv.ts";
 import { inOrder } from "./queries.ts";
 import { reportOf, reportRows } from "./report.ts";
 
-/** Columns of the file by the specification, with what stands in them. */
+/** Columns of the file, with their values. */
 const columns: [title: string, cell: (row: InventoryRow) => Cell][] = [
   ["Product Name", (row) => row.product_name],
   ["Category", (row) => reportCategory(row.category)],
@@ -18,7 +18,7 @@ const columns: [title: string, cell: (row: InventoryRow) => Cell][] = [
   ["Closing Stock", (row) => ({ number: row.closing_stock })],
   ["Stock Value", (row) => ({ number: row.stock_value })],
   ["Price", (row) => ({ number: row.price })],
-  // Beyond the specification's nine: with it, every row adds up.
+  // With this column, every row adds up (docs/decisions/0009-stock-below-nothing.md).
   ["Sold Before Received", (row) => ({ number: row.sold_before_received })],
 ];
 

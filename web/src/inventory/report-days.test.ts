@@ -14,7 +14,7 @@ test("without days of its own, an address asks for 2020 until today", () => {
   });
 });
 
-test("a day that is missing, or an end before the start, is a problem in the specification's words", () => {
+test("a missing day, or an end before the start, is a problem with its own message", () => {
   const problem = (start_date: string, end_date: string) =>
     reportDays({ start_date, end_date }, today).problem;
   expect(problem("", "2025-01-01")).toBe("Select start date to apply the date range.");

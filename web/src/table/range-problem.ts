@@ -1,6 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 
-/** Why a range of days does not apply, in the specification's words; `null` when it does or none is set. */
+/** The message for a range of days that can't be used; `null` if it can be used or none is set. */
 export function rangeProblem(from: Day | "", to: Day | ""): string | null {
   if (from === "" && to === "") return null;
   if (from === "") return "Select start date to apply the date range.";

@@ -6,7 +6,7 @@ import type { ChosenDoctor } from "../doctors/DoctorPicker.tsx";
 
 const amountFields = saleInput.pick({ quantity: true, unit_price: true });
 
-/** The specification's words for an item that can't be added yet. */
+/** The message for an item that can't be added yet. */
 export const fillInItem = "Please fill in all sale details";
 
 /** What is said when the visit is saved while an item is filled in that can't be added. */
@@ -131,7 +131,7 @@ export function checkNewItem(item: NewItem, left: number | undefined): ItemProbl
   return null;
 }
 
-/** The specification's words for more units than there are. */
+/** The message for more units than there are in stock. */
 export function insufficientStock(left: number): string {
   return `Insufficient stock. Available: ${left}`;
 }

@@ -29,7 +29,7 @@ export const accountFields = {
 
 const fields = z.object({ id: z.string().default(""), ...accountFields });
 
-/** POST /admin/users. Section 9 of the contract. */
+/** POST /admin/users (docs/auth.md#administration). */
 export async function createAccount(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const given = readFields(fields, call.body);
   const id = given.id === "" ? undefined : requireId(given.id);

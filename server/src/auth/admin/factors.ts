@@ -11,7 +11,7 @@ import type { FactorRow } from "../tables.ts";
 import { requirePhone } from "../users/phone.ts";
 import { lockAccount, noSuchUser, note, requireUserId } from "./account.ts";
 
-/** GET /admin/users/{id}/factors. Section 9 of the contract. */
+/** GET /admin/users/{id}/factors (docs/auth.md#administration). */
 export async function listFactors({ db }: AuthContext, call: ServiceCall): Promise<Answer> {
   const id = requireUserId(call);
   const user = await db.selectFrom("auth.users").select("id").where("id", "=", id).executeTakeFirst();

@@ -55,7 +55,10 @@ type Wanted = {
   data: Metadata;
 };
 
-/** POST /admin/generate_link: what a mail would hold, for whoever sends mail himself. Section 9 of the contract. */
+/**
+ * POST /admin/generate_link: gives what a mail would contain, for programs that send their own mail
+ * (docs/auth.md#administration).
+ */
 export async function generateLink(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const given = readFields(fields, call.body);
   const email = requireEmail(given.email);

@@ -85,7 +85,7 @@ export async function inviteByMail(
 
 const fields = z.object({ email: z.string().default(""), data: metadata.default({}) });
 
-/** POST /invite. Section 9 of the contract. */
+/** POST /invite (docs/auth.md#administration). */
 export async function invite(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const { email, data } = readFields(fields, call.body);
   const address = requireEmail(email);

@@ -30,7 +30,7 @@ type Change = {
   given: z.output<typeof fields>;
 };
 
-/** PUT /admin/users/{id}: changes an account at once, without asking its owner. Section 9 of the contract. */
+/** PUT /admin/users/{id}: changes an account at once, without asking its owner (docs/auth.md#administration). */
 export async function updateAccount(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const id = requireUserId(call);
   const given = readFields(fields, call.body);

@@ -154,13 +154,13 @@ describe("an answer does not tell in which state an account is", () => {
 describe("a sign-up where addresses are confirmed", () => {
   const signUp = (address: { email: string } | { phone: string }) =>
     post("/signup", { ...address, password: goodPassword, data: { z: 1, full_name: "Eve", a: [] } });
-  /** The contract's section 5: the fake answer has no role and no identities, and no other difference. */
+  /** As auth-js expects it, the made-up user has no role and no identities, and differs in nothing else. */
   const asFake = (heard: string) =>
     heard
       .replace('"role":"authenticated"', '"role":""')
       .replace(/"identities":\[.*?\],"created/, '"identities":[],"created');
 
-  test.each(["email", "phone"] as const)("by %s answers as the contract says, byte for byte", async (way) => {
+  test.each(["email", "phone"] as const)("by %s answers exactly what auth-js expects", async (way) => {
     const heard: Record<string, string> = {};
     for (const state of states) {
       const person = await personWho(state);
@@ -196,7 +196,7 @@ describe("a sign-up where addresses are confirmed", () => {
   });
 });
 
-test("where addresses are not confirmed a sign-up tells, as the contract says", async () => {
+test("a sign-up reveals an account only where addresses are not confirmed", async () => {
   const person = await personWho("known");
   const { status, body } = await open.ask("/signup", {
     body: { email: person.email, password: goodPassword },

@@ -4,7 +4,7 @@ import type { AuthContext } from "../context.ts";
 import { makeCode } from "../one-time/six-digits.ts";
 import { isUuid } from "./factors.ts";
 
-/** How long a challenge can be met: section 8 of the contract. */
+/** How long a challenge can be answered (docs/auth.md#second-factors). */
 export const challengeSeconds = 300;
 
 /**

@@ -19,7 +19,7 @@ const keepMilliseconds = 86_400_000;
 /** How a text message may leave: the hook is told, and decides. */
 const fields = z.object({ channel: z.enum(["", "sms", "whatsapp"]).default("") });
 
-/** POST /factors/{id}/challenge: asks for a code of a factor; a phone is sent one. Section 8 of the contract. */
+/** POST /factors/{id}/challenge: asks for a factor's code; a phone is sent one (docs/auth.md#second-factors). */
 export async function challengeFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const factor = await findFactor(context.db, call);

@@ -78,7 +78,7 @@ describe("POST /factors", () => {
     expect(await owner.log(user?.id ?? "")).toEqual(["user_signedup", "factor_added"]);
   });
 
-  test("the uri is the contract's, in its order; without an issuer it names the product's host", async () => {
+  test("the uri has the parameters that auth-js expects, in order; without an issuer it names the product's host", async () => {
     const session = await register();
     const { body } = await enroll(session, { factor_type: "totp", friendly_name: null, issuer: null });
     const { secret, uri } = body.totp as { secret: string; uri: string };

@@ -28,7 +28,7 @@ type Fields = z.output<typeof fields>;
 
 type Wanted = { factor_type: "totp"; secret: Buffer } | { factor_type: "phone"; phone: string };
 
-/** POST /factors: a second factor, which counts only once a code of it was verified. Section 8 of the contract. */
+/** POST /factors: adds a second factor, which counts once its code was verified (docs/auth.md#second-factors). */
 export async function enrollFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const given = readFields(fields, call.body);

@@ -17,7 +17,7 @@ export async function factorsOf(db: Database, userId: string | readonly string[]
     .execute();
 }
 
-/** The Factor object of the protocol, section 3 of the contract. The secret is never part of it. */
+/** The factor as clients see it (docs/auth.md#objects). The secret is never part of it. */
 export function viewFactor(factor: FactorRow): Record<string, unknown> {
   return {
     id: factor.id,

@@ -20,8 +20,8 @@ function secretOf(secret: Buffer): Secret {
 }
 
 /**
- * The key as an address that authenticators scan. The parameters are in the order of section 8 of the contract,
- * which is not that of the library.
+ * The secret as the URI that authenticator apps scan. The parameters are in the order in which clients of auth-js get
+ * them; our TOTP library would order them differently.
  */
 export function totpUri(issuer: string, account: string, secret: Buffer): string {
   const parameters = { algorithm, digits, issuer, period, secret: base32(secret) };

@@ -14,7 +14,7 @@ import {
 } from "./factors.ts";
 import { forgetRecoveryCodes } from "./recovery-codes.ts";
 
-/** DELETE /factors/{id}. Section 8 of the contract. */
+/** DELETE /factors/{id} (docs/auth.md#second-factors). */
 export async function unenrollFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const id = await transaction(context.db, async (tx) => {

@@ -30,7 +30,7 @@ const factorMethods = { totp: "totp", phone: "mfa/phone" } as const satisfies Re
 
 const wrongCode = { totp: "Invalid TOTP code entered", phone: "Invalid MFA Phone code entered" } as const;
 
-/** POST /factors/{id}/verify: raises the session to aal2 for a right code. Section 8 of the contract. */
+/** POST /factors/{id}/verify: raises the session to aal2 if the code is right (docs/auth.md#second-factors). */
 export async function verifyFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const given = readFields(fields, call.body);

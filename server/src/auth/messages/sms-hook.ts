@@ -16,9 +16,9 @@ export type TextMessage = {
 };
 
 /**
- * Hands a text message to the hook in one POST, signed by the Standard Webhooks specification (1.0.0) if there is a
- * secret; any 2xx answer means taken. Throws a `DeliveryError`. `attemptId` is another at each attempt, because the
- * code is; `now` in milliseconds since 1970.
+ * Posts a text message to the hook, signed by Standard Webhooks 1.0.0 if there is a secret; any 2xx answer means that the
+ * hook accepted it. Throws a `DeliveryError`. `attemptId` is new for each attempt, because the code is; `now` is in
+ * milliseconds since 1970.
  */
 export async function callSmsHook(
   { url, secret }: { url: string; secret: string | undefined },

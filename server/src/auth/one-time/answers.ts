@@ -3,7 +3,7 @@ import type { AuthError } from "../errors.ts";
 import { type OpenSession, viewSession } from "../sessions/sessions.ts";
 import { withFragment, withQuery } from "./redirects.ts";
 
-/** The fragment by which the implicit flow hands a session to a page: section 7 of the contract. */
+/** The URL fragment in which the implicit flow passes a session to a page (docs/auth.md#codes-links-and-redirects). */
 export async function sessionFragment(
   context: AuthContext,
   open: OpenSession,

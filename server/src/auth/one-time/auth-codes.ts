@@ -38,7 +38,7 @@ export async function issueAuthCode(
 
 const fields = z.object({ auth_code: z.string().default(""), code_verifier: z.string().default("") });
 
-/** POST /token?grant_type=pkce: section 7 of the contract. */
+/** POST /token?grant_type=pkce: exchanges a code for a session (RFC 7636). */
 export async function exchangeCode(context: AuthContext, call: Call): Promise<Answer> {
   const { auth_code, code_verifier } = readFields(fields, call.body);
   if (auth_code === "" || code_verifier === "") {

@@ -221,7 +221,7 @@ async function mailWithLink(
   return { template, recipient, code, link: verifyLink(context, linkToken, type, redirect_to), ...change };
 }
 
-/** The link of a mail: section 7 of the contract. */
+/** The link in a mail (docs/auth.md#codes-links-and-redirects). */
 export function verifyLink(
   { config }: Pick<AuthContext, "config">,
   linkToken: string,

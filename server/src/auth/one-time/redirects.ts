@@ -6,8 +6,8 @@ import type { AuthConfig } from "../settings.ts";
 const dangerous = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:"]);
 
 /**
- * Where a link may lead: `asked` if it is of the product's own origin (any port on loopback) or matches the
- * allow-list, otherwise silently the product itself. Section 7 of the contract.
+ * Where a link may lead: `asked` if it has the product's own origin (any port on loopback) or matches the
+ * allow-list, otherwise the product itself, without an error (docs/auth.md#codes-links-and-redirects).
  */
 export function allowedRedirect(
   config: Pick<AuthConfig, "public_url" | "redirect_allow_list">,

@@ -7,7 +7,7 @@ import type { OneTimeTokenRow, TokenKind, UserRow } from "../tables.ts";
 import type { Challenge } from "./pkce.ts";
 import { isRightGuess, makeCode } from "./six-digits.ts";
 
-/** How long a code and its link are good for, in seconds from being made: section 10 of the contract. */
+/** How long a code and its link live, in seconds (docs/auth.md#codes-links-and-redirects). */
 const mailSeconds = 24 * 3600;
 const textSeconds = 60;
 

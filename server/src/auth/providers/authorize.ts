@@ -18,7 +18,7 @@ export function callbackAddress({ config }: AuthContext): string {
   return `${config.public_url}/auth/v1/callback`;
 }
 
-/** GET /authorize: sends the browser to the provider's sign-in page. Section 5 of the contract. */
+/** GET /authorize: sends the browser to the provider's sign-in page (docs/auth.md#signing-up-and-in). */
 export async function startProviderSignIn(context: AuthContext, call: Call): Promise<Answer> {
   const asked = (name: string) => {
     const value = call.query[name];

@@ -15,7 +15,7 @@ import { type OpenSession, viewSession } from "./sessions.ts";
 
 const fields = z.object({ refresh_token: z.string().default("") });
 
-/** POST /token?grant_type=refresh_token: section 6 of the contract. */
+/** POST /token?grant_type=refresh_token (docs/auth.md#refreshing-a-session). */
 export async function refreshSession(context: AuthContext, call: Call): Promise<Answer> {
   const { refresh_token } = readFields(fields, call.body);
   if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");

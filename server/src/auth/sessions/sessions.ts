@@ -18,7 +18,7 @@ export type OpenSession = {
   refreshToken: string;
 };
 
-/** How a user proved who he is: the `amr` methods of the protocol, section 3 of the contract. */
+/** How a user proved who they are: the values of `amr` in an access token (docs/auth.md#access-tokens). */
 export type AmrMethod =
   | "password"
   | "otp"
@@ -70,7 +70,7 @@ export async function startSession(
   };
 }
 
-/** The Session object of the protocol, section 3 of the contract. */
+/** The session as clients see it (docs/auth.md#objects). */
 export async function viewSession(context: AuthContext, open: OpenSession): Promise<Record<string, unknown>> {
   const { access_token, expires_in, expires_at } = await signAccessToken(context, open.user, open.session);
   return {

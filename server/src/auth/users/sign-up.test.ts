@@ -32,7 +32,7 @@ describe("POST /signup", () => {
     expect(claims?.claims.sub).toBe(data.user?.id);
   });
 
-  test("Session, User, Identity and claims have the contract's fields and no others", async () => {
+  test("session, user, identity and claims have exactly the documented fields", async () => {
     const { body } = await service.ask("/signup", {
       body: { email: "shape@example.com", password: goodPassword, data: { team: "north" } },
     });

@@ -142,8 +142,7 @@ async function applyOnce(
   });
   if (!pretended) return viewJustMade(tx, context, user);
   const confirmed = provider === "email" ? user.email_confirmed_at : user.phone_confirmed_at;
-  // Section 5 of the contract. One who waits to be confirmed is shown as just made too: what the account really holds
-  // was said by whoever made it, or by an administrator.
+  // An unconfirmed account is shown as a new one too: its real content was entered by its creator or an administrator.
   return confirmed === null ? pretended : { ...pretended, role: "", identities: [] };
 }
 

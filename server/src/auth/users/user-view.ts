@@ -3,7 +3,7 @@ import { factorsOf, viewFactor } from "../factors/factors.ts";
 import { audience } from "../sessions/access-tokens.ts";
 import type { FactorRow, IdentityRow, UserRow } from "../tables.ts";
 
-/** The User object of the protocol, section 3 of the contract; what is not set is left out. */
+/** The user as clients see it (docs/auth.md#objects); fields that are not set are left out. */
 export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {
   const [view] = await viewUsers(db, [user]);
   return view as Record<string, unknown>;

@@ -1,4 +1,4 @@
--- The tables of the specification, section 3, and every rule about them that must hold whoever writes.
+-- Products, doctors, visits and sales, with every rule that must hold whichever program writes.
 -- Runs on PostgreSQL 15 and later.
 
 create extension if not exists pg_trgm;
