@@ -4,6 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { queryClient } from "../api/query-client.ts";
+import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { askAuth } from "./auth-call.ts";
 
 /** Who is signed in, as the server has it now. */
@@ -57,12 +58,13 @@ export const accountQueries = {
 };
 
 /** Reads again all that this page shows; waits until it is there. */
-export async function accountChanged(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ["account"] });
+export function accountChanged(): Promise<void> {
+  return refetchAfterWrite("account");
 }
 
 /** Ends the session of one other device, and shows those that go on. */
 export async function endSession(id: string): Promise<void> {
   const left = await call(accountRoutes.endSession, { params: { id } });
   queryClient.setQueryData(accountQueries.sessions().queryKey, left);
+  void accountChanged();
 }

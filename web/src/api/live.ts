@@ -1,20 +1,8 @@
+import { allChanges, type Changed, isChanged } from "@rounds/domain/live/stale-after.ts";
 import { isHandBusy } from "./hand.ts";
 import { connect } from "./live-client.ts";
 import { setBehind } from "./live-state.ts";
-import { queryClient } from "./query-client.ts";
-import { type Noun, readAgain } from "./stored-rows.ts";
-
-/** What is shown of a table's rows, or of accounts, and of what is reckoned from them. */
-const shownOf: Record<string, readonly Noun[]> = {
-  doctors: ["doctors", "visits", "sales", "dashboard"],
-  visits: ["visits", "doctors", "sales", "dashboard"],
-  sales: ["sales", "visits", "products", "inventory", "dashboard"],
-  products: ["products", "visits", "sales", "inventory", "dashboard"],
-  stock_transactions: ["products", "inventory", "dashboard"],
-  account: ["account", "team"],
-  team: ["team"],
-};
-const all: readonly Noun[] = [...Object.values(shownOf).flat()];
+import { markStale, refetchAfter } from "./stored-rows.ts";
 
 /** Changes that come together are read together; the spread keeps many pages from asking at the same moment. */
 const shortest = 50;
@@ -32,15 +20,15 @@ const patience = 5_000;
 /** A connection that is back so soon was not worth a word. */
 const unnoticed = 3_000;
 
-const waiting = new Set<Noun>();
+const waiting = new Set<Changed>();
 let isDue = false;
 /** When the next reading may begin. */
 let freeAt = 0;
 let reading = false;
 
-/** Reads again, soon, what is shown of these nouns. */
-function note(nouns: readonly Noun[]) {
-  for (const noun of nouns) waiting.add(noun);
+/** Reads again, soon, what is shown of these changes. */
+function note(changes: readonly Changed[]) {
+  for (const changed of changes) waiting.add(changed);
   if (reading || isDue) return;
   isDue = true;
   const early = freeAt - performance.now();
@@ -56,19 +44,17 @@ async function flush() {
   // Without a connection it would only fail; with the next one everything is read again.
   if (!navigator.onLine) return;
   const begunAt = performance.now();
-  const nouns = [...waiting];
+  const changes = [...waiting];
   waiting.clear();
   // A page that nobody looks at only remembers; it reads when it is looked at again.
   if (document.hidden) {
-    for (const noun of nouns) {
-      void queryClient.invalidateQueries({ queryKey: [noun], refetchType: "none" });
-    }
+    markStale(changes);
     return;
   }
   freeAt = begunAt + interval;
   // One reading after the other: on a slow line, each would otherwise break off the one before it, and nothing come.
   reading = true;
-  await Promise.race([readAgain(...nouns), new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([refetchAfter(changes), new Promise((resolve) => setTimeout(resolve, patience))]);
   reading = false;
   const took = performance.now() - begunAt;
   if (took > slow) freeAt = begunAt + took * (1 + rest);
@@ -83,21 +69,23 @@ export function startLive(): () => void {
   let wasUp = false;
   let lostTimer: ReturnType<typeof setTimeout> | undefined;
   const connection = connect({
-    onChange: (what) => note(shownOf[what] ?? []),
+    onChange(what) {
+      if (isChanged(what)) note([what]);
+    },
     onUp() {
       clearTimeout(lostTimer);
       lostTimer = undefined;
       setBehind(false);
-      note(all);
+      note(allChanges);
       wasUp = true;
     },
     onDown() {
       if (wasUp) lostTimer ??= setTimeout(() => setBehind(true), unnoticed);
     },
     // The session may have ended: the next answer tells, and leads to the sign-in page.
-    onEnd: () => note(all),
+    onEnd: () => note(allChanges),
   });
-  const comeBack = () => note(all);
+  const comeBack = () => note(allChanges);
   addEventListener("online", comeBack);
 
   return () => {

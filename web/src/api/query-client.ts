@@ -1,5 +1,13 @@
+import type { ReadNoun } from "@rounds/domain/live/stale-after.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    /** Begins with the noun whose routes answer, which tells what makes it stale. */
+    queryKey: readonly [ReadNoun, ...unknown[]];
+  }
+}
 
 /** Whether a failed reading is worth another try: only when the network or the server was at fault. */
 export function mayRetry(failures: number, error: unknown): boolean {

@@ -1,9 +1,10 @@
+import type { ReadNoun } from "@rounds/domain/live/stale-after.ts";
 import { afterEach, expect, test } from "vitest";
 import { queryClient } from "./query-client.ts";
-import { readAgain, rowDeleted, rowSaved } from "./stored-rows.ts";
+import { markStale, refetchAfter, rowDeleted, rowSaved } from "./stored-rows.ts";
 
-const list = ["doctors", "list", { page: 1 }];
-const stale = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+const list = ["doctors", "list", { page: 1 }] as const;
+const stale = (key: readonly [ReadNoun, ...unknown[]]) => queryClient.getQueryState(key)?.isInvalidated;
 
 function fill() {
   queryClient.setQueryData(list, {
@@ -17,13 +18,14 @@ function fill() {
   queryClient.setQueryData(["visits", "of-doctor", "a", 1], { rows: [] });
   queryClient.setQueryData(["visits", "list", {}], { rows: [] });
   queryClient.setQueryData(["products", "list", {}], { rows: [] });
+  queryClient.setQueryData(["team", "list", {}], { rows: [] });
 }
 
 afterEach(() => queryClient.clear());
 
 test("a saved row shows at once wherever it stands, and what it touches is read again", () => {
   fill();
-  rowSaved("doctors", { id: "a", name: "New" } as { id: string }, ["visits"]);
+  rowSaved("doctors", { id: "a", name: "New" } as { id: string });
   expect(queryClient.getQueryData(["doctors", "row", "a"])).toEqual({ id: "a", name: "New" });
   expect(queryClient.getQueryData(list)).toEqual({
     rows: [
@@ -32,7 +34,7 @@ test("a saved row shows at once wherever it stands, and what it touches is read 
     ],
     total: 2,
   });
-  expect([stale(list), stale(["visits", "list", {}]), stale(["products", "list", {}])]).toEqual([
+  expect([stale(list), stale(["visits", "list", {}]), stale(["team", "list", {}])]).toEqual([
     true,
     true,
     false,
@@ -42,7 +44,7 @@ test("a saved row shows at once wherever it stands, and what it touches is read 
 test("a saved row keeps what was read beside its own fields", () => {
   queryClient.setQueryData(["products", "row", "a"], { id: "a", name: "Old", has_sales: true });
   queryClient.setQueryData(["products", "list", {}], { rows: [{ id: "a", name: "Old", has_sales: true }] });
-  rowSaved("products", { id: "a", name: "New" } as { id: string }, []);
+  rowSaved("products", { id: "a", name: "New" } as { id: string });
   const saved = { id: "a", name: "New", has_sales: true };
   expect(queryClient.getQueryData(["products", "row", "a"])).toEqual(saved);
   expect(queryClient.getQueryData(["products", "list", {}])).toEqual({ rows: [saved] });
@@ -50,14 +52,14 @@ test("a saved row keeps what was read beside its own fields", () => {
 
 test("a deleted row leaves every list; its own screen is not read again while it is being left", () => {
   fill();
-  rowDeleted("doctors", "a", ["visits"]);
+  rowDeleted("doctors", "a");
   expect(queryClient.getQueryData(list)).toEqual({ rows: [{ id: "b", name: "Other" }], total: 2 });
   expect([stale(["doctors", "row", "a"]), stale(["visits", "of-doctor", "a", 1])]).toEqual([false, false]);
   expect([stale(list), stale(["visits", "list", {}])]).toEqual([true, true]);
 });
 
-test("reads again only the nouns named", () => {
+test.each([refetchAfter, markStale])("$name: only what shows the changes that were heard of", (hear) => {
   fill();
-  void readAgain("products");
+  void hear(["stock_transactions"]);
   expect([stale(list), stale(["products", "list", {}])]).toEqual([false, true]);
 });

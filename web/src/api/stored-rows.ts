@@ -1,51 +1,59 @@
+import {
+  type Changed,
+  staleAfterAll,
+  staleAfterWrite,
+  type WrittenNoun,
+} from "@rounds/domain/live/stale-after.ts";
+import type { Query } from "@tanstack/react-query";
 import { queryClient } from "./query-client.ts";
-
-/** The nouns that are read; each is the first part of its queries' keys, and "list" the second of its lists. */
-export type Noun =
-  | "doctors"
-  | "products"
-  | "visits"
-  | "sales"
-  | "inventory"
-  | "dashboard"
-  | "team"
-  | "account";
 
 type Row = { id: string };
 type Page = { rows: readonly Row[] };
 
-/** Reads again what is shown of these nouns, and the rest when it is shown the next time; ends when all is there. */
-export function readAgain(...nouns: Noun[]): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOf(nouns, queryKey) });
+/**
+ * After changes that were heard of: reads again what is shown of them, and the rest when it is shown the next time.
+ * Ends when all is there.
+ */
+export function refetchAfter(changes: Iterable<Changed>): Promise<void> {
+  return invalidate(staleAfterAll(changes));
+}
+
+/** After changes that were heard of while nobody looks: what shows them is read when it is looked at again. */
+export function markStale(changes: Iterable<Changed>): void {
+  void invalidate(staleAfterAll(changes), "none");
+}
+
+/** After a write of one's own: reads again what may show it. Ends when all is there. */
+export function refetchAfterWrite(noun: WrittenNoun): Promise<void> {
+  return invalidate(staleAfterWrite(noun));
 }
 
 /**
- * After a row was saved: shows it so wherever it stands already, and reads again what the change touches. What was
- * read beside the row's own fields stays until then.
+ * After a row was saved: shows it so wherever it stands already, and reads again what may show it. What was read
+ * beside the row's own fields stays until then.
  */
-export function rowSaved(noun: Noun, row: Row, touched: readonly Noun[]): void {
+export function rowSaved(noun: WrittenNoun, row: Row): void {
   queryClient.setQueryData([noun, "row", row.id], (old: Row | undefined) => ({ ...old, ...row }));
   changeLists(noun, (rows) => rows.map((old) => (old.id === row.id ? { ...old, ...row } : old)));
-  void readAgain(noun, ...touched);
+  void refetchAfterWrite(noun);
 }
 
 /**
- * After a row was deleted: takes it out of every list, and reads again what the change touches. The row's own
+ * After a row was deleted: takes it out of every list, and reads again what may have shown it. The row's own
  * queries, whose keys hold its id, stay as they are: the screen that shows it is about to be left.
  */
-export function rowDeleted(noun: Noun, id: string, touched: readonly Noun[]): void {
+export function rowDeleted(noun: WrittenNoun, id: string): void {
   changeLists(noun, (rows) => rows.filter((row) => row.id !== id));
-  const nouns = [noun, ...touched];
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => isOf(nouns, queryKey) && !queryKey.includes(id),
-  });
+  void invalidate(staleAfterWrite(noun), "active", id);
 }
 
-function isOf(nouns: readonly Noun[], queryKey: readonly unknown[]): boolean {
-  return nouns.some((noun) => noun === queryKey[0]);
+function invalidate(nouns: ReadonlySet<unknown>, refetchType: "active" | "none" = "active", except?: string) {
+  const predicate = ({ queryKey }: Query) =>
+    nouns.has(queryKey[0]) && (except === undefined || !queryKey.includes(except));
+  return queryClient.invalidateQueries({ predicate, refetchType });
 }
 
-function changeLists(noun: Noun, change: (rows: readonly Row[]) => readonly Row[]) {
+function changeLists(noun: WrittenNoun, change: (rows: readonly Row[]) => readonly Row[]) {
   queryClient.setQueriesData<Page>(
     { queryKey: [noun, "list"] },
     (page) => page && { ...page, rows: change(page.rows) },

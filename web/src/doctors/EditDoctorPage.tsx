@@ -60,7 +60,7 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
     merge: mergeBy(doctorInput),
     describe,
     valuesOf: (theirs: Doctor) => formValues(doctorInput, theirs),
-    onSeen: (theirs) => rowSaved("doctors", theirs, []),
+    onSeen: (theirs) => rowSaved("doctors", theirs),
   });
   const detail = paths.doctor(doctor.id);
   return (

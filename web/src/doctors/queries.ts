@@ -66,7 +66,7 @@ export const doctorQueries = {
 /** Adds a doctor under the id chosen for it; the same id again makes no second one. */
 export async function addDoctor(body: DoctorCreation) {
   const doctor = await call(doctorRoutes.create, { body });
-  rowSaved("doctors", doctor, ["dashboard"]);
+  rowSaved("doctors", doctor);
   const city = cityOf(doctor.address);
   if (city) queryClient.setQueryData(doctorQueries.lastCity().queryKey, { city });
   return doctor;
@@ -75,7 +75,7 @@ export async function addDoctor(body: DoctorCreation) {
 /** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
 export async function saveDoctor(id: string, body: DoctorUpdate) {
   const doctor = await call(doctorRoutes.update, { params: { id }, body });
-  rowSaved("doctors", doctor, ["visits", "sales", "dashboard"]);
+  rowSaved("doctors", doctor);
   return doctor;
 }
 
@@ -86,5 +86,5 @@ export async function deleteDoctor(id: string): Promise<void> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("doctors", id, ["visits", "products", "sales", "inventory", "dashboard"]);
+  rowDeleted("doctors", id);
 }

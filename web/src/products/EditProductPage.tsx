@@ -58,7 +58,7 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
     merge: mergeBy(productForm),
     describe,
     valuesOf: (theirs: Product) => formValues(productForm, theirs),
-    onSeen: (theirs) => rowSaved("products", theirs, []),
+    onSeen: (theirs) => rowSaved("products", theirs),
   });
   return (
     <FormPage

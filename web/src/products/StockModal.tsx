@@ -113,7 +113,7 @@ export function StockModal({ product, mode, onClose }: Props) {
     if (!thrown.retryable) form.setValue("sent", false);
     if (thrown.code === "changed_meanwhile") {
       const { current } = thrown.details as ChangedMeanwhile<Product>;
-      rowSaved("products", current, ["inventory"]);
+      rowSaved("products", current);
       form.setValue("seen", current.current_stock);
       setError(null);
       setNotice(`${stockMoved(seen, current.current_stock)} Please check the difference and save again.`);

@@ -28,7 +28,7 @@ export const productQueries = {
   /** Units of a product that can be sold today; read again each time that it is asked for. */
   availability: (id: string) =>
     queryOptions({
-      queryKey: ["products", "availability", id],
+      queryKey: ["stock", "availability", id],
       queryFn: ({ signal }) => call(stockRoutes.availability, { params: { id } }, signal),
       staleTime: 0,
     }),
@@ -49,14 +49,14 @@ export const productQueries = {
 /** Adds a product under the id chosen for it; the same id again makes no second one. */
 export async function addProduct(body: ProductCreation) {
   const product = await call(productRoutes.create, { body });
-  rowSaved("products", product, ["inventory", "dashboard"]);
+  rowSaved("products", product);
   return product;
 }
 
 /** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
 export async function saveProduct(id: string, body: ProductUpdate) {
   const product = await call(productRoutes.update, { params: { id }, body });
-  rowSaved("products", product, ["visits", "sales", "inventory", "dashboard"]);
+  rowSaved("products", product);
   return product;
 }
 
@@ -70,5 +70,5 @@ export async function deleteProduct(id: string): Promise<void> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("products", id, ["inventory", "dashboard"]);
+  rowDeleted("products", id);
 }

@@ -8,7 +8,7 @@ import { rowSaved } from "../api/stored-rows.ts";
 /** One page of a product's ledger, newest first. */
 export function ledgerQuery(product_id: string, query: LedgerQuery) {
   return queryOptions({
-    queryKey: ["products", "ledger", product_id, query],
+    queryKey: ["stock", "ledger", product_id, query],
     queryFn: ({ signal }) => call(stockRoutes.ledger, { params: { id: product_id }, query }, signal),
     // The old page stays while the next one comes, but never the ledger of another product.
     placeholderData: (previous, asked) => (asked?.queryKey[2] === product_id ? previous : undefined),
@@ -24,11 +24,11 @@ export async function readWholeLedger(product_id: string, query: LedgerQuery) {
 /** Brings units in; the same entry again, as after a lost answer, counts once. */
 export async function addStock(product_id: string, body: StockAddition) {
   const { product } = await call(stockRoutes.add, { params: { id: product_id }, body });
-  rowSaved("products", product, ["inventory"]);
+  rowSaved("products", product);
 }
 
 /** Makes the stock a new total; throws `changed_meanwhile` when it is no longer the one that was seen. */
 export async function correctStock(product_id: string, body: StockCorrection) {
   const { product } = await call(stockRoutes.correct, { params: { id: product_id }, body });
-  rowSaved("products", product, ["inventory"]);
+  rowSaved("products", product);
 }

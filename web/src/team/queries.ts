@@ -3,7 +3,7 @@ import type { Invitation, LinkSent, PasswordReset, TeamMemberDetail } from "@rou
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { readAgain, rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import { refetchAfterWrite, rowDeleted, rowSaved } from "../api/stored-rows.ts";
 import type { AuditSearch, TeamSearch } from "../search.ts";
 
 /** What is read of the team. Only administrators may; others get `forbidden`. */
@@ -54,21 +54,21 @@ export type MemberChange =
 /** Does it; throws `last_admin` where no administrator would be left. */
 export async function changeMember(id: string, change: MemberChange): Promise<TeamMemberDetail> {
   const member = await call(teamRoutes[change], { params: { id } });
-  rowSaved("team", member, []);
+  rowSaved("team", member);
   return member;
 }
 
 /** Invites somebody, for the first time or again; throws `email_taken` for one who has an account. */
 export async function invite(body: Invitation): Promise<LinkSent> {
   const sent = await call(teamRoutes.invite, { body });
-  rowSaved("team", sent.member, []);
+  rowSaved("team", sent.member);
   return sent;
 }
 
 /** Sends a member the link to choose a new password. */
 export async function resetPassword(id: string, body: PasswordReset): Promise<LinkSent> {
   const sent = await call(teamRoutes.resetPassword, { params: { id }, body });
-  rowSaved("team", sent.member, []);
+  rowSaved("team", sent.member);
   return sent;
 }
 
@@ -79,10 +79,10 @@ export async function deleteMember(id: string): Promise<void> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("team", id, []);
+  rowDeleted("team", id);
 }
 
 /** Reads everything about the team again, as after a change whose answer was lost. */
 export function teamChanged(): void {
-  void readAgain("team");
+  void refetchAfterWrite("team");
 }

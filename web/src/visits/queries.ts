@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { type Noun, readAgain, rowDeleted } from "../api/stored-rows.ts";
+import { refetchAfter, refetchAfterWrite, rowDeleted } from "../api/stored-rows.ts";
 
 /** What is read of visits. */
 export const visitQueries = {
@@ -46,13 +46,10 @@ export const visitQueries = {
     }),
 };
 
-/** What a visit's change touches beside visits: a doctor's history, stock, the reports' figures. */
-const touched: readonly Noun[] = ["doctors", "products", "sales", "inventory", "dashboard"];
-
-/** Shows a visit as it is now, and reads again all that it touches. */
+/** Shows a visit as it is now, and reads again what may show it. */
 export function showVisit(visit: Visit): void {
   queryClient.setQueryData(visitQueries.row(visit.id).queryKey, visit);
-  void readAgain("visits", ...touched);
+  void refetchAfterWrite("visits");
 }
 
 /**
@@ -91,11 +88,11 @@ export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
   } catch (error) {
     if (asApiError(error).code !== "not_found") throw error;
   }
-  rowDeleted("visits", id, touched);
+  rowDeleted("visits", id);
   return gone;
 }
 
 /** After the server refused an item: its stock is read again, for the limit and for the product's label. */
 export function readStockAgain(): void {
-  void readAgain("products");
+  void refetchAfter(["stock_transactions"]);
 }

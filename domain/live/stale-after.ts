@@ -1,0 +1,53 @@
+import type { allRoutes } from "../contract/all-routes.ts";
+
+/** What pages read, by the noun of the routes that answer: each is the first part of its queries' keys. */
+export type ReadNoun = keyof typeof allRoutes;
+
+/**
+ * What goes stale after which change: for every table that servers tell changes of, and for accounts, the nouns whose
+ * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
+ */
+export const staleAfter = {
+  doctors: ["doctors", "stock", "visits", "sales", "dashboard"],
+  products: ["products", "stock", "visits", "sales", "inventory", "dashboard"],
+  stock_transactions: ["products", "stock", "inventory", "dashboard"],
+  visits: ["visits", "doctors", "stock", "sales", "dashboard"],
+  sales: ["sales", "visits", "doctors", "products", "stock", "inventory", "dashboard"],
+  account: ["account", "team", "stock"],
+  // Ledgers show who entered a row.
+  team: ["team", "stock"],
+} as const satisfies Record<string, readonly ReadNoun[]>;
+
+/** A table, or the accounts, as changes are told of them. */
+export type Changed = keyof typeof staleAfter;
+
+/** Rows that a person writes, and what the server or the database may write with them in the same transaction. */
+export const writtenWith = {
+  doctors: ["visits", "sales", "products", "stock_transactions"],
+  products: ["stock_transactions"],
+  visits: ["sales", "products", "stock_transactions"],
+  account: ["team"],
+  // It may be one's own.
+  team: ["account"],
+} as const satisfies Partial<Record<Changed, readonly Changed[]>>;
+
+/** A noun whose rows a person writes. */
+export type WrittenNoun = keyof typeof writtenWith;
+
+/** What goes stale after a write of one's own. */
+export function staleAfterWrite(noun: WrittenNoun): ReadonlySet<ReadNoun> {
+  return staleAfterAll([noun, ...writtenWith[noun]]);
+}
+
+/** What goes stale after several changes. */
+export function staleAfterAll(changes: Iterable<Changed>): ReadonlySet<ReadNoun> {
+  return new Set([...changes].flatMap((changed): readonly ReadNoun[] => staleAfter[changed]));
+}
+
+/** Whether changes are told by this name. */
+export function isChanged(name: string): name is Changed {
+  return Object.hasOwn(staleAfter, name);
+}
+
+/** Every change that there is, for when some may have been missed. */
+export const allChanges: readonly Changed[] = Object.keys(staleAfter).filter(isChanged);

@@ -1,0 +1,75 @@
+import { allRoutes } from "@rounds/domain/contract/all-routes.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { accountQueries } from "./account/queries.ts";
+import { queryClient } from "./api/query-client.ts";
+import { sessionKey } from "./api/stored-session.ts";
+import { dashboardQuery } from "./dashboard/queries.ts";
+import { doctorQueries } from "./doctors/queries.ts";
+import { inventoryQueries } from "./inventory/queries.ts";
+import { productQueries } from "./products/queries.ts";
+import { ledgerQuery } from "./products/stock-queries.ts";
+import { salesQueries } from "./sales/queries.ts";
+import { teamQueries } from "./team/queries.ts";
+import { issuedSession } from "./testing/session.ts";
+import { visitQueries } from "./visits/queries.ts";
+
+const asked = vi.fn(async (_url: string) => Response.json({ rows: [] }));
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", asked.mockClear());
+  localStorage.setItem(sessionKey, JSON.stringify(issuedSession(1)));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  queryClient.clear();
+});
+
+const id = "0197a3b0-0000-7000-8000-000000000001";
+
+/** The noun whose routes answer at an address. */
+function nounAt(address: string | undefined): string | undefined {
+  const path = new URL(address ?? "", location.origin).pathname.replace(id, ":id");
+  const found = Object.entries(allRoutes).find(([, routes]) =>
+    Object.values(routes).some((route) => route.method === "GET" && route.path === path),
+  );
+  return found?.[0];
+}
+
+test.each([
+  accountQueries.own(),
+  accountQueries.sessions(),
+  dashboardQuery("2025-06", "2025-06-10"),
+  doctorQueries.list({}),
+  doctorQueries.places(),
+  doctorQueries.lastCity(),
+  doctorQueries.row(id),
+  doctorQueries.deletionEffect(id),
+  inventoryQueries.summary({}, "2025-06-10"),
+  inventoryQueries.list({}, 1, "2025-06-10"),
+  productQueries.list({}),
+  productQueries.row(id),
+  productQueries.deletionEffect(id),
+  salesQueries.list({}),
+  salesQueries.summary({}),
+  ledgerQuery(id, {}),
+  teamQueries.list({}),
+  teamQueries.row(id),
+  teamQueries.deletionEffect(id),
+  teamQueries.audit({}),
+  teamQueries.choices(""),
+  visitQueries.list({}),
+  doctorQueries.visits(id),
+  visitQueries.row(id),
+  visitQueries.deletionEffect(id),
+  doctorQueries.choices(""),
+  productQueries.choices(),
+  visitQueries.lastPrices(id),
+  productQueries.availability(id),
+])("what is stored as $queryKey.0 $queryKey.1 is read from the routes of that noun", async (query) => {
+  await queryClient.fetchQuery({
+    queryKey: query.queryKey,
+    queryFn: query.queryFn as () => Promise<unknown>,
+  });
+  expect(nounAt(asked.mock.calls[0]?.[0])).toBe(query.queryKey[0]);
+});
