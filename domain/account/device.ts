@@ -1,7 +1,7 @@
-/** What a device is called, and what it looks like. */
+/** A device's name and its icon. */
 export type Device = { name: string; kind: "phone" | "tablet" | "desk" | "unknown" };
 
-/** By what a browser names itself; those that claim to be another one as well stand before it. */
+/** Found in the User-Agent. Browsers that also claim to be another one come first. */
 const browsers: readonly [sign: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera|OPiOS|OPX)\b/, "Opera"],
@@ -20,7 +20,7 @@ const browsers: readonly [sign: RegExp, name: string][] = [
 const systems: readonly [sign: RegExp, name: string, kind: Device["kind"]][] = [
   [/\biPhone\b|\biPod\b/, "iPhone", "phone"],
   [/\biPad\b/, "iPad", "tablet"],
-  // A tablet leaves the word Mobile out.
+  // Tablets leave out the word Mobile.
   [/\bAndroid\b(?=.*\bMobile\b)/, "Android", "phone"],
   [/\bAndroid\b/, "Android", "tablet"],
   [/\bWindows\b/, "Windows", "desk"],
@@ -29,7 +29,7 @@ const systems: readonly [sign: RegExp, name: string, kind: Device["kind"]][] = [
   [/\bLinux\b|\bX11\b/, "Linux", "desk"],
 ];
 
-/** Says in words which device a session is on, from what its browser says of itself: "Chrome on Android". */
+/** Names the device of a session from its browser's User-Agent: "Chrome on Android". */
 export function deviceOf(userAgent: string | null): Device {
   const text = userAgent ?? "";
   const browser = browsers.find(([sign]) => sign.test(text))?.[1];

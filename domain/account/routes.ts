@@ -4,11 +4,11 @@ import type { OwnAccount, OwnSession, RecoveryCodes } from "./account.ts";
 
 export const accountRoutes = {
   read: route<{ response: OwnAccount }>("GET", "/api/account"),
-  /** Makes new recovery codes for the second step; the former ones are worth nothing from then on. */
+  /** Creates new recovery codes for the second step; the former ones stop working. */
   makeRecoveryCodes: route<{ response: RecoveryCodes }>("POST", "/api/account/recovery-codes"),
   sessions: route<{ response: OwnSession[] }>("GET", "/api/account/sessions"),
-  /** Gives up the change of address that waits to be confirmed, if one does. */
+  /** Cancels a pending change of address, if there is one. */
   cancelEmailChange: route<{ response: OwnAccount }>("DELETE", "/api/account/email-change"),
-  /** Ends another session of one's own, and answers with those that go on. */
+  /** Ends another of one's own sessions, and answers with the remaining ones. */
   endSession: route<{ params: RecordParams; response: OwnSession[] }>("DELETE", "/api/account/sessions/:id"),
 };

@@ -45,7 +45,7 @@ describe("days of the calendar", () => {
     "today",
     "20250105",
     "२०२५-०१-०५",
-  ])("%j is none", (text) => {
+  ])("%j is not a day", (text) => {
     expect(isDay(text)).toBe(false);
   });
 
@@ -92,11 +92,11 @@ describe("days of the calendar", () => {
   });
 });
 
-describe("the day on which an instant falls", () => {
+describe("the day of an instant", () => {
   const at = (moment: string, zone: string) => dayOf(Date.parse(moment), zone);
 
   test.each([
-    // 00:10 in Kolkata: UTC still has the day before, and Los Angeles too.
+    // At 00:10 in Kolkata it is still the day before in UTC and in Los Angeles.
     ["2025-01-04T18:40:00Z", "Asia/Kolkata", "2025-01-05"],
     ["2025-01-04T18:40:00Z", "UTC", "2025-01-04"],
     ["2025-01-04T18:40:00Z", "America/Los_Angeles", "2025-01-04"],
@@ -110,17 +110,17 @@ describe("the day on which an instant falls", () => {
     ["2025-01-04T10:00:00Z", "Pacific/Kiritimati", "2025-01-05"],
     ["2025-01-05T10:59:59Z", "Pacific/Pago_Pago", "2025-01-04"],
     ["2025-01-04T18:15:00Z", "Asia/Kathmandu", "2025-01-05"],
-    // Spring forward and fall back: midnight stays where the zone has it.
+    // Clocks change forward and back: midnight stays at the zone's local midnight.
     ["2025-03-09T07:59:59Z", "America/Los_Angeles", "2025-03-08"],
     ["2025-03-09T08:00:00Z", "America/Los_Angeles", "2025-03-09"],
     ["2025-03-10T06:59:59Z", "America/Los_Angeles", "2025-03-09"],
     ["2025-03-10T07:00:00Z", "America/Los_Angeles", "2025-03-10"],
     ["2025-11-02T06:59:59Z", "America/Los_Angeles", "2025-11-01"],
     ["2025-11-03T07:59:59Z", "America/Los_Angeles", "2025-11-02"],
-    // Here the clocks change at midnight: 00:00 of 2025-09-07 does not exist.
+    // In this zone clocks change at midnight: 00:00 of 2025-09-07 does not exist.
     ["2025-09-07T03:59:59Z", "America/Santiago", "2025-09-06"],
     ["2025-09-07T04:00:00Z", "America/Santiago", "2025-09-07"],
-    // Samoa left this day out.
+    // Samoa skipped this day.
     ["2011-12-30T09:59:59Z", "Pacific/Apia", "2011-12-29"],
     ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
   ])("%s in %s is %s", (moment, zone, day) => {
@@ -144,7 +144,7 @@ describe("days for people", () => {
     expect([formatDay(day), formatDayLong(day), formatMonth(day)]).toEqual([short, long, month]);
   });
 
-  test("a moment is shown in the business's zone", () => {
+  test("a moment is shown in the business's time zone", () => {
     const shown = (moment: string, zone: string) => formatMoment(moment, zone).replaceAll("\u202f", " ");
     expect(shown("2025-01-05T11:00:00.000Z", "Asia/Kolkata")).toBe("Jan 05, 2025, 04:30 PM");
     expect(shown("2025-01-04T18:40:00.000Z", "Asia/Kolkata")).toBe("Jan 05, 2025, 12:10 AM");

@@ -1,24 +1,24 @@
 /** A calendar day, `yyyy-MM-dd`: never a moment, never a Date. Days compare as strings. */
 export type Day = string;
 
-/** An inclusive range of days; an end that is not set leaves that side open. */
+/** An inclusive range of days; without a start or an end, it is open on that side. */
 export type DayRange = { from?: Day | undefined; to?: Day | undefined };
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/;
 const msPerDay = 86_400_000;
 
-/** The first and last day that the product takes. */
+/** The first and last day that the product accepts. */
 export const firstDay: Day = "1900-01-01";
 export const lastDay: Day = "2999-12-31";
 
-/** Whether the text is a real day of the calendar (2025-02-29 is not) between 1900 and 2999. */
+/** Whether the text is a real calendar day (2025-02-29 is not) between 1900 and 2999. */
 export function isDay(text: string): text is Day {
   const match = shape.exec(text);
   if (!match || text < firstDay || text > lastDay) return false;
   return fromEpochDays(epochDays(text)) === text;
 }
 
-/** One per time zone: making one takes longer than the rest of a short request. */
+/** One formatter per time zone: creating one takes longer than the rest of a short request. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
@@ -34,7 +34,7 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The day on which an instant (milliseconds since 1970, UTC) falls in a time zone such as "Asia/Kolkata". */
+/** The day of an instant (milliseconds since 1970, UTC) in a time zone such as "Asia/Kolkata". */
 export function dayOf(instant: number, timeZone: string): Day {
   const parts = dayFormat(timeZone).formatToParts(instant);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
@@ -76,7 +76,7 @@ export function endOfYear(day: Day): Day {
   return `${day.slice(0, 4)}-12-31`;
 }
 
-/** Whether the time zone is one that this machine knows. */
+/** Whether this machine knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -86,7 +86,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Formats days. The formatter is made at its first use: on a phone the first one of a page takes a tenth of a second. */
+/**
+ * Formats days. The formatter is created at its first use: on a phone, a page's first one takes a tenth of a second.
+ */
 function dayFormatter(options: Intl.DateTimeFormatOptions): (day: Day) => string {
   let made: Intl.DateTimeFormat | undefined;
   return (day) => {

@@ -8,12 +8,12 @@ import {
   startOfMonth,
 } from "./calendar.ts";
 
-/** Both ends of some days. */
+/** The first and last day of a range. */
 export type Days = { from: Day; to: Day };
 
 /**
- * The days right before a range and as many, to compare it with. Of a range that reaches beyond today only what has
- * been counts. `null` where there is nothing to compare: an open range, one that lies ahead, or too long a one.
+ * The days right before a range, equally many, to compare it with. If the range extends beyond today, only its days up
+ * to today count. `null` if there is nothing to compare: an open range, one in the future, or one that is too long.
  */
 export function daysBefore({ from, to }: DayRange, today: Day): Days | null {
   if (!from || !to || to < from || from > today) return null;
@@ -22,7 +22,7 @@ export function daysBefore({ from, to }: DayRange, today: Day): Days | null {
   return before.from < firstDay ? null : before;
 }
 
-/** What a month is compared with: the month before, and of the running month up to the same day. */
+/** What a month is compared with: the month before; for the current month, the month before up to the same day. */
 export function monthBefore(month: Day, today: Day): Days {
   const last = addDays(startOfMonth(month), -1);
   const from = startOfMonth(last);

@@ -29,7 +29,7 @@ test("the day comes before the month", () => {
   expect(parseDay("0511", today)?.day).toBe("2026-11-05");
 });
 
-test("on the way to a year nothing is complete", () => {
+test("a day without a complete year is incomplete", () => {
   const typed = ["5/11", "5/11/", "5/11/2", "5/11/20", "5/11/202"].map((text) => parseDay(text, today));
   expect(typed.map((read) => read?.complete ?? false)).toEqual([false, false, false, false, false]);
 });
@@ -45,11 +45,11 @@ test.each([
   "22/11/12345",
   "9".repeat(100_000),
   "xx 22",
-])("%.20j is no day", (text) => {
+])("%.20j is not a day", (text) => {
   expect(parseDay(text, today)).toBeNull();
 });
 
-test("every day is read as it is shown", () => {
+test("reads every day in the form in which it is shown", () => {
   for (const day of ["1900-01-01", "2024-02-29", "2025-05-09", "2999-12-31"]) {
     expect(parseDay(formatDay(day), today)).toEqual({ day, complete: true });
   }

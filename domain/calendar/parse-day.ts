@@ -2,13 +2,13 @@ import { type Day, isDay } from "./calendar.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** A day as people typed it; `complete` when nothing that could follow would make it another day. */
+/** A day as typed; `complete` if no further character could make it another day. */
 export type TypedDay = { day: Day; complete: boolean };
 
 /**
  * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
- * "2026-11-22". The day comes before the month, as is usual in India. A year that is left out is that of `today`, one
- * of two digits lies in this century. `null` when it is no day.
+ * "2026-11-22". The day comes before the month, as is usual in India. A missing year is that of `today`; a year of two
+ * digits is in this century. `null` if the text is not a day.
  */
 export function parseDay(text: string, today: Day): TypedDay | null {
   const parts = text.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
@@ -20,7 +20,7 @@ export function parseDay(text: string, today: Day): TypedDay | null {
   return isDay(day) ? { day, complete: typedYear.length === 4 } : null;
 }
 
-/** Day, month and year as digits; the year is missing when it was not typed. */
+/** Day, month and year as digits; the year is missing if it was not typed. */
 function partsOf(parts: readonly string[]): string[] | null {
   const [first = "", second = "", third] = parts;
   if (parts.length === 1) return joined(first);
@@ -37,13 +37,13 @@ function numbers(date: string, month: string, year: readonly string[]): string[]
   return small && year.every((part) => /^(\d{2}|\d{4})$/.test(part)) ? [date, month, ...year] : null;
 }
 
-/** Digits without anything between them, as a number keyboard gives them: "2211", "221126", "22112026". */
+/** Digits without separators, as typed on a number keyboard: "2211", "221126", "22112026". */
 function joined(digits: string): string[] | null {
   if (!/^\d{4}(\d{2}|\d{4})?$/.test(digits)) return null;
   return [digits.slice(0, 2), digits.slice(2, 4), ...(digits.length > 4 ? [digits.slice(4)] : [])];
 }
 
-/** The number of a month by its name or the beginning of it; "" when it is none. */
+/** The number of a month from its name or the beginning of it; "" if there is no such month. */
 function monthOf(name: string): string {
   const index = name.length < 3 ? -1 : months.indexOf(name.slice(0, 3));
   return index === -1 ? "" : String(index + 1);

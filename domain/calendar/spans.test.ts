@@ -9,7 +9,7 @@ test.each([
   ["2024-01-01", "2024-12-31", "week"],
   ["2024-01-01", "2025-01-01", "month"],
   ["1900-01-01", "2999-12-31", "month"],
-])("from %s to %s, days are summed by %s", (from, to, step) => {
+])("sums the days from %s to %s by %s", (from, to, step) => {
   expect(stepFor(from, to)).toBe(step);
 });
 
@@ -20,12 +20,12 @@ test.each([
   ["1969-12-31", "1969-12-29"],
   ["1900-01-01", "1900-01-01"],
   ["1900-01-07", "1900-01-01"],
-])("the week of %s begins on Monday, %s", (day, monday) => {
+])("starts the week of %s on Monday, %s", (day, monday) => {
   expect(startOfStep(day, "week")).toBe(monday);
 });
 
 describe.each(steps)("spans by %s", (step) => {
-  test("follow each other without a gap, and only the first and the last may be parts", () => {
+  test("spans leave no gap, and only the first and last can be partial", () => {
     for (let start = 0; start < 70; start += 3) {
       for (const length of [0, 1, 6, 7, 30, 45, 90]) {
         const from = addDays("2024-01-20", start);
@@ -44,7 +44,7 @@ describe.each(steps)("spans by %s", (step) => {
   });
 });
 
-test("the ends of a range are told as parts of their week or month", () => {
+test("the ends of a range are partial weeks or months", () => {
   expect(spansBetween("2025-11-19", "2025-12-01", "week")).toEqual([
     { from: "2025-11-19", to: "2025-11-23", whole: false },
     { from: "2025-11-24", to: "2025-11-30", whole: true },

@@ -9,11 +9,11 @@ const routes = [dashboardRoutes, doctorRoutes, productRoutes, stockRoutes, visit
   Object.values(map),
 );
 
-test("no two routes share method and path", () => {
+test("no two routes have the same method and path", () => {
   const names = routes.map((route) => `${route.method} ${route.path}`);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("every path lies under /api and names its one parameter id", () => {
+test("every path is under /api and calls its one parameter id", () => {
   for (const { path } of routes) expect(path).toMatch(/^\/api\/[a-z-]+(\/:id(\/[a-z-]+)?|\/[a-z-]+)?$/);
 });

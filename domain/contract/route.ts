@@ -1,7 +1,7 @@
-/** The methods the product's API uses. */
+/** The methods of the product's API. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What one route takes and gives; a part that a route does not have is `undefined`. */
+/** What a route accepts and returns; a part that a route does not have is `undefined`. */
 export type RouteShape = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -10,17 +10,17 @@ export type RouteShape = {
 };
 
 /**
- * One route of the API: its method and its path (`/api/doctors/:id`), with the shapes of what it takes and
- * gives carried by type only, so that the browser gets the map without the schemas.
+ * One route of the API: its method, its path (`/api/doctors/:id`), and the types of its request and response. The
+ * types exist at compile time only, so the browser gets the map without the schemas.
  */
 export type Route<Shape extends RouteShape> = {
   readonly method: Method;
   readonly path: string;
-  /** Never set: holds the shape for the type checker. */
+  /** Never set: carries the types for the type checker. */
   readonly shape?: Shape;
 };
 
-/** The shape that a route carries. */
+/** The types of a route's request and response. */
 export type ShapeOf<R> = R extends Route<infer Shape> ? Shape : never;
 
 /** Declares a route of the API. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { dashboardPeriod, earlierMonths, periodRange } from "./dashboard.ts";
 
 describe("the period of the dashboard", () => {
-  test.each(["this-month", "all-time", "2025-01", "1900-12", "2999-12"])("%s is one", (period) => {
+  test.each(["this-month", "all-time", "2025-01", "1900-12", "2999-12"])("%s is a period", (period) => {
     expect(dashboardPeriod.parse(period)).toBe(period);
   });
 
-  test("is this month unless said", () => {
+  test("this month is the default", () => {
     expect(dashboardPeriod.parse(undefined)).toBe("this-month");
   });
 
@@ -22,7 +22,7 @@ describe("the period of the dashboard", () => {
     "This Month",
     null,
     2025,
-  ])("%j is none", (period) => {
+  ])("%j is not a period", (period) => {
     expect(dashboardPeriod.safeParse(period).success).toBe(false);
   });
 
@@ -38,12 +38,12 @@ describe("the period of the dashboard", () => {
   });
 });
 
-describe("the earlier months of the year", () => {
-  test("are none in January", () => {
+describe("the group of earlier months", () => {
+  test("is empty in January", () => {
     expect(earlierMonths("2025-01-31")).toEqual([]);
   });
 
-  test("run from last month back to January", () => {
+  test("goes from last month back to January", () => {
     expect(earlierMonths("2025-03-01")).toEqual([
       { value: "2025-02", label: "February 2025" },
       { value: "2025-01", label: "January 2025" },
@@ -63,7 +63,7 @@ describe("the earlier months of the year", () => {
     ]);
   });
 
-  test("are periods", () => {
+  test("contains periods only", () => {
     for (const { value } of earlierMonths("2025-12-31")) expect(dashboardPeriod.parse(value)).toBe(value);
   });
 });

@@ -15,8 +15,8 @@ export const dashboardQuery = z.object({ period: dashboardPeriod });
 export const daySales = z.object({ day: z.iso.date(), revenue: z.string() });
 
 /**
- * What a period is compared with: visits and sales of the period up to today, and of the days before. Visits that lie
- * ahead count in the period's own figure only.
+ * What a period is compared with: visits and sales of the period up to today, and of the days before it. Visits in the
+ * future count only in the period's own figure.
  */
 export const dashboardComparison = z.object({
   visits: z.int(),
@@ -25,8 +25,8 @@ export const dashboardComparison = z.object({
 });
 
 /**
- * The four figures (sales in rupees), the charts and the latest visits of a period. Doctors and products are
- * counted whole.
+ * The four figures (sales in rupees), the charts and the latest visits of a period. Doctors and products are counted
+ * in total.
  */
 export const dashboard = z.object({
   doctors: z.int(),
@@ -35,15 +35,18 @@ export const dashboard = z.object({
   products: z.int(),
   comparison: dashboardComparison.nullable(),
   /**
-   * Consecutive days up to today or the period's end, at most `dailySalesCount` and all within the period. When
-   * nothing was sold on them they end with the last day on which something was; none when there is no such day.
+   * Consecutive days up to today or the period's end, at most `dailySalesCount`, all within the period. If nothing was
+   * sold on them, they end with the last day that had sales; empty if there is no such day.
    */
   daily_sales: z.array(daySales),
   /** Largest first, then by name; at most `topDoctorCount`. */
   top_doctors: z.array(doctorSales),
-  /** The latest up to today; at most `recentVisitCount`. */
+  /** The latest visits up to today; at most `recentVisitCount`. */
   recent_visits: z.array(visitRow),
-  /** The next ones after today, soonest first, whatever the period; at most `recentVisitCount`. None are cancelled. */
+  /**
+   * The next visits after today, soonest first, whatever the period; at most `recentVisitCount`. Cancelled ones are
+   * left out.
+   */
   planned_visits: z.array(visitRow),
 });
 

@@ -8,13 +8,13 @@ export function periodRange(period: string, today: Day): DayRange {
   return { from: first, to: endOfMonth(first) };
 }
 
-/** The days that a period is compared with; all time and months that lie ahead with none. */
+/** The days with which a period is compared; none for all time and for months in the future. */
 export function periodBefore(period: string, today: Day): Days | null {
   const { from } = periodRange(period, today);
   return from === undefined || from > today ? null : monthBefore(from, today);
 }
 
-/** The earlier months of the current year, latest first: what the group "{year} Months" offers. */
+/** The earlier months of the current year, latest first: the choices of the group "{year} Months". */
 export function earlierMonths(today: Day): { value: string; label: string }[] {
   const months = [];
   for (let month = Number(today.slice(5, 7)) - 1; month >= 1; month--) {

@@ -1,4 +1,4 @@
-/** The city of an address in the doctor list: what follows its last comma, trimmed ("" when there is none). */
+/** The city of an address in the doctor list: the trimmed text after its last comma. */
 export function cityOf(address: string | null): string {
   return address?.slice(address.lastIndexOf(",") + 1).trim() ?? "";
 }

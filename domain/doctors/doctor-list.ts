@@ -17,15 +17,15 @@ export const doctorListQuery = z.object({
 /** One page of doctors by name; `unfiltered` counts all doctors. */
 export const doctorList = pageOf(doctor).extend({ unfiltered: z.int().min(0) });
 
-/** The choices of the City filter of the doctor list, and of the visit list (whole addresses). */
+/** The choices of the City filter: for the doctor list cities, for the visit list whole addresses. */
 export const doctorPlaces = z.object({ cities: z.array(z.string()), addresses: z.array(z.string()) });
 
-/** The city of the doctor whom the person added last; empty when there is none. A new doctor's address begins with it. */
+/** The city of the doctor that the person added last; empty if there is none. A new doctor's address starts with it. */
 export const lastCity = z.object({ city: z.string() });
 
 export const doctorPickerQuery = z.object({ search: searchText });
 
-/** A doctor as a form holds the chosen one. */
+/** The chosen doctor in a form. */
 export const doctorChoice = doctor.pick({
   id: true,
   name: true,
@@ -34,30 +34,33 @@ export const doctorChoice = doctor.pick({
   doctor_class: true,
 });
 
-/** Why the type-ahead offers a doctor where it does: visits of the person who asks, or nothing of the kind. */
+/** Why the picker offers a doctor at this place: because of the person's own visits, or for no such reason. */
 export const doctorGroups = ["scheduled", "recent", "others"] as const;
 
-/** A doctor as the type-ahead offers it. Hospital and city tell namesakes apart; `city` is the address's last part. */
+/**
+ * A doctor in the picker. Hospital and city tell doctors with the same name apart; `city` is the last part of the
+ * address.
+ */
 export const doctorOption = doctorChoice.extend({
   hospital: doctor.shape.hospital,
   city: z.string().nullable(),
   group: z.enum(doctorGroups),
 });
 
-/** The most doctors that the type-ahead offers at once, and up to how many it counts those that match. */
+/** The most doctors that the picker offers at once, and the number up to which it counts matches. */
 export const maxDoctorOptions = 20;
 export const maxDoctorsCounted = 1000;
 
 /**
- * The first doctors that match, by group and then by name: those whom the person has scheduled for today, those
- * visited last, all others. `total` counts all that match, up to one more than `maxDoctorsCounted`.
+ * The first matching doctors, by group and then by name: those whom the person has scheduled for today, those visited
+ * last, all others. `total` counts all matches, up to one more than `maxDoctorsCounted`.
  */
 export const doctorOptions = z.object({ rows: z.array(doctorOption), total: z.int().min(0) });
 
 export const doctorCreation = doctorInput.extend({ id: recordId });
 export const doctorUpdate = doctorInput.extend({ version: editedVersion });
 
-/** What a deletion takes along: visits, their sales, and the units of stock that come back. */
+/** What is deleted with a doctor: visits, their sales, and the units of stock that come back. */
 export const deletionEffect = z.object({ visits: z.int(), sales: z.int(), units_returned: z.int() });
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;

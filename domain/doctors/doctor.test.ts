@@ -55,7 +55,7 @@ describe("what a person may set of a doctor", () => {
   });
 
   test.each(["asha", "asha@", "@example.com", "a b@example.com", "a@b@c", "a@b c"])(
-    "%j is no email address",
+    "%j is not an email address",
     (email) => {
       expect(fieldsOf({ name: "Asha", email })).toEqual(["email"]);
     },
@@ -87,7 +87,7 @@ describe("what a person may set of a doctor", () => {
     );
   });
 
-  test("a creation carries its id, an update the version that it started from", () => {
+  test("a creation has an id, an update has the version that it started from", () => {
     const id = "0197A3B0-0000-7000-8000-00000000ABCD";
     expect(doctorCreation.parse({ id, name: "Asha" }).id).toBe(id.toLowerCase());
     for (const wrong of [undefined, "", "1", "not-a-uuid", 5, `${id}0`, `{${id}}`]) {

@@ -7,7 +7,7 @@ export const doctorTypes = ["dispenser", "prescriber"] as const;
 
 const noName = "Please enter the doctor's name";
 
-/** What a person may set of a doctor. This is THE field list: form, route and columns follow it. */
+/** The fields of a doctor that a person may set. This is THE field list: form, route and columns follow it. */
 export const doctorInput = z.strictObject({
   name: nameText(200, noName),
   specialization: optionalText(200),

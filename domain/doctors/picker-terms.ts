@@ -3,12 +3,12 @@ import { doctorClasses } from "./doctor.ts";
 
 type DoctorClass = (typeof doctorClasses)[number];
 
-/** The class that a word of a search names: "b" is B. */
+/** The class that a word of a search means: "b" is B. */
 export function classOf(word: string): DoctorClass | undefined {
   return doctorClasses.find((name) => name.toLowerCase() === word);
 }
 
-/** What a text in the doctors' type-ahead asks for: words, and a class where it says so ("iyer class a"). */
+/** The search words of a text in the doctor picker, and a class if the text names one ("iyer class a"). */
 export function pickerTerms(typed: string): { words: string[]; doctor_class?: DoctorClass } {
   const said = typed.match(/\bclass\s+([a-z])(?![\p{L}\p{N}])/iu);
   const doctor_class = classOf(said?.[1]?.toLowerCase() ?? "");

@@ -1,13 +1,13 @@
 /**
- * The closed list of the API's error codes: the HTTP status and the public message of each.
- * A message says what happened and what to do; `{n}` style values are filled by the server.
+ * The closed list of the API's error codes, with the HTTP status and the public message of each. A message says what
+ * happened and what to do; the server fills in values such as `{n}`.
  */
 export const errors = {
   malformed_request: { status: 400, message: "The request could not be read." },
   validation_failed: { status: 400, message: "Some fields need your attention." },
   not_signed_in: { status: 401, message: "Please sign in." },
   session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
-  second_factor_needed: { status: 403, message: "Enter the code of your second step to go on." },
+  second_factor_needed: { status: 403, message: "Enter the code of your second step to continue." },
   forbidden: { status: 403, message: "You may not do this." },
   other_origin: {
     status: 403,
@@ -47,7 +47,7 @@ export type ErrorBody = {
   message: string;
   /** Message per field, by its path in the request body: `name`, `items.0.quantity`. */
   fields?: Record<string, string>;
-  /** What the code's reader needs beside the message, e.g. the current row of `changed_meanwhile`. */
+  /** What the client needs besides the message, for example the current row for `changed_meanwhile`. */
   details?: Record<string, unknown>;
   request_id: string;
 };

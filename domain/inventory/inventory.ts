@@ -6,8 +6,8 @@ import { product, productCategories } from "../products/product.ts";
 import { firstReportDay, inventoryPageSize } from "./report.ts";
 
 /**
- * What the report covers: an end that is not given, or lies beyond today, is today; an empty product or category
- * does not filter. `category` "Other" also means products without one.
+ * Filters of the report. A missing start or end, or one after today, means today; an empty product or category does
+ * not filter. `category` "Other" includes products without a category.
  */
 export const inventoryFilters = z
   .object({
@@ -27,12 +27,11 @@ export const inventoryQuery = z.intersection(
 );
 
 /**
- * A product's units over the days of the report:
- * opening + purchases − sales + adjustments + sold before received = closing, always.
- * `sales` are net of what edits and deletions of visits took back. Stock can't be shown below 0 on a past day on
- * which more had been sold than had come in (a sale entered for a day before the purchase): `sold_before_received` is
- * what that hides, positive where the lack begins within the days, negative where it is made good, mostly 0.
- * `price` and `stock_value` (closing × price) are rupees.
+ * A product's units over the days of the report: opening + purchases − sales + adjustments + sold before received =
+ * closing, always. `sales` are net of edits and deletions of visits. Stock is never shown below 0, even on a past day
+ * on which more had been sold than received (a sale dated before its purchase). `sold_before_received` is the hidden
+ * difference: positive if the shortage begins within the days, negative if it is made good, usually 0. `price` and
+ * `stock_value` (closing × price) are rupees.
  */
 export const inventoryRow = product.pick({ category: true, price: true }).extend({
   product_id: z.uuid(),
@@ -50,8 +49,8 @@ export const inventoryRow = product.pick({ category: true, price: true }).extend
 export const inventoryPage = pageOf(inventoryRow);
 
 /**
- * Units bought and sold (net) by day, week or month, over the days `from` to `to`: the first and the last week or month
- * hold only what lies within. Those in which nothing is left are left out.
+ * Units bought and sold (net) by day, week or month, over the days `from` to `to`: the first and last week or month
+ * contain only the days within. Spans without any are left out.
  */
 export const movement = z.object({
   step: z.enum(steps),
@@ -60,7 +59,7 @@ export const movement = z.object({
   sums: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), purchases: z.int(), sales: z.int() })),
 });
 
-/** Cards and charts of the report: sums of the very rows that its table holds on all pages. */
+/** Cards and charts of the report: sums of the rows that its table has on all pages. */
 export const inventorySummary = z.object({
   products: z.int(),
   purchases: z.int(),
@@ -68,8 +67,8 @@ export const inventorySummary = z.object({
   stock_value: z.string(),
   movement,
   /**
-   * The same of the days right before, and as many: units of those days, and the value of the stock at their end;
-   * `null` for a report that begins where reports begin unless said.
+   * The same figures for the days right before, equally many: their units, and the value of the stock at their end.
+   * `null` for a report that starts on the default first day.
    */
   before: z
     .object({
@@ -83,8 +82,8 @@ export const inventorySummary = z.object({
   /** In rupees, largest first; categories without value are left out. */
   value_by_category: z.array(z.object({ category: z.enum(productCategories), value: z.string() })),
   /**
-   * The products with the least closing stock among those low on it, least first; at most `lowStockShown`.
-   * `current_stock` is today's, to which one may add.
+   * The products with the least closing stock among those that are low, least first; at most `lowStockShown`.
+   * `current_stock` is today's stock, which "Add Stock" adds to.
    */
   low_stock: z.array(
     inventoryRow

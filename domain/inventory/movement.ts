@@ -7,9 +7,9 @@ import { firstReportDay } from "./report.ts";
 export type DayMovement = { day: Day; purchases: number; sales: number };
 
 /**
- * What moved over the days of a report, by day, week or month, whichever its length asks for. `days` are in order,
- * one for each day on which anything moved. Of a report that begins where reports begin unless said, the years before
- * anything moved are left out.
+ * The movements over the days of a report, by day, week or month depending on the report's length. `days` are in
+ * order, one for each day with a movement. If the report starts on the default first day, the years before the first
+ * movement are left out.
  */
 export function movementOf(days: readonly DayMovement[], { from, to }: Required<DayRange>): Movement {
   const first = days[0]?.day;
@@ -20,7 +20,7 @@ export function movementOf(days: readonly DayMovement[], { from, to }: Required<
   return { step, from: begin, to, sums: sumBy(spansBetween(begin, to, step), days) };
 }
 
-/** The sums of the spans in which anything is left. */
+/** The sums of the spans that are not zero. */
 function sumBy(spans: readonly Span[], days: readonly DayMovement[]): Movement["sums"] {
   const sums: Movement["sums"] = [];
   let next = 0;

@@ -2,8 +2,8 @@
 export const pageTopic = "rounds";
 
 /**
- * What pages are told of accounts, as broadcasts without content: "account" when something about one's own has changed,
- * "team", for administrators, when something about anybody's has.
+ * What pages hear about accounts, as broadcasts without content: "account" if one's own account has changed; "team",
+ * for administrators, if any account has.
  */
 export const accountEvents = ["account", "team"] as const;
 export type AccountEvent = (typeof accountEvents)[number];

@@ -20,13 +20,13 @@ describe("an amount in a field", () => {
   });
 
   test.each([12.5, 0, null, undefined, "", "abc", "1.234", "1e3", "1,000", "NaN", true, {}, ["1"]])(
-    "%j gets the example",
+    "%j gets the message with an example",
     (value) => {
       expect(messagesOf(price, value)).toEqual(["Please enter an amount such as 12.50"]);
     },
   );
 
-  test("each end has its message", () => {
+  test("each limit has its message", () => {
     expect(messagesOf(price, "-0.01")).toEqual(["negative"]);
     expect(messagesOf(unitPrice, "0")).toEqual(["too small"]);
     expect(messagesOf(unitPrice, "0.00")).toEqual(["too small"]);

@@ -3,7 +3,7 @@ import { atMostRupees, isRupees, maxRupees, toPaise, toRupees } from "./money.ts
 
 const example = "Please enter an amount such as 12.50";
 
-/** An amount of rupees as one field takes it: a decimal string such as "12.5", at least `least` paise. */
+/** A field for an amount of rupees: a decimal string such as "12.5", of at least `least` paise. */
 export function amount(least: bigint, tooSmall: string) {
   return z
     .string(example)

@@ -45,12 +45,12 @@ describe("paise and rupees", () => {
     "१२",
     "12\n",
     " 12",
-  ])("%j is no amount", (text) => {
+  ])("%j is not an amount", (text) => {
     expect(isRupees(text)).toBe(false);
     expect(() => toPaise(text)).toThrow(RangeError);
   });
 
-  test("a line's total is exact where a float is not", () => {
+  test("a line's total is exact, unlike with floats", () => {
     expect(lineTotal(3, "0.10")).toBe(30n);
     expect(lineTotal(1_000_000, maxRupees)).toBe(999999999999000000n);
     expect(lineTotal(3, "1.15")).toBe(345n);
@@ -88,7 +88,7 @@ describe("priceOrZero reads a price as typed", () => {
   });
 });
 
-describe("priceProblem refuses numbers that are no price, and nothing else", () => {
+describe("priceProblem refuses numbers that can't be a price, and nothing else", () => {
   test.each([
     ["-5", "The price can't be negative"],
     ["\u22125", "The price can't be negative"],

@@ -1,14 +1,14 @@
 /**
- * Money is whole paise in arithmetic (`Paise`, a bigint) and a decimal string of rupees with two decimals
- * (`Rupees`, "1250.50") in the database, on the wire and in forms. It is never a floating-point number.
+ * Money is whole paise in arithmetic (`Paise`, a bigint), and a decimal string of rupees with two decimals (`Rupees`,
+ * "1250.50") in the database, in requests and in forms. It is never a floating-point number.
  */
 export type Paise = bigint;
 export type Rupees = string;
 
-/** The largest amount of one field: what numeric(12,2) holds. */
+/** The largest amount of one field: the maximum of numeric(12,2). */
 export const maxRupees: Rupees = "9999999999.99";
 
-/** What fields say of amounts that can't be saved. */
+/** The messages for amounts that can't be saved. */
 export const negativePrice = "The price can't be negative";
 export const atMostRupees = `Please enter at most ${maxRupees}`;
 
@@ -19,7 +19,7 @@ export function isRupees(text: string): text is Rupees {
   return decimal.test(text);
 }
 
-/** Paise of an amount of rupees ("12.5" gives 1250n). Throws a RangeError on any other text. */
+/** The paise of an amount of rupees ("12.5" gives 1250n). Throws a RangeError on any other text. */
 export function toPaise(rupees: Rupees): Paise {
   const match = decimal.exec(rupees);
   if (!match) throw new RangeError(`Not an amount of rupees: ${rupees}`);
@@ -48,7 +48,7 @@ export function priceOrZero(typed: string): Rupees {
   return paise === null || paise < 0n || paise > toPaise(maxRupees) ? "0.00" : toRupees(paise);
 }
 
-/** What is wrong with a price that is a number, in words for its field; `null` for every other text. */
+/** The message for a price that is a number but can't be saved; `null` for any other text. */
 export function priceProblem(typed: string): string | null {
   const paise = typedPaise(typed);
   if (paise === null) return null;
@@ -56,7 +56,7 @@ export function priceProblem(typed: string): string | null {
   return paise > toPaise(maxRupees) ? atMostRupees : null;
 }
 
-/** A number as typed, in paise rounded half away from zero; `null` for any other text. */
+/** A typed number in paise, rounded half away from zero; `null` for any other text. */
 function typedPaise(typed: string): Paise | null {
   const text = typed.trim().replaceAll(",", "");
   const match = /^([-\u2212]?)(\d*)(?:\.(\d*))?$/.exec(text);
@@ -76,7 +76,7 @@ const format = new Intl.NumberFormat("en-IN", {
 
 /** An amount for people: "1234567.5" gives "₹12,34,567.50". */
 export function formatRupees(amount: Rupees | Paise): string {
-  // A decimal string is formatted exactly; a number would pass through a float.
+  // A decimal string is formatted exactly; a number would be converted to a float.
   return format.format((typeof amount === "bigint" ? toRupees(amount) : amount) as Intl.StringNumericLiteral);
 }
 
@@ -87,7 +87,7 @@ export function formatCount(value: number): string {
   return count.format(value);
 }
 
-/** A whole number with its sign, which is the same everywhere: "+12,34,567", "-3", "0". */
+/** A whole number with its sign, in the same form everywhere: "+12,34,567", "-3", "0". */
 export function signedCount(value: number): string {
   return value > 0 ? `+${formatCount(value)}` : formatCount(value);
 }

@@ -18,7 +18,7 @@ describe("the page number of a query", () => {
   });
 
   test.each(["0", "-1", "1.5", "", "abc", "NaN", "Infinity", "1e99", "100000001", null, ["1", "2"], {}])(
-    "%j is none",
+    "%j is not a page number",
     (value) => {
       expect(pageNumber.safeParse(value).success).toBe(false);
     },
@@ -50,7 +50,7 @@ test.each([
   expect(clampPage(wanted, rows, 10)).toBe(shown);
 });
 
-test("a page of rows says what it is part of", () => {
+test("a page of rows says which page of how many it is", () => {
   const page = pageOf(z.object({ id: z.string() }));
   expect(page.parse({ rows: [{ id: "a" }], total: 11, page: 2, page_size: 10 }).total).toBe(11);
   expect(page.safeParse({ rows: [], total: -1, page: 1, page_size: 10 }).success).toBe(false);

@@ -4,15 +4,15 @@ import { printLimit } from "./whole-list.ts";
 /** Rows on one page of the doctor, visit and sales lists. */
 export const pageSize = 10;
 
-/** A page number in a query, from 1. A page beyond the last one answers as the last one. */
+/** A page number in a query, from 1. A page beyond the last one gives the last one. */
 export const pageNumber = z.coerce.number<number>().int().min(1).max(100_000_000).default(1);
 
-/** How many rows a page has in a query: as many as the screen shows, or for printing up to `printLimit`. */
+/** How many rows a page has in a query: as many as the screen shows, or up to `printLimit` for printing. */
 export function rowsPerPage(shown: number) {
   return z.coerce.number<number>().int().min(1).max(printLimit).default(shown);
 }
 
-/** One page of rows: `total` counts all rows that the filters let through, `page` is the page these are. */
+/** One page of rows: `total` counts all rows that match the filters, `page` is the number of this page. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
     rows: z.array(row),
@@ -22,12 +22,12 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** How many pages that many rows make; at least 1. */
+/** The number of pages for that many rows; at least 1. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The page to show when `wanted` may lie beyond the last one (rows were deleted meanwhile). */
+/** The page to show if `wanted` is beyond the last one, because rows were deleted since. */
 export function clampPage(wanted: number, total: number, size: number): number {
   return Math.min(wanted, pageCount(total, size));
 }

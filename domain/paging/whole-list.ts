@@ -1,5 +1,5 @@
-/** The most rows that one answer holds: what a list is printed with. */
+/** The most rows in one answer; a list is printed with up to this many. */
 export const printLimit = 2000;
 
-/** Asks a list for all its rows, as far as one answer holds them. */
+/** Requests all rows of a list, up to the most that one answer contains. */
 export const wholeList = { page: 1, page_size: printLimit };

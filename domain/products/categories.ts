@@ -12,7 +12,7 @@ export const productCategories = [
 
 export type ProductCategory = (typeof productCategories)[number];
 
-/** The category under which a product counts in reports: one without any is under "Other". */
+/** The category that reports use for a product: "Other" for one without a category. */
 export function reportCategory(category: ProductCategory | null): ProductCategory {
   return category ?? "Other";
 }

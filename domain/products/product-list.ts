@@ -13,19 +13,19 @@ export const productListQuery = z.object({
   page_size: rowsPerPage(productPageSize),
 });
 
-/** A product as its page and the list show it. One that has sales can't be deleted. */
+/** A product on its page and in the list. A product with sales can't be deleted. */
 export const productView = product.extend({ has_sales: z.boolean() });
 
-/** One page of products by name; `total` counts those that match, `unfiltered` all products. */
+/** One page of products by name; `total` counts the matching ones, `unfiltered` all products. */
 export const productList = pageOf(productView).extend({ unfiltered: z.int().min(0) });
 
-/** A product as the select of the visit form shows it. */
+/** A product in the select of the visit form. */
 export const productChoice = product.pick({ id: true, name: true, price: true, current_stock: true });
 
 export const productCreation = productInput.extend({ id: recordId });
 export const productUpdate = productInput.extend({ version: editedVersion });
 
-/** What stands against, or goes with, a product's deletion: sales forbid it; ledger rows go along. */
+/** What prevents a product's deletion (sales), and what is deleted with it (ledger rows). */
 export const productDeletionEffect = z.object({ sales: z.int(), stock_transactions: z.int() });
 
 export type ProductListQuery = z.input<typeof productListQuery>;

@@ -15,14 +15,14 @@ describe("what a person may set of a product", () => {
     });
   });
 
-  test("stock and what else the server owns can't be set", () => {
+  test("stock and the server's other fields can't be set", () => {
     for (const field of ["current_stock", "id", "version", "created_at", "created_by"]) {
       expect(productInput.safeParse({ name: "A", price: "1", [field]: 1 }).success).toBe(false);
     }
     expect(Object.keys(product.shape)).toContain("current_stock");
   });
 
-  test("every field has its edges", () => {
+  test("every field has its limits", () => {
     expect(messagesOf({ name: "", price: "-1", category: "Toys", description: "d".repeat(2001) })).toEqual([
       ["name", "Please enter the product's name"],
       ["category", `Please choose one of: ${productCategories.join(", ")}`],

@@ -10,7 +10,7 @@ export { isLowStock, lowStockLimit } from "./low-stock.ts";
 
 const noName = "Please enter the product's name";
 
-/** What a person may set of a product. Its stock is not among it: only the ledger moves stock. */
+/** The fields of a product that a person may set. Its stock is not among them: only the ledger moves stock. */
 export const productInput = z.strictObject({
   name: nameText(200, noName),
   category: optionalChoice(productCategories),
@@ -18,7 +18,7 @@ export const productInput = z.strictObject({
   description: optionalText(2000),
 });
 
-/** A product as stored; `current_stock` is the closing stock of its ledger for today, in units. */
+/** A product as stored; `current_stock` is today's closing stock of its ledger, in units. */
 export const product = productInput.extend({
   ...recordFields,
   name: requiredText(200, noName),

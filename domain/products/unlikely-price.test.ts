@@ -12,6 +12,6 @@ test.each([
   expect(isUnlikelyPrice(price, usual)).toBe(unlikely);
 });
 
-test("times are whole", () => {
+test("the factor is a whole number", () => {
   expect(timesUsual("1259.99", "12.50")).toBe(100);
 });

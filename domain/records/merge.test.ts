@@ -7,7 +7,7 @@ type Row = { name: string; hospital: string; lines: Line[] };
 const asTyped = (_: string, value: unknown) => value;
 const of = { name: "lines", fields: ["product_id", "quantity", "note"], unit: "product_id" } as const;
 
-/** A small generator of numbers that is the same everywhere, by George Marsaglia's xorshift. */
+/** A small random number generator with the same sequence everywhere: George Marsaglia's xorshift. */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -18,7 +18,7 @@ function randomOf(seed: number) {
   };
 }
 
-/** What one side did, each to one place: a field of the row, a field of a line, or a line as a whole. */
+/** What one side changed, one place each: a field of the row, a field of a line, or a whole line. */
 type Edit =
   | { to: string; set: string | number }
   | { line: string; to: "quantity" | "note"; set: string | number }
@@ -44,7 +44,7 @@ const before: Row = {
   lines: ["1", "2", "3"].map((id) => ({ id, product_id: `p${id}`, quantity: 1, note: "a" })),
 };
 
-/** What a person does to the row: at most one edit of each place, each a real change. */
+/** A person's edits of the row: at most one per place, each a real change. */
 function editsOf(random: (below: number) => number, who: string): Edit[] {
   const edits: Edit[] = [];
   for (const to of ["name", "hospital"]) if (random(2)) edits.push({ to, set: "bc"[random(2)] ?? "b" });
@@ -77,10 +77,10 @@ function merge(versions: Versions<Row>, choices: Record<string, Side> = {}) {
   };
 }
 
-/** The same lines in any order: which order two people's own lines get is no matter of the merge. */
+/** The same lines in any order: the merge does not define the order of two people's added lines. */
 const sorted = (row: Row) => ({ ...row, lines: row.lines.toSorted((a, b) => a.id.localeCompare(b.id)) });
 
-/** What is at a path of the row: a field, a line, or a field of a line. */
+/** The value at a path of the row: a field, a line, or a field of a line. */
 function at(row: Row, path: string): unknown {
   const [name = "", id, field] = path.split(".");
   if (id === undefined) return row[name as keyof Row];
@@ -94,7 +94,7 @@ const places = (...rows: Row[]) => [
   ...rows.flatMap(({ lines }) => lines.flatMap(({ id }) => [`lines.${id}.quantity`, `lines.${id}.note`])),
 ];
 
-/** Where the two did different things to one place, told by their edits alone. */
+/** The places that both changed differently, computed from their edits alone. */
 function expectedConflicts(mine: readonly Edit[], theirs: readonly Edit[]): string[] {
   const row = (edits: readonly Edit[]) => apply(before, edits);
   const [my, their] = [row(mine), row(theirs)];
@@ -116,7 +116,7 @@ function expectedConflicts(mine: readonly Edit[], theirs: readonly Edit[]): stri
 }
 
 describe("merging what two people did to one row", () => {
-  test("2,000 random cases: without conflict, it is what one gets by doing both, in either order", () => {
+  test("2,000 random cases: without a conflict, the result equals applying both edits in either order", () => {
     const random = randomOf(20261122);
     let clean = 0;
     let asked = 0;
@@ -131,7 +131,7 @@ describe("merging what two people did to one row", () => {
         for (const side of ["mine", "theirs"] as const) {
           const { row } = merge(versions, Object.fromEntries(expected.map((path) => [path, side])));
           for (const path of expected) expect(at(row, path)).toEqual(at(versions[side], path));
-          // Nothing else hangs on the answers.
+          // Nothing else depends on the choices.
           for (const place of places(merged.row, row)) {
             if (!expected.some((path) => path.startsWith(place) || place.startsWith(path)))
               expect(at(row, place)).toEqual(at(merged.row, place));
@@ -143,25 +143,25 @@ describe("merging what two people did to one row", () => {
       expect(sorted(merged.row)).toEqual(sorted(apply(versions.theirs, mine)));
       expect(sorted(merged.row)).toEqual(sorted(apply(versions.mine, theirs)));
     }
-    // The cases are worth something only if both kinds are many.
+    // The cases are useful only if there are many of both kinds.
     expect(clean).toBeGreaterThan(100);
     expect(asked).toBeGreaterThan(100);
   });
 
   const row = (changes: Partial<Row> = {}) => ({ ...before, ...changes });
 
-  test("what only a colleague changed stays, what I merely had loaded undoes nothing", () => {
+  test("keeps a colleague's change, and unchanged values of mine undo nothing", () => {
     const versions = { base: row(), mine: row({ hospital: "KEM" }), theirs: row({ name: "Dr. Roy" }) };
     expect(merge(versions)).toEqual({ row: row({ name: "Dr. Roy", hospital: "KEM" }), conflicts: [] });
   });
 
-  test("values that are stored alike are no change", () => {
+  test("values that are stored alike are not a change", () => {
     const normal = (_: string, value: unknown) => String(value).trim();
     const versions = { base: { name: "a" }, mine: { name: " a " }, theirs: { name: "b" } };
     expect(mergeFields(versions, ["name"], normal)).toEqual({ values: { name: "b" }, conflicts: [] });
   });
 
-  test("another product makes another line: it is asked about as a whole", () => {
+  test("another product makes another line: the form asks about the whole line", () => {
     const [line] = before.lines;
     const lines = (changes: Partial<Line>) => [{ ...(line as Line), ...changes }];
     const versions = {

@@ -1,24 +1,24 @@
-/** The row as an edit began with it, as the person wants it, and as somebody else saved it meanwhile. */
+/** The row at the start of the edit, as the person wants it, and as somebody else saved it since. */
 export type Versions<Values> = { base: Values; mine: Values; theirs: Values };
 
 /** Whose value a field gets. */
 export type Side = "mine" | "theirs";
 
-/** Answers to conflicts, by their paths. */
+/** The choices for conflicts, by path. */
 export type Choices = Readonly<Record<string, Side>>;
 
-/** A value as it would be stored, so that "12.5" and "12.50" are no change. */
+/** A value in its stored form, so that "12.5" and "12.50" are the same. */
 export type Normal = (field: string, value: unknown) => unknown;
 
-/** Merged values, and the paths of what both changed: there `values` hold what was chosen, or mine. */
+/** The merged values, and the paths that both sides changed: there `values` holds the choice, or mine by default. */
 export type Merged<Values> = { values: Values; conflicts: string[] };
 
 /** A line of a row, such as a visit's sale. `id` stays the same while the line is edited. */
 type Line = { id: string };
 
 /**
- * Merges a row field by field: what only one side changed is taken from that side, what both changed to different
- * values is a conflict at the field's name. `mine` and `theirs` must have every one of `fields`.
+ * Merges a row field by field: a value that only one side changed is taken from that side; a value that both changed
+ * differently is a conflict at the field's name. `mine` and `theirs` must have every one of `fields`.
  */
 export function mergeFields<Values extends object>(
   { base, mine, theirs }: Versions<Values>,
@@ -40,10 +40,10 @@ export function mergeFields<Values extends object>(
 }
 
 /**
- * Merges the lines of a row by their ids: lines that either side added stay, lines that either side removed go, and a
- * line that both changed is merged field by field. `unit` names the field that makes another line of it when it
- * changes: then the line is merged as a whole. A conflict has the path `name.id.field`, or `name.id` for a whole
- * line, also when one side removed what the other one changed. Theirs come first, in their order, then my own.
+ * Merges the lines of a row by their ids. Lines that either side added stay, lines that either side removed go, and a
+ * line that both changed is merged field by field. If the field `unit` changes, it is a different line and is merged
+ * as a whole. A conflict has the path `name.id.field`, or `name.id` for a whole line, also if one side removed what
+ * the other changed. Their lines come first, in their order, then my own.
  */
 export function mergeLines<Entry extends Line>(
   versions: Versions<readonly Entry[]>,
@@ -79,7 +79,7 @@ export function mergeLines<Entry extends Line>(
   return { values, conflicts };
 }
 
-/** Whose value a field gets when it was `base` before; a "conflict" when both changed it to different values. */
+/** Whose value a field gets that was `base` before; "conflict" if both changed it differently. */
 function sideOf(base: unknown, mine: unknown, theirs: unknown): Side | "conflict" {
   const [before, my, their] = [base, mine, theirs].map((value) => JSON.stringify(value));
   if (my === before) return "theirs";

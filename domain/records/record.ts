@@ -1,15 +1,17 @@
 import { z } from "zod";
 
-/** Id of a row, chosen by the client when it creates one (UUID v7), so that a repeated request makes no second row. */
+/**
+ * The id of a row (UUID v7), chosen by the client that creates it, so that a repeated request creates no second row.
+ */
 export const recordId = z.uuid().overwrite((id) => id.toLowerCase());
 
 /** A moment: ISO 8601 in UTC with milliseconds. */
 export const moment = z.iso.datetime();
 
-/** What the server keeps about every row that a person made. */
+/** What the server stores about every row that a person created. */
 export const recordFields = {
   id: z.uuid(),
-  /** Counts the changes of what people may edit, from 1; an update names the version that it started from. */
+  /** Counts the edits of the fields that people may set, from 1; an update names the version that it started from. */
   version: z.int().min(1),
   created_at: moment,
   updated_at: moment,
@@ -20,9 +22,9 @@ export const recordFields = {
 /** The version that an update started from. */
 export const editedVersion = z.int().min(1).max(2_147_483_647);
 
-/** The address part that names one row. */
+/** The path parameter that names one row. */
 export const recordParams = z.object({ id: recordId });
 export type RecordParams = { id: string };
 
-/** What a `changed_meanwhile` error carries: the row as it is now, who saved it and when. */
+/** The content of a `changed_meanwhile` error: the current row, who saved it and when. */
 export type ChangedMeanwhile<Row> = { current: Row; changed_by: string | null; changed_at: string };

@@ -9,8 +9,8 @@ import { sale } from "../visits/visit.ts";
 const idFilter = z.union([z.literal(""), z.uuid().overwrite((id) => id.toLowerCase())]).default("");
 
 /**
- * Filters of the sales analytics; an empty one does not filter. A range applies only when both dates are set, and
- * lets nothing through when the end lies before the start. `category` "Other" also means products without one.
+ * Filters of the sales analytics; an empty one does not filter. A range applies only if both dates are set; if its end
+ * is before its start, nothing matches. `category` "Other" includes products without a category.
  */
 export const salesFilters = z.object({
   start_date: dayFilter,
@@ -22,13 +22,13 @@ export const salesFilters = z.object({
 
 export const salesQuery = salesFilters.extend({ page: pageNumber, page_size: rowsPerPage(pageSize) });
 
-/** What was sold to one doctor, in rupees. */
+/** Sales to one doctor, in rupees. */
 export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), revenue: z.string() });
 
-/** What was sold of one category, in rupees. */
+/** Sales of one category, in rupees. */
 export const categorySales = z.object({ category: z.enum(productCategories), revenue: z.string() });
 
-/** Cards and charts under some filters: sums of the very rows that the sales list holds under them. */
+/** Cards and charts for some filters: sums of the rows in the sales list with the same filters. */
 export const salesSummary = z.object({
   revenue: z.string(),
   items_sold: z.int(),
@@ -37,7 +37,7 @@ export const salesSummary = z.object({
   by_category: z.array(categorySales),
   /** Largest first, then by name; at most `topDoctorCount`. */
   top_doctors: z.array(doctorSales),
-  /** The same of the days right before the range, and as many; `null` without a range. */
+  /** The same figures for the days right before the range, equally many; `null` without a range. */
   before: z
     .object({
       from: z.iso.date(),
@@ -50,8 +50,8 @@ export const salesSummary = z.object({
 });
 
 /**
- * A sale in the list. `transaction_date` is the day that it counts for: the visit's, or the day on which it was
- * entered when the visit lay ahead.
+ * A sale in the list. `transaction_date` is the day on which it counts: the visit's day, or the day of entry if the
+ * visit was in the future.
  */
 export const saleRow = sale
   .pick({ id: true, visit_id: true, quantity: true, unit_price: true, total_amount: true })
@@ -62,7 +62,7 @@ export const saleRow = sale
     product: product.pick({ id: true, name: true, category: true }),
   });
 
-/** One page of sales, latest day first; of one day, the one entered last first. */
+/** One page of sales, latest day first; within a day, latest entry first. */
 export const salesPage = pageOf(saleRow);
 
 /** How many doctors the sales analytics rank. */

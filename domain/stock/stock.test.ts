@@ -27,7 +27,7 @@ describe("Add Stock", () => {
     expect(stockAddition.safeParse({ id, quantity }).success).toBe(false);
   });
 
-  test("refuses long notes, fields it does not know and a missing id", () => {
+  test("refuses long notes, unknown fields and a missing id", () => {
     expect(stockAddition.safeParse({ id, quantity: 1, notes: "n".repeat(1001) }).success).toBe(false);
     expect(stockAddition.safeParse({ id, quantity: 1, transaction_date: "2020-01-01" }).success).toBe(false);
     expect(stockAddition.safeParse({ quantity: 1 }).success).toBe(false);
@@ -61,7 +61,7 @@ describe("Edit Stock", () => {
     [15, 10, "Stock adjusted from 15 to 10 (-5)"],
     [10, 0, "Stock adjusted from 10 to 0 (-10)"],
     [0, 1000000, "Stock adjusted from 0 to 1000000 (+1000000)"],
-  ])("from %i to %i notes %j", (from, to, note) => {
+  ])("the note of a change from %i to %i is %j", (from, to, note) => {
     expect(correctionNote(from, to)).toBe(note);
   });
 });
@@ -74,10 +74,13 @@ test.each([
   [4, -3, -4],
   [7, 0, -7],
   [-3, 0, 0],
-])("of %i units that leave %i, %i were sold before they were received", (quantity, balance, units) => {
-  expect(soldBeforeReceived({ quantity, balance })).toBe(units);
-});
+])(
+  "of %i units that leave a balance of %i, %i were sold before they were received",
+  (quantity, balance, units) => {
+    expect(soldBeforeReceived({ quantity, balance })).toBe(units);
+  },
+);
 
-test("a difference shows its sign", () => {
+test("shows the sign of a difference", () => {
   expect([5, -3, 0].map(signed)).toEqual(["+5", "-3", "0"]);
 });

@@ -13,12 +13,12 @@ export const referenceTypes = [
   "visit_delete_reversal",
 ] as const;
 
-/** The most units that one entry may move, and that a product may hold after "Edit Stock". */
+/** The most units of one entry, and the most that a product may have after "Edit Stock". */
 export const maxUnits = 1_000_000;
 
 /**
- * One row of the ledger. `quantity` is signed: positive brings units in, negative takes them out, so a product's
- * stock is the sum of its rows. `transaction_date` is the day it counts for, `created_at` when it was made.
+ * One row of the ledger. `quantity` is signed: positive adds units, negative removes them, so a product's stock is the
+ * sum of its rows. `transaction_date` is the day on which it counts, `created_at` when it was entered.
  */
 export const stockTransaction = z.object({
   id: z.uuid(),
@@ -35,7 +35,7 @@ export const stockTransaction = z.object({
 
 const quantityMessage = "Please enter a whole number";
 
-/** "Add Stock": that many units come in today. */
+/** "Add Stock": this many units are added today. */
 export const stockAddition = z.strictObject({
   id: recordId,
   quantity: z
@@ -46,8 +46,8 @@ export const stockAddition = z.strictObject({
 });
 
 /**
- * "Edit Stock": `quantity` becomes the new total. `current_stock` is the stock that the person saw; when it is
- * no longer true, nothing is recorded and the answer is `changed_meanwhile`.
+ * "Edit Stock": `quantity` is the new total. `current_stock` is the stock that the person saw; if it has changed
+ * since, nothing is recorded and the answer is `changed_meanwhile`.
  */
 export const stockCorrection = z.strictObject({
   id: recordId,
@@ -59,16 +59,16 @@ export const stockCorrection = z.strictObject({
   notes: optionalText(1000),
 });
 
-/** The product after a change of its stock, and the ledger row made (null: there was no difference). */
+/** The product after a change of its stock, and the new ledger row (null if there was no difference). */
 export const stockChange = z.object({ product, transaction: stockTransaction.nullable() });
 
-/** The figures of the inventory report that a ledger's rows make. */
+/** The figures of the inventory report that ledger rows add up to. */
 export const ledgerKinds = [...transactionTypes, "sold_before_received"] as const;
 
 /**
- * Filters of a ledger; an empty one does not filter. `kind` is a figure of the inventory report: "sale" holds
- * reversals of sales too, "adjustment" leaves them out, "sold_before_received" holds what moved stock that was below 0
- * before or after it, on days that began or ended below 0. A range applies only when both dates are set.
+ * Filters of a ledger; an empty one does not filter. `kind` is a figure of the inventory report: "sale" includes
+ * reversals of sales, "adjustment" does not; "sold_before_received" means movements with a balance below 0 before or
+ * after them, on days that began or ended below 0. A range applies only if both dates are set.
  */
 export const ledgerQuery = z.object({
   kind: z.enum(["", ...ledgerKinds]).default(""),
@@ -79,8 +79,8 @@ export const ledgerQuery = z.object({
 });
 
 /**
- * A ledger row as the product page lists it: `balance` is the stock after it, `made_by` an email address,
- * `visit_id` the visit that it came from and `doctor_name` whom that was to, while it exists.
+ * A ledger row on the product page: `balance` is the stock after it, `made_by` an email address, `visit_id` and
+ * `doctor_name` its visit and that visit's doctor while they exist.
  */
 export const ledgerRow = stockTransaction.extend({
   balance: z.int(),
@@ -107,10 +107,10 @@ export type LedgerRow = z.output<typeof ledgerRow>;
 export type LedgerPage = z.output<typeof ledgerPage>;
 export type Availability = z.output<typeof availability>;
 
-/** The note of "Add Stock" when none is given. */
+/** The default note of "Add Stock". */
 export const additionNote = "Manual stock addition";
 
-/** The note of "Edit Stock" when none is given: "Stock adjusted from 10 to 15 (+5)". */
+/** The default note of "Edit Stock": "Stock adjusted from 10 to 15 (+5)". */
 export function correctionNote(from: number, to: number): string {
   return `Stock adjusted from ${from} to ${to} (${signed(to - from)})`;
 }

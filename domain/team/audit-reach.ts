@@ -1,2 +1,2 @@
-/** How far back the audit log can be paged; `total` counts no further. Filters reach beyond. */
+/** How far back the audit log has pages; `total` counts no further. Filters search the whole log. */
 export const auditReach = 10_000;

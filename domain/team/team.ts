@@ -7,8 +7,8 @@ import { filterText, requiredText, searchText } from "../text/text.ts";
 export const teamRoles = ["representative", "admin"] as const;
 
 /**
- * `invited` has not followed the link of the invitation yet, `unconfirmed` has signed up but not confirmed the
- * address, `disabled` can't sign in.
+ * `invited`: has not opened the invitation's link yet; `unconfirmed`: has signed up but not confirmed the address;
+ * `disabled`: can't sign in.
  */
 export const teamStatuses = ["active", "invited", "unconfirmed", "disabled"] as const;
 export const teamFilters = ["all", ...teamStatuses, "admins"] as const;
@@ -18,14 +18,14 @@ const pageFields = {
   per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
 };
 
-/** Who has an account, newest first; `search` looks at address, name and number. */
+/** The accounts, newest first; `search` looks at address, name and number. */
 export const teamQuery = z.object({
   search: searchText,
   status: z.enum(teamFilters).default("all"),
   ...pageFields,
 });
 
-/** Somebody with an account. `sessions` counts the devices that are signed in. */
+/** An account. `sessions` counts its signed-in devices. */
 export const teamMember = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
@@ -49,12 +49,12 @@ export const teamFactor = z.object({
   created_at: moment,
 });
 
-/** A member with the devices that are signed in, last used first, and the second factors in force. */
+/** A member with the signed-in devices, last used first, and the active second factors. */
 export const teamMemberDetail = teamMember.extend({
   invited_at: moment.nullable(),
   confirmed_at: moment.nullable(),
   disabled_until: moment.nullable(),
-  /** Whether nobody else could look after accounts: the rights then can't be removed. */
+  /** Whether this is the only administrator: then the rights can't be removed. */
   is_last_admin: z.boolean(),
   open_sessions: accountSession.array(),
   factors: teamFactor.array(),
@@ -68,25 +68,25 @@ export const invitation = z.strictObject({
 });
 
 export const passwordReset = z.strictObject({
-  /** Whether whoever is signed in with the present password is signed out. */
+  /** Whether to sign out all devices that are signed in with the present password. */
   end_sessions: z.boolean().default(false),
 });
 
-/** `link` is null when a mail brings it; a server that can't send mail gives it to the administrator to pass on. */
+/** `link` is null if it was mailed; if the server can't send mail, the administrator passes it on. */
 export const linkSent = z.object({ member: teamMemberDetail, link: z.string().nullable() });
 
-/** What somebody entered, which stays when the account goes. */
+/** The records that somebody entered, which stay when the account is deleted. */
 export const accountRemains = z.object({ doctors: z.int(), products: z.int(), visits: z.int() });
 
 export const auditQuery = z.object({
-  /** Whose account it concerns, or who did it. */
+  /** The account concerned, or who acted. */
   user: z.union([z.literal(""), recordId]).default(""),
-  /** Not given: all but renewals of sessions, which every open page makes each hour. */
+  /** Not given: everything except refreshes of sessions, which every open page does each hour. */
   action: filterText(60),
   ...pageFields,
 });
 
-/** Somebody in the audit log; of accounts that are gone nothing is known but the id. */
+/** A person in the audit log; of deleted accounts only the id is known. */
 const auditPerson = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
@@ -95,7 +95,7 @@ const auditPerson = z.object({
   is_gone: z.boolean(),
 });
 
-/** One thing that was done to an account. `actor` is null for the service key and the product itself. */
+/** An entry of the audit log. `actor` is null for the service key and for the product itself. */
 export const auditEntry = z.object({
   id: z.int(),
   created_at: moment,
@@ -103,9 +103,9 @@ export const auditEntry = z.object({
   actor: auditPerson.nullable(),
   user: auditPerson,
   ip: z.string().nullable(),
-  /** What the browser said it is, as it was sent. */
+  /** The browser's User-Agent header. */
   user_agent: z.string().nullable(),
-  /** What more there is to say: how somebody signed in, which role was given. */
+  /** Further details: how somebody signed in, which role was given. */
   traits: z.record(z.string(), z.unknown()),
 });
 

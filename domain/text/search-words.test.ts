@@ -15,7 +15,7 @@ test.each<[string, string[]]>([
   ["पुणे, क्षेत्र।", ["पुणे", "क्षेत्र"]],
   ["... -- ''", []],
   ["", []],
-])("%j asks for %j", (typed, words) => {
+])("%j searches for %j", (typed, words) => {
   expect(searchWords(typed)).toEqual(words);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ["Co-trimoxazole", "cotrimoxazole"],
   ["Co-trimoxazole", "co trimoxazole"],
   ["Amlodipine 2.5", "2.5"],
-])("%j is found by %j", (text, typed) => {
+])("finds %j by %j", (text, typed) => {
   expect(holdsWords(text, searchWords(typed))).toBe(true);
 });
 
@@ -38,11 +38,11 @@ test.each([
   ["Dr. Aarav Sharma", "sharma neha"],
   ["Dr. Aarav Sharma", "drsharma"],
   ["Vitamin C 100", "100%"],
-])("%j is not found by %j", (text, typed) => {
+])("does not find %j by %j", (text, typed) => {
   expect(holdsWords(text, searchWords(typed))).toBe(false);
 });
 
-test("the words of a long text are limited, and so is the time that it takes", () => {
+test("limits the words of a long text, and so its time", () => {
   expect(searchWords(Array.from({ length: 100 }, (_, n) => `word${n + 100}`).join(" "))).toHaveLength(
     maxSearchWords,
   );

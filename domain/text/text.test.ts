@@ -4,7 +4,7 @@ import { nameText, optionalChoice, optionalText, requiredText, searchText } from
 
 const messagesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message);
-const controls = "This text holds characters that can't be saved";
+const controls = "This text contains characters that can't be saved";
 
 describe("a name", () => {
   const name = nameText(200, "Name, please");
@@ -13,13 +13,13 @@ describe("a name", () => {
     "%j is refused",
     (typed) => {
       expect(messagesOf(name, typed)).toEqual([
-        "A name is one line, without signs that turn the direction of writing",
+        "A name is one line, without characters that change the direction of writing",
       ]);
     },
   );
 
   test.each(["  Dr. Asha Rao\n", "ڈاکٹر \u200fاحمد", "\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f Dr. 😀 مرحبا"])(
-    "%j is one",
+    "%j is a name",
     (typed) => {
       expect(name.parse(typed)).toBe(typed.trim());
     },
@@ -51,7 +51,7 @@ describe("a required text", () => {
     expect(messagesOf(name, value)).toEqual(["Name, please"]);
   });
 
-  test("too long, and characters that can't be stored, have their messages", () => {
+  test("too long a text, and characters that can't be stored, have their messages", () => {
     expect(messagesOf(name, "x".repeat(11))).toEqual(["Please use at most 10 characters"]);
     for (const character of ["\0", "\u0001", "\b", "\u000b", "\f", "\u001b", "\u007f"]) {
       expect(messagesOf(name, `a${character}b`)).toEqual([controls]);
@@ -65,11 +65,11 @@ describe("a required text", () => {
 describe("an optional text", () => {
   const email = optionalText(20, { holds: /@/, message: "An address, please" });
 
-  test.each([undefined, null, "", "   ", "\r\n", "\u00a0"])("%j is null", (value) => {
+  test.each([undefined, null, "", "   ", "\r\n", "\u00a0"])("%j becomes null", (value) => {
     expect(email.parse(value)).toBeNull();
   });
 
-  test("what is typed is trimmed and held against length, characters and rule", () => {
+  test("trims the text, and checks length, characters and rule", () => {
     expect(email.parse(" a@b ")).toBe("a@b");
     expect(messagesOf(email, "ab")).toEqual(["An address, please"]);
     expect(messagesOf(email, `a@${"b".repeat(19)}`)).toEqual(["Please use at most 20 characters"]);
@@ -98,13 +98,13 @@ describe("an optional choice", () => {
 });
 
 describe("a search text", () => {
-  test("may be empty or left out, is trimmed, and keeps its signs", () => {
+  test("can be empty or left out, is trimmed, and keeps its punctuation", () => {
     expect(searchText.parse(undefined)).toBe("");
     expect(searchText.parse("  ")).toBe("");
     expect(searchText.parse(" 50%_\\ ")).toBe("50%_\\");
   });
 
-  test("is bounded and free of control characters", () => {
+  test("has a maximum length and no control characters", () => {
     expect(messagesOf(searchText, "x".repeat(201))).toEqual(["Please use at most 200 characters"]);
     expect(messagesOf(searchText, "a\0")).toEqual([controls]);
     expect(messagesOf(searchText, ["a", "b"])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Characters that no text may hold: PostgreSQL can't store NUL, and the other controls are never typed. */
+/** Characters that no text may contain: PostgreSQL can't store NUL, and nobody types the other control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the rule is about
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -12,29 +12,31 @@ function stored(max: number) {
   return z
     .string()
     .max(max, `Please use at most ${max} characters`)
-    .refine((value) => !control.test(value), "This text holds characters that can't be saved");
+    .refine((value) => !control.test(value), "This text contains characters that can't be saved");
 }
 
-/** A text that must not be blank; it is trimmed. `missing` is the message when it is. */
+/** A text that must not be blank; it is trimmed. `missing` is the message if it is blank. */
 export function requiredText(max: number, missing: string) {
   return z.string(missing).overwrite(clean).pipe(stored(max).min(1, missing));
 }
 
-/** What breaks a line, and what turns the direction of the writing around it (Unicode's bidirectional overrides). */
+/**
+ * Line breaks, and characters that change the direction of the text around them (Unicode's bidirectional overrides).
+ */
 const unnameable = /[\n\r\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * A name: one line, which reads in a list as it is written. `requiredText` reads those that were stored before this
- * was asked of them.
+ * A name: one line that a list shows as it was typed. Use `requiredText` to read names that were stored before this
+ * rule existed.
  */
 export function nameText(max: number, missing: string) {
   return requiredText(max, missing).refine(
     (name) => !unnameable.test(name),
-    "A name is one line, without signs that turn the direction of writing",
+    "A name is one line, without characters that change the direction of writing",
   );
 }
 
-/** A text that may be left out; it is trimmed, and an empty one becomes null. `rule` is what else must hold. */
+/** A text that may be left out; it is trimmed, and an empty one becomes null. `rule` is a further condition. */
 export function optionalText(max: number, rule: { holds: RegExp; message: string } | null = null) {
   const text = rule ? stored(max).regex(rule.holds, rule.message) : stored(max);
   return z
@@ -44,9 +46,9 @@ export function optionalText(max: number, rule: { holds: RegExp; message: string
     .pipe(text.nullable());
 }
 
-/** One of a closed list, or nothing; an empty choice becomes null. */
+/** One of a closed list, or none; an empty choice becomes null. */
 export function optionalChoice<Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
-  // The type checker can't see that a transform's result of a generic type is no promise.
+  // The type checker does not know that the transform of a generic type does not return a promise.
   const chosen = z.enum(choices).nullable() as unknown as z.ZodType<Choice | null, Awaited<Choice> | null>;
   return z
     .enum([...choices, ""], `Please choose one of: ${choices.join(", ")}`)
@@ -55,10 +57,10 @@ export function optionalChoice<Choice extends string>(choices: readonly [Choice,
     .pipe(chosen);
 }
 
-/** A text that a list is filtered by; empty, the default, does not filter. */
+/** A text filter of a list; the default, an empty text, does not filter. */
 export function filterText(max: number) {
   return z.string().overwrite(clean).pipe(stored(max)).default("");
 }
 
-/** What is typed into a search box. */
+/** The text of a search box. */
 export const searchText = filterText(200);

@@ -7,8 +7,8 @@ import { optionalText, searchText } from "../text/text.ts";
 import { visit, visitInput } from "./visit.ts";
 
 /**
- * Filters of the visit list; an empty one does not filter. The range applies only when both dates are set, and
- * lets nothing through when the end lies before the start. `city` is a doctor's whole trimmed address.
+ * Filters of the visit list; an empty one does not filter. The range applies only if both dates are set; if its end is
+ * before its start, nothing matches. `city` is a doctor's whole trimmed address.
  */
 export const visitListQuery = z.object({
   search: searchText,
@@ -20,7 +20,7 @@ export const visitListQuery = z.object({
   page_size: rowsPerPage(pageSize),
 });
 
-/** A visit in a list: its doctor, the sum of its sales in rupees and how many lines they are. */
+/** A visit in a list: its doctor, the sum of its sales in rupees and the number of lines. */
 export const visitRow = visit
   .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
   .extend({
@@ -28,7 +28,9 @@ export const visitRow = visit
     doctor: doctor.pick({ id: true, name: true, specialization: true, hospital: true, address: true }),
   });
 
-/** How often a doctor was visited in the range: one chip of the frequency card. `city` ends the address. */
+/**
+ * How often a doctor was visited in the range: one chip of the frequency card. `city` is the last part of the address.
+ */
 export const visitFrequency = z.object({
   doctor_id: z.uuid(),
   name: z.string(),
@@ -36,19 +38,21 @@ export const visitFrequency = z.object({
   count: z.int(),
 });
 
-/** The most chips that the frequency card gets; `frequency_doctors` counts them all. */
+/** The most chips of the frequency card; `frequency_doctors` counts them all. */
 export const maxFrequencies = 100;
 
-/** A day of the list with all its visits under the filters and what they sold in rupees, whatever page they are on. */
+/**
+ * A day of the list with all its visits under the filters and their sales in rupees, including visits on other pages.
+ */
 export const visitDay = z.object({ day: z.iso.date(), visits: z.int(), total_sales: z.string() });
 
-/** The visits after today under the filters other than the dates: how many, and the day of the last one. */
+/** The visits after today under all filters except the dates: how many, and the day of the last one. */
 export const upcomingVisits = z.object({ visits: z.int(), last_day: z.iso.date().nullable() });
 
 /**
  * One page of visits, newest first. `unfiltered` counts the visits in the date range (all without one) before the
- * other filters. `frequencies` are there when a valid range is set, most visits first, then by name. `days` are those
- * of the page.
+ * other filters. `frequencies` exist if a valid range is set, most visits first, then by name. `days` are those of the
+ * page.
  */
 export const visitList = pageOf(visitRow).extend({
   days: z.array(visitDay),
@@ -61,7 +65,7 @@ export const visitList = pageOf(visitRow).extend({
 export const doctorVisitsQuery = z.object({ page: pageNumber, page_size: rowsPerPage(pageSize) });
 export const doctorVisits = pageOf(visitRow);
 
-/** The unit price of a product when the doctor bought it last, in rupees. */
+/** The unit price at which the doctor last bought a product, in rupees. */
 export const lastPrice = z.object({ product_id: z.uuid(), unit_price: z.string() });
 
 export const visitCreation = visitInput.extend({ id: recordId });

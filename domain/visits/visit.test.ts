@@ -53,7 +53,7 @@ describe("what a person may set of a visit", () => {
     }
   });
 
-  test("ids are compared without case", () => {
+  test("compares ids without case", () => {
     const parsed = visitInput.parse(input({ doctor_id: uuid(10).toUpperCase() }));
     expect(parsed.doctor_id).toBe(uuid(10));
     const twice = [
@@ -63,7 +63,7 @@ describe("what a person may set of a visit", () => {
     expect(messagesOf(input({ items: twice }))).toEqual([["items", "Two items have the same id"]]);
   });
 
-  test("notes and items are bounded", () => {
+  test("notes and items are limited", () => {
     expect(visitInput.safeParse(input({ notes: "n".repeat(5000) })).success).toBe(true);
     expect(messagesOf(input({ notes: "n".repeat(5001) }))).toEqual([
       ["notes", "Please use at most 5000 characters"],
@@ -75,7 +75,7 @@ describe("what a person may set of a visit", () => {
     ]);
   });
 
-  test("the server owns everything else", () => {
+  test("the server owns all other fields", () => {
     for (const field of ["id", "version", "total_sales", "created_by", "sales"]) {
       expect(visitInput.safeParse(input({ [field]: 1 })).success).toBe(false);
     }

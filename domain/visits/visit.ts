@@ -12,10 +12,10 @@ export { notesPreview, notesPreviewLength } from "./notes.ts";
 
 export const visitStatuses = ["completed", "scheduled", "cancelled"] as const;
 
-/** The most sale lines of one visit. */
+/** The most items of one visit. */
 export const maxItems = 200;
 
-/** A day that must be given. */
+/** A day that is required. */
 export const requiredDay = z.string("Please enter a date").refine(isDay, "Please enter a date");
 
 /** One line of a visit as a person enters it; `id` stays the same while the line is edited. */
@@ -29,7 +29,7 @@ export const saleInput = z.strictObject({
   unit_price: amount(1n, "The unit price must be more than 0"),
 });
 
-/** What a person may set of a visit, its sale lines included. */
+/** The fields of a visit that a person may set, with its sale lines. */
 export const visitInput = z.strictObject({
   doctor_id: z.uuid("Please select a doctor").overwrite((id) => id.toLowerCase()),
   visit_date: requiredDay,
