@@ -2,18 +2,18 @@ import { dirname, join } from "node:path";
 import type { Rolldown } from "vite";
 
 const sources = join(import.meta.dirname, "src");
-/** What the doctor list, the screen most often opened first, begins with. */
+/** The modules with which the doctor list starts; it is the screen most often opened first. */
 const firstModules = [join(sources, "main.tsx"), join(sources, "doctors/DoctorsPage.tsx")];
 
-/** What every screen runs on, but for what only forms use; it changes seldom. */
+/** The libraries of every screen, except those that only forms use; they change seldom. */
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper/;
-/** What the list of a noun needs beside the building blocks. */
+/** What a noun's list needs besides the building blocks. */
 const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+|\w+sPage)\.tsx?$/;
 /** Building blocks that know no noun, and the map of the API. */
 const blocks = /web\/src\/(ui|table|shell)\/|node_modules\/lucide-react\/|domain\/\w+\/routes\.ts/;
 
-/** All that the first screen needs from the beginning, but for the libraries: our own modules, and icons. */
+/** Everything that the first screen needs at once, except the libraries: our own modules, and icons. */
 function findFirst(infoOf: Rolldown.GetModuleInfo): Set<string> {
   const found = new Set<string>();
   const add = (id: string) => {
@@ -32,7 +32,7 @@ function findFirst(infoOf: Rolldown.GetModuleInfo): Set<string> {
   return found;
 }
 
-/** The files of the icons that a module imports, found in the icon library's list of all names. */
+/** The files of the icons that a module imports, found in the icon library's index. */
 function iconsOf(code: string, library: string): string[] {
   const imports = [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].map(
     ([, names = ""]) => names,
@@ -43,13 +43,13 @@ function iconsOf(code: string, library: string): string[] {
   );
 }
 
-/** The screens before signing in, one after the other, and the fields that they have in common with other forms. */
+/** The screens of signing in, which follow each other, and the fields that they share with other forms. */
 const signIn = /web\/src\/sign-in\//;
 const fields = /web\/src\/form\/(Field|TextField|PasswordField|CodeField)\.tsx$/;
 
 let first: Set<string> | undefined;
 
-/** The chunk of a module that isn't a library's, if it is to be in one of those that screens have in common. */
+/** The chunk of our own module, if it belongs to one that several screens share. */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   first ??= findFirst((moduleId) => modules.getModuleInfo(moduleId));
   const noun = list.exec(id)?.[1];
@@ -61,8 +61,8 @@ function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
 }
 
 /**
- * A handful of files for the first screen instead of dozens, and nothing in them that it can do without: over
- * HTTP/1.1 a browser fetches six at a time, so that each one more may cost a round trip.
+ * A few files for the first screen instead of dozens, with nothing that it doesn't need: over HTTP/1.1 a browser
+ * fetches six at a time, so each further file can cost a round trip.
  */
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

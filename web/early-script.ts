@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 
 const source = join(import.meta.dirname, "src/early.ts");
-/** What index.html names it; the built page names a file with a hash, which a browser keeps for ever. */
+/** The name in index.html; the built page has a file name with a hash, which browsers keep for ever. */
 const placeholder = "/early.js";
 
-/** The early script as one file without imports: a module would run only after the whole page is read. */
+/** The early script as one file without imports: a module would run only after the whole page was read. */
 async function bundleEarlyScript(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -27,7 +27,7 @@ async function bundleEarlyScript(): Promise<string> {
   return chunk.code;
 }
 
-/** Builds src/early.ts by itself, and puts it in the place that index.html keeps for it. */
+/** Builds src/early.ts separately, and puts it in its place in index.html. */
 export function earlyScript(): Plugin {
   let fileName = "";
   return {

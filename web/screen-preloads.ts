@@ -4,22 +4,22 @@ import type { Plugin } from "vite";
 
 const sources = join(import.meta.dirname, "src");
 
-/** The path of each screen in routes.tsx and the module that shows it, in the order in which they stand there. */
+/** The path of each screen in routes.tsx and the module that shows it, in that order. */
 function screensOf(routes: string): [path: string, module: string][] {
   const found = routes.matchAll(/path: "([^"]+)",(?:(?!path:)[\s\S])*?import\("(\.[^"]+)"\)/g);
   return [...found].map(([, path = "", module = ""]) => [path, join(sources, module)]);
 }
 
 /**
- * Writes preloads.json: the scripts that each screen needs beside those that the page names itself. The server names
- * them in the page too, so that a browser fetches the first screen together with everything else.
+ * Writes preloads.json: the scripts that each screen needs besides those in the HTML. The server adds them to the
+ * HTML, so that a browser fetches the first screen together with everything else.
  */
 export function screenPreloads(): Plugin {
   return {
     name: "screen-preloads",
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      /** Adds a chunk and all that it imports to those that are there; chunks may import each other. */
+      /** Adds a chunk and everything that it imports; chunks can import each other. */
       const collect = (fileName: string, files = new Set<string>()): Set<string> => {
         if (files.has(fileName)) return files;
         files.add(fileName);
@@ -32,11 +32,11 @@ export function screenPreloads(): Plugin {
       );
       const preloads = screensOf(readFileSync(join(sources, "routes.tsx"), "utf8")).map(([path, module]) => {
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
-        if (!chunk) throw new Error(`No chunk holds ${module}, the screen of ${path}.`);
+        if (!chunk) throw new Error(`No chunk contains ${module}, the screen of ${path}.`);
         const files = [...collect(chunk.fileName)].filter((file) => !known.has(file));
         return [path, files.map((file) => `/${file}`)];
       });
-      if (preloads.length === 0) throw new Error("No screens were found in routes.tsx.");
+      if (preloads.length === 0) throw new Error("routes.tsx contains no screens.");
       const source = JSON.stringify(Object.fromEntries(preloads), null, 2);
       this.emitFile({ type: "asset", fileName: "preloads.json", source });
     },

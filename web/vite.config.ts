@@ -15,11 +15,10 @@ export default defineConfig(({ mode }) => {
       outDir: "dist",
       emptyOutDir: true,
       target: "es2022",
-      // An asset inlined as a data: URL would need a wider content policy.
+      // An asset inlined as a data: URL would need a wider content security policy.
       assetsInlineLimit: 0,
-      // Every browser that can run this build preloads modules itself.
-      // What a screen imports is fetched when it is opened, or before by screen-code.ts: a list of it all would stand
-      // in the first screen's script.
+      // Every browser that can run this build preloads modules itself. What a screen imports is fetched when it is
+      // opened, or earlier by screen-code.ts; a list of all modules would be in the first screen's script.
       modulePreload: { polyfill: false, resolveDependencies: () => [] },
       rolldownOptions: {
         output: {
@@ -30,7 +29,7 @@ export default defineConfig(({ mode }) => {
     server: {
       port: Number(env.WEB_PORT || 5173),
       proxy: {
-        // The server takes calls of a page that comes from the very address that is asked: that is kept.
+        // The server accepts calls of a page from the requested address itself, so the address is passed on.
         "/api": { target: server, changeOrigin: false },
         "/auth/v1": { target: server, changeOrigin: false },
         "/realtime/v1": { target: server, changeOrigin: false, ws: true },

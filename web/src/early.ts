@@ -3,7 +3,7 @@ import { firstReadOf } from "./first-reads.ts";
 import { showStoredTheme } from "./shell/stored-theme.ts";
 
 // Runs as soon as the HTML is there, before styles and the page's own code: a small file of its own, because the
-// content policy allows no inline script.
+// content security policy allows no inline script.
 showStoredTheme();
 const url = firstReadOf(location);
 if (url) startFirstRead(url);

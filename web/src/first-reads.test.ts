@@ -22,7 +22,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** What the screen of an address asks the API for. */
+/** The request with which the screen of an address starts. */
 async function screenReads(pathname: string, search: string): Promise<string | undefined> {
   const raw = parseSearch(search);
   if (pathname === "/doctors") await queryClient.fetchQuery(doctorQueries.list(doctorsSearch(raw)));
@@ -43,7 +43,7 @@ test.each([
   ["/visits", ""],
   ["/visits", "?start_date=&end_date=&status=completed"],
   ["/visits", "?start_date=2025-01-05&end_date=2025-02-01&page=2"],
-])("%s%s begins with the very request of its screen", async (pathname, search) => {
+])("%s%s starts with the same request as its screen", async (pathname, search) => {
   const early = firstReadOf({ pathname, search });
   expect(early).toBeDefined();
   expect(await screenReads(pathname, search)).toBe(early);
@@ -55,6 +55,6 @@ test.each([
   "/doctors/0197a3b0-0000-7000-8000-000000000001",
   "/nowhere",
   "/toString",
-])("%s begins with none", (pathname) => {
+])("%s starts with no request", (pathname) => {
   expect(firstReadOf({ pathname, search: "" })).toBeUndefined();
 });

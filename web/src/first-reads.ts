@@ -14,7 +14,7 @@ type Raw = Record<string, unknown>;
 
 const today = () => dayOf(now(), businessTimeZone);
 
-/** What the main screens read first, made by the same functions that the screens use. */
+/** The first requests of the main screens, created by the same functions that the screens use. */
 const firstReads: Record<string, (raw: Raw) => string> = {
   "/": (raw) =>
     urlOf(dashboardRoutes.read.path, {}, { period: chosenPeriod(dashboardSearch(raw).period, today()) }),
@@ -26,7 +26,7 @@ const firstReads: Record<string, (raw: Raw) => string> = {
   "/products": (raw) => urlOf(productRoutes.list.path, {}, productsSearch(raw)),
 };
 
-/** The address of what the screen of a page's address reads first; nothing for a screen without a read of its own. */
+/** The address of the first request of a page's screen; nothing for a screen without one. */
 export function firstReadOf(page: { pathname: string; search: string }): string | undefined {
   return firstReads[page.pathname]?.(parseSearch(page.search));
 }

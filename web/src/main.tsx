@@ -25,7 +25,7 @@ if (place) {
   );
 }
 
-// What the first screen could do without: the auth client, which renews the session, and the code of other screens.
+// What the first screen doesn't need: the auth client, which refreshes the session, and the code of other screens.
 whenQuiet(
   () => router.state.isLoading || queryClient.isFetching() > 0,
   () =>

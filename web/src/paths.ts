@@ -1,4 +1,4 @@
-/** A screen to go to: the path and what its address holds after the question mark. */
+/** A screen to go to: the path and its search parameters. */
 export type Target = { to: string; search?: Record<string, string | number | undefined> };
 
 const row = (list: string, id: string, rest = "") => `/${list}/${encodeURIComponent(id)}${rest}`;
@@ -29,7 +29,7 @@ export const paths = {
 
   products: (search?: { search?: string }): Target => ({ to: "/products", search }),
   addProduct: (): Target => ({ to: "/products/add" }),
-  /** With its ledger, whole or only one kind of movement within some days. */
+  /** With its ledger, complete or only one kind of movement on some days. */
   product: (id: string, ledger?: { kind?: string; start_date?: string; end_date?: string }): Target => ({
     to: row("products", id),
     search: ledger,
@@ -55,11 +55,11 @@ export const paths = {
 
   team: (): Target => ({ to: "/team" }),
   teamMember: (id: string): Target => ({ to: row("team", id) }),
-  /** What was done to accounts: to all of them, or to and by one. */
+  /** The audit log: of all accounts, or to and by one. */
   teamAudit: (search?: { user?: string }): Target => ({ to: "/team/audit", search }),
 };
 
-/** Whether a path is a form's, which nobody wants to come back to once it is saved. */
+/** Whether a path is a form's, to which nobody wants to return after saving. */
 export function isFormPath(path: string): boolean {
   return /\/(add|edit)$/.test(path);
 }

@@ -199,7 +199,7 @@ export function productRouter() {
     scrollRestoration: true,
     defaultPreload: "intent",
     defaultPendingMs: 150,
-    // What is there is shown at once; the library would keep the pending screen for half a second.
+    // Loaded data is shown at once; the library would show the pending screen for half a second.
     defaultPendingMinMs: 0,
     defaultPendingComponent: PagePending,
     defaultErrorComponent: ErrorPage,

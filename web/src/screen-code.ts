@@ -1,6 +1,6 @@
 /**
- * Fetches the code of every screen into the browser's cache, one file after the other, so that no change of screen
- * waits for the network. Only fetched, not run: a file that does not come is fetched again by whoever needs it.
+ * Fetches the code of every screen into the browser's cache, one file after another, so that changing screens does not
+ * wait for the network. Only fetched, not run: a file that fails is fetched again when it is needed.
  */
 export async function fetchScreenCode(): Promise<void> {
   try {
@@ -9,6 +9,6 @@ export async function fetchScreenCode(): Promise<void> {
       await (await fetch(file, { priority: "low" })).arrayBuffer();
     }
   } catch {
-    // There is no connection, or the pages are not built but served for development.
+    // There is no connection, or the pages are served for development instead of built.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doctorsSearch, parseSearch, salesSearch, stringifySearch, visitsSearch } from "./search.ts";
 
-test("an address gives back the filters that were written into it", () => {
+test("an address returns the filters that were written into it", () => {
   const written = doctorsSearch({ search: "0012", doctor_class: "B", city: "Pune & Co", page: 3 });
   const address = stringifySearch(written);
   expect(address).toBe("?search=0012&doctor_class=B&city=Pune+%26+Co&page=3");
@@ -14,14 +14,14 @@ test("wrong values count as not given", () => {
   }
 });
 
-test("an emptied date is not the same as one that was never set", () => {
+test("a cleared date differs from one that was never set", () => {
   expect(visitsSearch({ start_date: "" })).toEqual({ start_date: "" });
   expect(visitsSearch({ start_date: "yesterday", end_date: "2025-01-05" })).toEqual({
     end_date: "2025-01-05",
   });
 });
 
-test("a day that no calendar has, an id that is none and an unknown category count as not given", () => {
+test("an impossible day, a malformed id and an unknown category count as not given", () => {
   const id = "0197A3B0-0000-7000-8000-000000000001";
   const read = salesSearch({
     start_date: "2025-02-30",

@@ -3,12 +3,12 @@ import { type ProductCategory, productCategories } from "@rounds/domain/products
 import type { LedgerKind } from "@rounds/domain/stock/stock.ts";
 
 /**
- * What each screen's address holds after the question mark, and how it is read: a wrong value counts as not
- * given, so that an old or mistyped link still opens its screen.
+ * The search parameters of each screen's address, and how they are read: a wrong value counts as not given, so an old
+ * or mistyped link still opens its screen.
  */
 type Raw = Record<string, unknown>;
 
-/** What the address of every paged list holds; page 1 is left out. */
+/** The search parameters of every paged list; page 1 is left out. */
 export type ListSearch = { page?: number; search?: string };
 
 function text(raw: Raw, key: string, max = 200): string | undefined {
@@ -21,7 +21,7 @@ function oneOf<Value extends string>(raw: Raw, key: string, values: readonly Val
   return values.find((value) => value === raw[key]);
 }
 
-/** A day; an empty text says that the filter was emptied, which is not the same as its default. */
+/** A day; an empty text says that the filter was cleared, which differs from its default. */
 function day(raw: Raw, key: string): string | undefined {
   const value = raw[key];
   return typeof value === "string" && (value === "" || isDay(value)) ? value : undefined;
@@ -62,7 +62,7 @@ export function doctorsSearch(raw: Raw): DoctorsSearch {
 }
 
 export type VisitsSearch = ListSearch & {
-  /** Not given: the default range; empty: emptied by the reader. */
+  /** Not given: the default range; empty: cleared by the reader. */
   start_date?: string;
   end_date?: string;
   status?: "completed" | "other";
@@ -90,13 +90,13 @@ export function productsSearch(raw: Raw): ProductsSearch {
   return { search: text(raw, "search"), page: page(raw) };
 }
 
-/** The doctor's screen, which shows a paged table of visits. */
+/** The doctor's screen, with a paged table of visits. */
 export type PageSearch = { page?: number };
 export function pageSearch(raw: Raw): PageSearch {
   return { page: page(raw) };
 }
 
-/** The product's screen, which shows its ledger. */
+/** The product's screen, with its ledger. */
 export type LedgerSearch = PageSearch & {
   kind?: LedgerKind;
   start_date?: string;
@@ -157,14 +157,14 @@ export function teamSearch(raw: Raw): TeamSearch {
   };
 }
 
-/** The history of accounts: whose, and which kind of entries. */
+/** The audit log: whose, and which kind of entries. */
 export type AuditSearch = PageSearch & { user?: string; action?: string };
 export function auditSearch(raw: Raw): AuditSearch {
   return { user: id(raw, "user"), action: text(raw, "action", 60), page: page(raw) };
 }
 
 export type SignInSearch = {
-  /** The page first asked for. */
+  /** The page that was requested first. */
   redirect?: string;
   /** Left out for signing in. */
   mode?: "sign-up";
@@ -174,12 +174,12 @@ export function signInSearch(raw: Raw): SignInSearch {
   return { redirect: redirect || undefined, mode: oneOf(raw, "mode", ["sign-up"]) };
 }
 
-/** Reads the part of an address after the question mark; every value stays the text that it is. */
+/** Reads the search parameters of an address; every value stays a text. */
 export function parseSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Writes the part of an address after the question mark; values that are not set are left out. */
+/** Writes the search parameters of an address; values that are not set are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();

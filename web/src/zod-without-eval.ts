@@ -1,6 +1,6 @@
 /**
- * The content policy forbids making code from text. The validation library would try to, once, when its first
- * schema is made; this setting, read before that, tells it not to.
+ * The content security policy forbids creating code from text. The validation library would try it once, when its
+ * first schema is created; this setting, read before that, prevents it.
  */
 declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;

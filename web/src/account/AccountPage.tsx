@@ -14,7 +14,7 @@ import { accountChanged, accountQueries } from "./queries.ts";
 
 const loadFailed = "Error loading your account. Please try again.";
 
-/** The screen /account: who one is, how one signs in, and where one is signed in. */
+/** The screen /account: the person's profile, ways to sign in, and devices. */
 export function AccountPage() {
   const account = useQuery(accountQueries.account());
   const own = useQuery(accountQueries.own());
@@ -53,7 +53,7 @@ export function AccountPage() {
   );
 }
 
-/** After signing in again in place, what could not be read meanwhile is read. */
+/** After signing in again on this page, loads what could not be loaded before. */
 function useReadAgain() {
   const { ended } = useSession();
   const [was, setWas] = useState(ended);

@@ -25,7 +25,7 @@ const icons: Record<Device["kind"], LucideIcon> = {
   unknown: MonitorSmartphone,
 };
 
-/** Where one is signed in, this device first, and signing the others out. */
+/** The signed-in devices, this one first, with buttons to sign out the others. */
 export function DevicesCard() {
   const { data, error, refetch, isFetching } = useQuery(accountQueries.sessions());
   const [asked, setAsked] = useState<OwnSession | "others" | null>(null);

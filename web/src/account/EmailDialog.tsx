@@ -7,7 +7,7 @@ import { wordsOf } from "./auth-call.ts";
 import { changeEmail } from "./profile.ts";
 import { useAsking } from "./useAsking.ts";
 
-/** Asks for another email address; it is in force once it is confirmed. */
+/** Asks for another email address, which is used once it is confirmed. */
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();

@@ -19,7 +19,7 @@ import { SetUpPhone } from "./SetUpPhone.tsx";
 
 const lost = "If you lose them all, use a recovery code, or ask an administrator to remove the second step.";
 
-/** The second step of signing in: what is set up, and setting up and removing it. */
+/** The card of the second step: what is set up, with buttons to add and remove. */
 export function FactorsCard({ account, codesLeft }: { account: Account; codesLeft: number }) {
   const phoneOffer = useQuery(accountQueries.phoneOffer());
   const [open, setOpen] = useState<"app" | "phone" | Factor | null>(null);
@@ -28,7 +28,8 @@ export function FactorsCard({ account, codesLeft }: { account: Account; codesLef
   const close = () => setOpen(null);
   const finish = async () => {
     close();
-    // With the first second step come the codes for when it is lost. Without them, the card offers to make them.
+    // The first second step comes with codes for when it is lost. Until they are created, the card offers to create
+    // them.
     if (codesLeft === 0) setCodes(await makeRecoveryCodes().catch(() => undefined));
   };
   const setUp = { account, onClose: close, onSetUp: () => void finish() };

@@ -29,7 +29,7 @@ export function NameDialog({ name, onClose }: { name: string; onClose: () => voi
   const save = (event: FormEvent) => {
     event.preventDefault();
     const wanted = typed.trim();
-    // Nothing was typed, so nothing is undone that was changed elsewhere meanwhile.
+    // Nothing was typed, so a change made elsewhere in the meantime is kept.
     if (typed === seen && name !== seen) return close();
     if (wanted.length > longest) return setError(`Please use at most ${longest} characters`);
     setError(undefined);

@@ -4,7 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
 
-/** Changing the password, or setting the first one. */
+/** Changes the password, or sets the first one. */
 export function PasswordCard({ email, own }: { email: string; own: OwnAccount["password"] }) {
   const [open, setOpen] = useState(false);
   return (

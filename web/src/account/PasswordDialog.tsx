@@ -19,7 +19,7 @@ import { useAsking } from "./useAsking.ts";
 type FieldName = "current" | "password" | "nonce";
 type Errors = { [Name in FieldName]?: string | undefined } & { form?: string | undefined };
 
-/** Which field a refusal is about. */
+/** The field that an error belongs to. */
 const fieldOf: Record<string, FieldName> = {
   current_password_invalid: "current",
   current_password_required: "current",
@@ -31,13 +31,13 @@ const fieldOf: Record<string, FieldName> = {
 
 type Props = { email: string; own: OwnAccount["password"]; onClose: () => void };
 
-/** Asks for a new password, and for the mailed code where the service wants one; nothing typed is lost by that. */
+/** Asks for a new password, and for the mailed code if the service requires one; what was typed stays. */
 export function PasswordDialog({ email, own, onClose }: Props) {
   const title = own.is_set ? "Change password" : "Set a password";
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [nonce, setNonce] = useState("");
-  /** When the code was mailed; none was while it is undefined. */
+  /** When the code was mailed; undefined if none was. */
   const [mailed, setMailed] = useState<number>();
   const [errors, setErrors] = useState<Errors>({});
   const { busy, run } = useAsking(current !== "" || password !== "");

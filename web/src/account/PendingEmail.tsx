@@ -15,11 +15,11 @@ type Props = {
   new_email: string;
   /** When the mails were sent, in milliseconds since 1970. */
   sent: number;
-  /** Whether the present address has to agree too. */
+  /** Whether the present address must confirm too. */
   both: boolean;
 };
 
-/** What a change of address waits for, and the codes by which it goes on without opening a link. */
+/** A pending change of address: what it waits for, and fields for the codes, for people who don't open the link. */
 export function PendingEmail({ email, new_email, sent, both }: Props) {
   const [confirmed, setConfirmed] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();

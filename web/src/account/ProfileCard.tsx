@@ -9,7 +9,7 @@ import { SettingRow } from "./SettingRow.tsx";
 
 type Props = {
   account: Account;
-  /** Whether the present address has to agree to a change of it. */
+  /** Whether the present address must confirm a change. */
   bothAgree: boolean;
 };
 
@@ -48,7 +48,7 @@ export function ProfileCard({ account: { user }, bothAgree }: Props) {
       </div>
       {new_email && (
         <PendingEmail
-          // Another change of address begins anew.
+          // Another change of address starts anew.
           key={`${new_email} ${email_change_sent_at ?? ""}`}
           email={email}
           new_email={new_email}

@@ -14,7 +14,7 @@ type Props = { codes: readonly string[]; email: string; onClose: () => void };
 
 /** Shows new recovery codes, for the only time. */
 export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
-  // A session that ends meanwhile must not take the codes away.
+  // The codes must stay even if the session ends in the meantime.
   useEffect(() => holdUnsavedWork(), []);
   const text = codesAsText(codes, productName, email);
   return (

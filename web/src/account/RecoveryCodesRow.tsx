@@ -5,7 +5,7 @@ import { wordsOf } from "./auth-call.ts";
 import { codeCount, makeRecoveryCodes } from "./recovery-codes.ts";
 import { useAsking } from "./useAsking.ts";
 
-/** How many recovery codes are left, with a button that makes new ones; `onMade` shows them. */
+/** How many recovery codes are left, with a button that creates new ones; `onMade` shows them. */
 export function RecoveryCodesRow({ left, onMade }: { left: number; onMade: (codes: string[]) => void }) {
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();

@@ -7,7 +7,7 @@ import { nameOf, removeFactor } from "./factors.ts";
 import type { Account } from "./queries.ts";
 import { useAsking } from "./useAsking.ts";
 
-/** Asks before a second step is removed, and says what protects the account then. */
+/** Asks before removing a second step, and says how the account is protected afterwards. */
 export function RemoveFactorDialog({
   factor,
   account,

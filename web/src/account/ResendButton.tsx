@@ -13,13 +13,13 @@ type Props = {
   /** When the last one was sent: milliseconds since 1970, 0 for never. */
   sent: number;
   onSend: () => Promise<void>;
-  /** The toast once it was sent. */
+  /** The toast after sending. */
   done: string;
 };
 
-/** Sends a message once more, a minute after the last one at the earliest. */
+/** Sends a message again, at the earliest a minute after the last one. */
 export function ResendButton({ sent, onSend, done }: Props) {
-  // The clock of the server may be ahead of this one.
+  // The server's clock may be ahead of this one.
   const [until, setUntil] = useState(() => Math.min(sent, now()) + interval);
   const seconds = useCountdown(until);
   const { busy, run } = useAsking(false);

@@ -4,14 +4,14 @@ import { buttonClass } from "../ui/button-class.ts";
 import { copyText } from "../ui/copy-text.ts";
 import { inFours, type NewAuthenticator } from "./factors.ts";
 
-/** The key of a new authenticator for whoever can't scan it: on the same phone, or typed. */
+/** The key of a new authenticator for people who can't scan it: because the app is on the same phone, or to type it. */
 export function SecretKey({ begun: { secret, uri } }: { begun: NewAuthenticator }) {
   return (
     <div className="min-w-0 flex-1">
       <p>Scan the code with the app. On this very phone, open the app instead, or type the key in.</p>
       <dl className="mt-3">
         <dt className="text-small text-muted">Key</dt>
-        {/* Selected with one tap, and copied without the gaps between the groups. */}
+        {/* Selected with one tap, and copied without the gaps between groups. */}
         <dd className="mt-0.5 font-mono text-small font-semibold tracking-wide select-all">
           {inFours(secret)
             .split(" ")

@@ -15,12 +15,12 @@ const title = "Set up an authenticator app";
 
 type Props = { account: Account; onClose: () => void; onSetUp: () => void };
 
-/** Leads through setting up an authenticator app: a name, the key to scan, the first code. */
+/** Guides through setting up an authenticator app: a name, the key to scan, the first code. */
 export function SetUpAuthenticator({ account, onClose, onSetUp }: Props) {
   const [begun, setBegun] = useState<NewAuthenticator>();
   const finished = useRef(false);
 
-  // Closed half way, however that happens: what was begun is not left behind.
+  // If the dialog closes before the end, for any reason, the unfinished factor is removed.
   const id = begun?.id;
   useEffect(() => {
     if (id === undefined) return;
@@ -97,7 +97,7 @@ function NameIt({ account, onBegun, onClose }: NameProps) {
 type ScanProps = {
   begun: NewAuthenticator;
   onDone: () => void;
-  /** What was begun is gone on the server, as after too long a time or another beginning elsewhere. */
+  /** The unfinished factor is gone on the server: it expired, or another one was started elsewhere. */
   onGone: () => void;
   onClose: () => void;
 };
@@ -136,7 +136,7 @@ function ScanIt({ begun, onDone, onGone, onClose }: ScanProps) {
         }}
       >
         <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-5">
-          {/* White in both themes: cameras want dark on light. */}
+          {/* White in both themes: cameras expect dark on light. */}
           <img
             src={begun.picture}
             alt="QR code with the key for your authenticator app"

@@ -15,7 +15,7 @@ const title = "Use text messages";
 
 type Props = { account: Account; onClose: () => void; onSetUp: () => void };
 
-/** Leads through setting up a phone as the second step: its number, then the code that was sent there. */
+/** Guides through setting up a phone as the second step: its number, then the code sent to it. */
 export function SetUpPhone({ account, onClose, onSetUp }: Props) {
   const [number, setNumber] = useState("");
   const [begun, setBegun] = useState<{ id: string; challenge: string; sent: number }>();
@@ -34,7 +34,7 @@ export function SetUpPhone({ account, onClose, onSetUp }: Props) {
 
   const begin = () => {
     const phone = number.replace(/[^\d+]/g, "").replace(/^00/, "+");
-    // Without its country code a number would be taken for one of whatever country its first digits name.
+    // Without a country code, the first digits would be taken for one.
     if (!/^\+\d{8,15}$/.test(phone)) {
       return setError("Please enter the number with its country code, such as +91 98765 43210");
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One thing of the account with its value and, beside it, the button that changes it. */
+/** A line of the account page: a value and, beside it, the button that changes it. */
 export function SettingRow({ label, value, action }: { label: string; value: ReactNode; action: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">

@@ -5,7 +5,7 @@ import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { issuedSession } from "../testing/session.ts";
 import { AuthRefusal, askAuth, codeOf, wordsOf } from "./auth-call.ts";
 
-/** What the auth service answers to a change of the user; signing in always works. */
+/** How the auth service answers a change of the user; signing in always works. */
 const service = { refusal: null as { status: number; code: string; message: string } | null, down: false };
 let issued = 0;
 let valid = "";
@@ -52,7 +52,7 @@ test("gives what the service answers", async () => {
   expect((await change()).user.email).toBe("new@example.com");
 });
 
-test("a refusal has the service's code and words, and how long to wait", async () => {
+test("an error has the service's code and words, and how long to wait", async () => {
   service.refusal = { status: 422, code: "same_password", message: "New password should be different." };
   const refused = await change().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(AuthRefusal);
@@ -63,7 +63,7 @@ test("a refusal has the service's code and words, and how long to wait", async (
   expect(sessionState().user).not.toBeNull();
 });
 
-test("no answer, and a service that fails, are told apart from a refusal", async () => {
+test("no answer and a failing service are distinguished from a refusal", async () => {
   service.down = true;
   await expect(change()).rejects.toMatchObject({ code: "unreachable", retryable: true });
   service.down = false;
@@ -73,7 +73,7 @@ test("no answer, and a service that fails, are told apart from a refusal", async
   expect(failed).toMatchObject({ code: "unavailable" });
 });
 
-test("a session that is over ends the page, unless something is typed: then it waits to be signed in again", async () => {
+test("an ended session leaves the page, unless something is typed: then the page waits for signing in again", async () => {
   const release = holdUnsavedWork();
   valid = "ended";
   const waiting = change();
@@ -88,12 +88,12 @@ test("a session that is over ends the page, unless something is typed: then it w
   expect(sessionState()).toMatchObject({ user: null, ended: false });
 });
 
-test("where the service wants the second step it is asked for, and what was asked goes on", async () => {
+test("asks for the second step if the service requires it, then continues", async () => {
   service.refusal = { status: 401, code: "insufficient_aal", message: "AAL2 session is required" };
   const waiting = change();
   await vi.waitFor(() => expect(sessionState().secondStep).toBe(true));
   service.refusal = null;
-  // The session that the code of the second step gives.
+  // The session after the code of the second step.
   await signIn();
   expect((await waiting).user.email).toBe("new@example.com");
 });

@@ -3,10 +3,10 @@ import { ApiError, answerError, unreachableError } from "../api/api-error.ts";
 import { type Problem, wordsOf as problemWords } from "../api/attempt.ts";
 import { accessToken, authClient, completeSecondStep, recoverSession } from "../api/session.ts";
 
-/** A refusal of the auth service, in words for the person. */
+/** An error of the auth service, in words for the person. */
 export class AuthRefusal extends Error {
   readonly code: string;
-  /** After how many seconds the same may be asked again; 0 where that does not matter. */
+  /** Seconds until the same request may be sent again; 0 if that does not matter. */
   readonly wait: number;
 
   constructor(problem: Problem) {
@@ -17,7 +17,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** The codes that say that the session is over, not that something may not be done. */
+/** The codes that mean an ended session, not a forbidden action. */
 const overCodes = new Set([
   "bad_jwt",
   "no_authorization",
@@ -34,13 +34,13 @@ function isOver({ name, code }: AuthError): boolean {
 type Answer = { data: unknown; error: AuthError | null };
 type DataOf<A extends Answer> = Extract<A, { error: null }>["data"];
 
-/** How often one question may recover the session, so that a server that refuses every token is not asked for ever. */
+/** How often one request may recover the session, so that a server that refuses every token is not asked for ever. */
 const mostRecoveries = 3;
 
 /**
- * Asks the auth service through its own client. Throws an `AuthRefusal` with the service's words, and an `ApiError`
- * when no answer came. As for every call of the API, the person signs in again in place, or shows the second step,
- * where the service wants it, and what was asked goes on.
+ * Sends a request to the auth service through its own client. Throws an `AuthRefusal` with the service's words, and an
+ * `ApiError` if no answer came. As with calls of the API, the person signs in again or does the second step on this
+ * page if the service requires it, and the request continues.
  */
 export async function askAuth<A extends Answer>(ask: (auth: GoTrueClient) => Promise<A>): Promise<DataOf<A>> {
   const { auth, isAuthRetryableFetchError, retryAfter } = await authClient();
@@ -61,13 +61,13 @@ export async function askAuth<A extends Answer>(ask: (auth: GoTrueClient) => Pro
   }
 }
 
-/** What to tell about anything that a call of this page threw. */
+/** The message for anything that a request of this page threw. */
 export function wordsOf(error: unknown): string {
   if (error instanceof AuthRefusal || error instanceof ApiError) return error.message;
   return "Something went wrong on this page. Nothing you typed is lost; please try again.";
 }
 
-/** The service's code for what was refused; empty for other failures. */
+/** The service's error code; empty for other failures. */
 export function codeOf(error: unknown): string {
   return error instanceof AuthRefusal ? error.code : "";
 }

@@ -7,7 +7,7 @@ test.each([
   [["Authenticator app"], "Authenticator app 2"],
   [["Authenticator app", "Authenticator app 2"], "Authenticator app 3"],
   [["Authenticator app", "Authenticator app 3"], "Authenticator app 2"],
-])("beside %j a new one is called %j", (names, free) => {
+])("next to %j, the default name is %j", (names, free) => {
   const taken = names.map((friendly_name) => ({ friendly_name }));
   expect(freeName("Authenticator app", taken)).toBe(free);
 });

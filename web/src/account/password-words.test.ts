@@ -4,7 +4,7 @@ import { type PasswordRules, ruleWords } from "./password-words.ts";
 const kept = (password: string, rules: PasswordRules) =>
   ruleWords(password, rules).map(({ words, kept }) => `${kept ? "+" : "-"} ${words}`);
 
-test("length alone", () => {
+test("length only", () => {
   const rules = { min_length: 8, characters: "any" } as const;
   expect(kept("", rules)).toEqual(["- At least 8 characters"]);
   expect(kept("1234567", rules)).toEqual(["- At least 8 characters"]);

@@ -2,7 +2,7 @@ import type { OwnAccount } from "@rounds/domain/account/account.ts";
 
 export type PasswordRules = OwnAccount["password"]["rules"];
 
-/** One rule of the service, and whether what is typed keeps it. */
+/** One rule of the service, and whether the typed password meets it. */
 export type RuleWords = { words: string; kept: boolean };
 
 const letters = { words: "A letter from a to z", holds: /[a-z]/i };
@@ -18,9 +18,9 @@ const wanted: Record<PasswordRules["characters"], { words: string; holds: RegExp
   lower_upper_digits_symbols: [small, capital, digit, sign],
 };
 
-/** The service's rules for a password that can be seen while it is typed, each with whether it is kept. */
+/** The service's password rules that can be checked while typing, each with whether it is met. */
 export function ruleWords(password: string, rules: PasswordRules): RuleWords[] {
-  // The service counts bytes, which for all but plain letters are more than characters.
+  // The service counts bytes; characters other than plain letters take several.
   const bytes = new TextEncoder().encode(password).length;
   return [
     { words: `At least ${rules.min_length} characters`, kept: bytes >= rules.min_length },

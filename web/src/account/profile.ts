@@ -4,29 +4,29 @@ import { authClient } from "../api/session.ts";
 import { askAuth } from "./auth-call.ts";
 import { accountChanged } from "./queries.ts";
 
-/** Where the links of mails lead back to. */
+/** Where the links in mails lead back to. */
 const backHere = () => `${location.origin}${location.pathname}`;
 
-/** Changes the name that is shown; an empty one removes it. */
+/** Changes the shown name; an empty one removes it. */
 export async function changeName(name: string): Promise<void> {
   await askAuth((auth) => auth.updateUser({ data: { full_name: name === "" ? null : name } }));
   await accountChanged();
 }
 
-/** Asks for another address. Gives the address that waits to be confirmed; none when it is in force at once. */
+/** Asks for another address. Returns the pending address; none if the change was immediate. */
 export async function changeEmail(email: string): Promise<string | undefined> {
   const { user } = await askAuth((auth) => auth.updateUser({ email }, { emailRedirectTo: backHere() }));
   await accountChanged();
   return user.new_email;
 }
 
-/** Gives up the change of address that waits to be confirmed: its codes and links are void from then on. */
+/** Cancels the pending change of address: its codes and links stop working. */
 export async function cancelEmailChange(): Promise<void> {
   await call(accountRoutes.cancelEmailChange, {});
   await accountChanged();
 }
 
-/** Sends the mails of a change of address once more. */
+/** Sends the mails of a change of address again. */
 export async function resendEmailChange(new_email: string): Promise<void> {
   await askAuth((auth) =>
     auth.resend({ type: "email_change", email: new_email, options: { emailRedirectTo: backHere() } }),
@@ -34,8 +34,8 @@ export async function resendEmailChange(new_email: string): Promise<void> {
 }
 
 /**
- * Confirms one of the two addresses of a change with the code that was mailed to it; "half" while the other has to
- * agree yet. The service answers the last code with a session of its own, which this browser does not need.
+ * Confirms one of the two addresses of a change with its mailed code; "half" while the other is still needed. The
+ * service answers the last code with a new session, which this browser does not need.
  */
 export async function confirmEmail(email: string, token: string): Promise<"half" | "done"> {
   const { passingClient } = await authClient();
@@ -43,34 +43,34 @@ export async function confirmEmail(email: string, token: string): Promise<"half"
   const { session } = await askAuth(() => passing.verifyOtp({ type: "email_change", email, token }));
   if (session) {
     await passing.signOut({ scope: "local" });
-    // So that the token and what is stored beside it say the new address.
+    // So that the token, and the user stored with it, have the new address.
     await askAuth((auth) => auth.refreshSession());
   }
   await accountChanged();
   return session ? "done" : "half";
 }
 
-/** What changing the password takes. */
+/** What a change of password needs. */
 export type PasswordChange = {
   password: string;
-  /** Left out for an account that has none. */
+  /** Left out for an account without a password. */
   current_password?: string;
-  /** The mailed code, when the service asked for one. */
+  /** The mailed code, if the service asked for one. */
   nonce?: string;
 };
 
-/** Changes the password; every other device is signed out by it. */
+/** Changes the password; all other devices are signed out. */
 export async function changePassword(change: PasswordChange): Promise<void> {
   await askAuth((auth) => auth.updateUser(change));
   await accountChanged();
 }
 
-/** Has a code mailed that proves who is asking. */
+/** Mails a code that proves who is asking. */
 export async function mailProof(): Promise<void> {
   await askAuth((auth) => auth.reauthenticate());
 }
 
-/** Ends the session on every other device. */
+/** Ends the session of every other device. */
 export async function signOutOthers(): Promise<void> {
   await askAuth(async (auth) => ({ data: null, ...(await auth.signOut({ scope: "others" })) }));
   await accountChanged();

@@ -7,16 +7,16 @@ import { queryClient } from "../api/query-client.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { askAuth } from "./auth-call.ts";
 
-/** Who is signed in, as the server has it now. */
+/** The signed-in user, as the server has it now. */
 export type Account = {
   user: User;
-  /** Second steps in force, the oldest first. */
+  /** Active second steps, the oldest first. */
   factors: Factor[];
-  /** Second steps that somebody began to set up. */
+  /** Second steps that are not fully set up. */
   unfinished: Factor[];
 };
 
-/** Asks the server who is signed in. */
+/** Requests the signed-in user from the server. */
 export async function readAccount(): Promise<Account> {
   const { user } = await askAuth((auth) => auth.getUser());
   const factors = user.factors ?? [];
@@ -27,7 +27,7 @@ export async function readAccount(): Promise<Account> {
   };
 }
 
-/** Whether the service sends text messages: it says so to everybody. */
+/** Whether the service sends text messages; its public settings say so. */
 async function readPhoneOffer(signal: AbortSignal): Promise<boolean> {
   const headers = new Headers(apiKey === "" ? {} : { apikey: apiKey });
   const answer = await fetch("/auth/v1/settings", { headers, signal });
@@ -38,7 +38,7 @@ async function readPhoneOffer(signal: AbortSignal): Promise<boolean> {
 
 export const accountQueries = {
   account: () => queryOptions({ queryKey: ["account", "user"], queryFn: readAccount }),
-  /** How one signs in, which the auth service's own answers do not say. */
+  /** How the account can sign in; the auth service's own answers don't contain it. */
   own: () =>
     queryOptions({
       queryKey: ["account", "own"],
@@ -57,12 +57,12 @@ export const accountQueries = {
     }),
 };
 
-/** Reads again all that this page shows; waits until it is there. */
+/** Reloads everything that this page shows; waits until it is there. */
 export function accountChanged(): Promise<void> {
   return refetchAfterWrite("account");
 }
 
-/** Ends the session of one other device, and shows those that go on. */
+/** Ends the session of another device, and shows the remaining ones. */
 export async function endSession(id: string): Promise<void> {
   const left = await call(accountRoutes.endSession, { params: { id } });
   queryClient.setQueryData(accountQueries.sessions().queryKey, left);

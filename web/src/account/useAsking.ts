@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 
 /**
- * What a dialog's form asks the service: one question at a time. While something is typed or on its way (`typed`),
- * a session that ends keeps the page, so that nothing is lost.
+ * The requests of a dialog's form, one at a time. While something is typed or being sent (`typed`), an ended session
+ * keeps the page, so that nothing is lost.
  */
 export function useAsking(typed: boolean) {
   const [busy, setBusy] = useState(false);
   const asking = useRef(false);
   useEffect(() => (typed || busy ? holdUnsavedWork() : undefined), [typed, busy]);
 
-  /** Runs `ask`; what it throws goes to `fail`. */
+  /** Runs `ask`; passes what it throws to `fail`. */
   const run = async (ask: () => Promise<void>, fail: (error: unknown) => void) => {
     if (asking.current) return;
     asking.current = true;

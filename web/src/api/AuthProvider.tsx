@@ -2,19 +2,19 @@ import type { User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useSession } from "./session.ts";
 
-/** Who is signed in, if anybody; `loading` until the stored session is read. */
+/** The signed-in user, if any; `loading` until the stored session is read. */
 export type Auth = { user: User | null; loading: boolean };
 
 const AuthContext = createContext<Auth>({ user: null, loading: true });
 
-/** Gives the page below it who is signed in, at every change of it. */
+/** Provides the signed-in user to the page below, and every change of it. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const { user, loading } = useSession();
   const auth = useMemo(() => ({ user, loading }), [user, loading]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
-/** Who is signed in, if anybody. */
+/** The signed-in user, if any. */
 export function useAuth(): Auth {
   return useContext(AuthContext);
 }

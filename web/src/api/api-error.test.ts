@@ -25,11 +25,11 @@ test.each([
   [429, { error: "slow down" }, "too_many_requests", true],
   [404, null, "not_found", false],
   [418, { code: "teapot", message: "short and stout" }, "malformed_request", false],
-])("an answer %d that is not ours is told by its status", (status, body, code, retryable) => {
+])("an answer %d that is not ours gets its error from the status", (status, body, code, retryable) => {
   expect(answerError(status, body)).toMatchObject({ status, code, retryable, fields: {} });
 });
 
-test("any other thrown value becomes an error of ours", () => {
+test("any other thrown value becomes an ApiError", () => {
   const unreachable = unreachableError();
   expect(asApiError(unreachable)).toBe(unreachable);
   expect(unreachable.retryable).toBe(true);

@@ -1,18 +1,18 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 
-/** What can go wrong with a call: the server's own codes, and `unreachable` when no answer came. */
+/** What can go wrong with a call: the server's own codes, and `unreachable` if no answer came. */
 export type CallErrorCode = ErrorCode | "unreachable";
 
 const unreachable = "The server can't be reached. Please check your connection and try again.";
 
-/** A call that did not succeed. `status` is 0 when no answer came. */
+/** A failed call. `status` is 0 if no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: CallErrorCode;
   /** Message per field of the request's body, by its path: `name`, `items.0.quantity`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What the server's log knows this request by; empty when no answer came. */
+  /** The request's id in the server's log; empty if no answer came. */
   readonly request_id: string;
 
   constructor(
@@ -28,18 +28,18 @@ export class ApiError extends Error {
     this.request_id = body.request_id ?? "";
   }
 
-  /** Whether the same call may succeed when it is simply made again. */
+  /** Whether repeating the call may succeed. */
   get retryable(): boolean {
     return this.code === "unreachable" || this.status === 429 || this.status >= 500;
   }
 }
 
-/** The error for a call that got no answer. */
+/** The error of a call without an answer. */
 export function unreachableError(): ApiError {
   return new ApiError(0, { code: "unreachable", message: unreachable });
 }
 
-/** The error for an answer that is not a success; a body that is not ours (a proxy's page) is told by its status. */
+/** The error of an unsuccessful answer; a body that is not ours (a proxy's page) is judged by its status. */
 export function answerError(status: number, body: unknown): ApiError {
   if (isErrorBody(body)) return new ApiError(status, body);
   const code = codeOfStatus(status);
@@ -52,7 +52,7 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError(0, { code: "internal", message: errors.internal.message });
 }
 
-/** Whether a reading failed because there is no such row: it is gone, or the address never named one. */
+/** Whether a request failed because the row does not exist: it was deleted, or the address is wrong. */
 export function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.code === "not_found" || (error.code === "validation_failed" && "id" in error.fields);

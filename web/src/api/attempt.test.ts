@@ -17,7 +17,7 @@ test("gives what the service answered", async () => {
   expect(await askForMail()).toEqual({ data: {} });
 });
 
-test("says when the server can't be reached, and when it failed", async () => {
+test("says that the server can't be reached, or that it failed", async () => {
   answers.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect((await askForMail()).problem).toMatchObject({
     code: "unreachable",
@@ -30,7 +30,7 @@ test("says when the server can't be reached, and when it failed", async () => {
   });
 });
 
-test("tells a limit's seconds, and whether a mail is on its way already", async () => {
+test("returns a limit's seconds, and whether a mail was sent already", async () => {
   const interval = "For security purposes, you can only request this after 42 seconds.";
   answers.mockResolvedValueOnce(
     refusal(429, "over_email_send_rate_limit", interval, { "retry-after": "42" }),
@@ -57,7 +57,7 @@ test("tells a limit's seconds, and whether a mail is on its way already", async 
   expect(often && [often.wait, wordsOf(often)]).toEqual([0, "That was tried too often."]);
 });
 
-test("keeps the service's words where they are good for people", async () => {
+test("keeps the service's words where people can understand them", async () => {
   const message = "Unable to validate email address: invalid format";
   answers.mockResolvedValueOnce(refusal(400, "validation_failed", message));
   const { problem } = await askForMail();

@@ -5,13 +5,13 @@ import { authClient } from "./session.ts";
 
 type Client = Awaited<ReturnType<typeof authClient>>;
 
-/** Why the auth service did not do what it was asked. */
+/** Why the auth service refused a request. */
 export type Problem = {
-  /** The service's code; `unreachable` when no answer came, `failed` when the service itself failed. */
+  /** The service's code; `unreachable` if no answer came, `failed` if the service itself failed. */
   code: string;
-  /** The service's own words, or ours where it has none. */
+  /** The service's own words, or ours if it has none. */
   message: string;
-  /** After how many seconds it may be asked again; 0 where that does not matter or is not known. */
+  /** Seconds until the request may be sent again; 0 if that does not matter or is unknown. */
   wait: number;
 };
 
@@ -19,7 +19,7 @@ export type Outcome<Data> = { data: Data; problem?: undefined } | { data?: undef
 
 type Answer = { data: unknown; error: AuthError | null };
 
-/** Asks the auth service through its own client. Never throws: whatever goes wrong is the outcome's problem. */
+/** Sends a request to the auth service through its own client. Never throws: a failure is the result's `problem`. */
 export async function attempt<Given extends Answer>(
   ask: (auth: Client["auth"]) => Promise<Given>,
 ): Promise<Outcome<Extract<Given, { error: null }>["data"]>> {
@@ -44,12 +44,12 @@ function problemOf({ isAuthRetryableFetchError, retryAfter }: Client, error: Aut
   return { code, message: error.message, wait: error.status === 429 ? retryAfter() : 0 };
 }
 
-/** Whether a message was refused only because one of its kind went out less than a minute ago. */
+/** Whether a message was refused only because one of its kind was sent less than a minute ago. */
 export function wasSentJustNow({ code, message }: Problem): boolean {
   return /^over_(email|sms)_send_rate_limit$/.test(code) && /after \d+ seconds/.test(message);
 }
 
-/** What a problem is called on a screen. How long to wait is told apart, because it counts down. */
+/** The words for a problem on a screen. The waiting time is separate, because it counts down. */
 export function wordsOf(problem: Problem): string {
   switch (problem.code) {
     case "otp_expired":

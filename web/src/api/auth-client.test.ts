@@ -7,7 +7,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-/** The headers that a page with this content of its element `api-key` sends to the auth service. */
+/** The headers that a page with this `api-key` element sends to the auth service. */
 async function sentBy(key: string): Promise<Headers> {
   vi.resetModules();
   vi.stubGlobal("fetch", network.mockClear());
@@ -21,7 +21,7 @@ async function sentBy(key: string): Promise<Headers> {
   return new Headers(network.mock.calls[0]?.[1]?.headers);
 }
 
-test("the auth client shows the key that the page's settings name, and none without", async () => {
+test("the auth client sends the key of the page's settings, or none", async () => {
   expect((await sentBy("publishable-key-of-this-test")).get("apikey")).toBe("publishable-key-of-this-test");
   document.head.replaceChildren();
   expect((await sentBy("")).has("apikey")).toBe(false);

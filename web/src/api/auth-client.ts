@@ -12,17 +12,17 @@ const headers: Record<string, string> = apiKey === "" ? {} : { apikey: apiKey };
 
 let retrySeconds = 0;
 
-/** After how many seconds the service's newest refusal may be asked again; 0 where it did not say. */
+/** Seconds until a request after the service's latest refusal; 0 if it did not say. */
 export function retryAfter(): number {
   return retrySeconds;
 }
 
-// Before the client looks at the address too.
+// Before the client reads the address too.
 const found = readLinkAnswer();
 let openAgain = () => {};
 
 /**
- * The auth service's own client; it keeps the session in the browser's storage and renews it by itself. Only
+ * The auth service's own client; it keeps the session in the browser's storage and refreshes it by itself. Only
  * session.ts imports this module, and only when it is needed: see docs/decisions/0007-how-the-first-screen-starts.md.
  */
 export const auth = new AuthClient({
@@ -41,7 +41,7 @@ export const auth = new AuthClient({
     const askedAt = now();
     const answer = await fetch(input, init);
     if (answer.ok) return byOwnClock(answer, askedAt);
-    // The client does not hand the header on.
+    // The client does not pass the header on.
     retrySeconds = Number(answer.headers.get("retry-after")) || 0;
     if (answer.status === 400 && String(input).includes("grant_type=refresh_token")) {
       const refusal: unknown = await answer
@@ -54,7 +54,7 @@ export const auth = new AuthClient({
   },
 });
 
-/** What the link brought along by which the page was opened, if it was, once the client has dealt with it. */
+/** The content of the link that opened the page, if any, once the client has handled it. */
 export const linkAnswer: Promise<LinkAnswer> | undefined = found && openLink(found);
 
 async function openLink(answer: LinkAnswer): Promise<LinkAnswer> {
@@ -66,7 +66,7 @@ async function openLink(answer: LinkAnswer): Promise<LinkAnswer> {
     : { kind: "failed", code: "otp_expired", message: error.message };
 }
 
-/** A client that remembers nothing, for an answer whose session is not to take the place of this browser's own. */
+/** A client that stores nothing, for an answer whose session must not replace this browser's own. */
 export function passingClient(): InstanceType<typeof AuthClient> {
   return new AuthClient({
     url: `${location.origin}/auth/v1`,
@@ -79,8 +79,8 @@ export function passingClient(): InstanceType<typeof AuthClient> {
 }
 
 /**
- * The way through a provider outside (OAuth's PKCE, RFC 7636): what it brings back is worth nothing in any other tab
- * than the one that asked, which alone keeps the secret. Links of mails must open everywhere, so the client itself can't.
+ * Sign-in with another provider (OAuth's PKCE, RFC 7636). The answer works only in the tab that asked, which keeps the
+ * secret. Mailed links must work everywhere, so the main client can't use PKCE.
  */
 function providerClient(): InstanceType<typeof AuthClient> {
   return new AuthClient({
@@ -94,7 +94,7 @@ function providerClient(): InstanceType<typeof AuthClient> {
   });
 }
 
-/** Leaves for a provider's sign-in page, to come back to `returnTo`, an address of the product. */
+/** Goes to a provider's sign-in page, and comes back to `returnTo`, an address of the product. */
 export async function leaveForProvider(provider: string, returnTo: string): Promise<void> {
   const address = new URL(returnTo);
   address.searchParams.set(providerPart, provider);
@@ -102,7 +102,7 @@ export async function leaveForProvider(provider: string, returnTo: string): Prom
   await providerClient().signInWithOAuth({ provider: provider as Provider, options });
 }
 
-/** Exchanges a provider's code for a session, which the client proper takes over. */
+/** Exchanges a provider's code for a session, which the main client takes over. */
 async function exchange({ code, provider }: LinkAnswer & { kind: "code" }): Promise<LinkAnswer> {
   const client = providerClient();
   const { data, error } = await client.exchangeCodeForSession(code);

@@ -14,7 +14,7 @@ const readDoctor = route<{ params: { id: string }; query: { page?: number }; res
 const input = { params: { id: "d1" }, query: {} };
 const exportDoctors = route<{ query: { city?: string }; response: string }>("GET", "/api/doctors/export");
 
-/** What the network answers: the API knows one valid token, the auth service one password and one refresh token. */
+/** The network's answers: the API knows one valid token, the auth service one password and one refresh token. */
 const network = {
   valid: "",
   refreshTokens: new Set<string>(),
@@ -78,18 +78,18 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("addresses are filled and empty query values left out", () => {
+test("fills in addresses, and leaves out empty query values", () => {
   expect(urlOf("/api/doctors/:id/visits", { id: "a/b" }, { page: 2, search: "", city: undefined })).toBe(
     "/api/doctors/a%2Fb/visits?page=2",
   );
 });
 
-test("a call carries the session's token and gives the answer", async () => {
+test("sends the session's token and returns the answer", async () => {
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
   expect(network.calls).toEqual(["/api/doctors/d1"]);
 });
 
-test("a call takes the answer that the early script asked for, once", async () => {
+test("uses the early script's answer once", async () => {
   startFirstRead("/api/doctors/d1");
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
   expect(network.calls).toEqual(["/api/doctors/d1"]);
@@ -97,7 +97,7 @@ test("a call takes the answer that the early script asked for, once", async () =
   expect(network.calls).toEqual(["/api/doctors/d1", "/api/doctors/d1"]);
 });
 
-test("an early answer that refuses the token is renewed like any other", async () => {
+test("an early answer that refuses the token leads to a refresh like any other", async () => {
   network.valid = "";
   startFirstRead("/api/doctors/d1");
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
@@ -108,7 +108,7 @@ test("an early answer that refuses the token is renewed like any other", async (
   ]);
 });
 
-test("a refused token is renewed, and the call goes on", async () => {
+test("refreshes a refused token and continues", async () => {
   network.valid = "";
   expect(await call(readDoctor, input)).toEqual({ name: "Dr. Asha Rao" });
   expect(network.calls).toEqual([
@@ -118,14 +118,14 @@ test("a refused token is renewed, and the call goes on", async () => {
   ]);
 });
 
-test("when the session is over and nothing is typed, the call fails and nobody is signed in", async () => {
+test("if the session has ended and nothing is typed, the call fails and nobody is signed in", async () => {
   network.valid = "";
   network.refreshTokens.clear();
   await expect(call(readDoctor, input)).rejects.toMatchObject({ code: "session_ended", status: 401 });
   expect(sessionState()).toMatchObject({ user: null, ended: false, left: false });
 });
 
-test("when the session is over and something is typed, the call waits until the person has signed in again", async () => {
+test("if the session has ended and something is typed, the call waits until the person has signed in again", async () => {
   const release = holdUnsavedWork();
   network.valid = "";
   network.refreshTokens.clear();
@@ -137,19 +137,19 @@ test("when the session is over and something is typed, the call waits until the 
   release();
 });
 
-test("a server that refuses every token is not asked for ever", async () => {
+test("does not ask for ever if the server refuses every token", async () => {
   network.refusesAll = true;
   await expect(call(readDoctor, input)).rejects.toMatchObject({ status: 401 });
   expect(network.calls.filter((path) => path.startsWith("/api"))).toHaveLength(4);
 });
 
-test("a session that was wiped from the browser's storage is over", async () => {
+test("a session that was removed from the browser's storage has ended", async () => {
   localStorage.clear();
   await expect(call(readDoctor, input)).rejects.toMatchObject({ code: "session_ended" });
   expect(sessionState().user).toBeNull();
 });
 
-test("no answer is told apart from a refusal", async () => {
+test("distinguishes no answer from a refusal", async () => {
   network.down = true;
   await expect(call(readDoctor, input)).rejects.toMatchObject({
     code: "unreachable",
@@ -159,21 +159,21 @@ test("no answer is told apart from a refusal", async () => {
   expect(sessionState().user).not.toBeNull();
 });
 
-test("a call that the page gave up is not told as a failure of the network", async () => {
+test("a call that the page aborted is not reported as a network failure", async () => {
   const controller = new AbortController();
   controller.abort(new DOMException("gone", "AbortError"));
   network.down = true;
   await expect(call(readDoctor, input, controller.signal)).rejects.not.toMatchObject({ code: "unreachable" });
 });
 
-test("a file is read with the session's token, renewed when it was refused", async () => {
+test("reads a file with the session's token, refreshed if it was refused", async () => {
   network.valid = "";
   const blob = await download(exportDoctors, { query: { city: "Pune" } });
   expect(await blob.text()).toBe("Name\r\nDr. Asha Rao\r\n");
   expect(network.calls.at(-1)).toBe("/api/doctors/export?city=Pune");
 });
 
-test("a file that is refused, or breaks off on its way, is none", async () => {
+test("a file that is refused or incomplete is an error", async () => {
   network.breaksOff = true;
   await expect(download(exportDoctors, { query: {} })).rejects.toMatchObject({ code: "unreachable" });
   network.refusesAll = true;

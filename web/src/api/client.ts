@@ -10,19 +10,19 @@ type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
     : { [K in Key]: Value }
   : { [K in Key]?: undefined };
 
-/** What a call of the route takes: exactly the parts that the route has. */
+/** The request of a call: exactly the parts that the route has. */
 export type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> & Part<ShapeOf<R>, "body">;
 
-/** What a call of the route gives. */
+/** The response of a call. */
 export type ResponseOf<R> = ShapeOf<R>["response"];
 
 /** How often one call may recover its session, so that a server that refuses every token is not asked for ever. */
 const mostRecoveries = 3;
 
 /**
- * Calls a route of the API. Throws an `ApiError` for any answer but a success, and for none. When the session
- * has ended it is renewed, or the person signs in again or shows the second step, and the call goes on as if nothing
- * was.
+ * Calls a route of the API. Throws an `ApiError` for any answer other than success, and for none. If the session has
+ * ended, it is refreshed, or the person signs in again or does the second step on this page, and then the call
+ * continues.
  */
 export async function call<R extends Route<RouteShape>>(
   route: R,
@@ -35,8 +35,8 @@ export async function call<R extends Route<RouteShape>>(
 }
 
 /**
- * Reads the file that a route gives, as a call would: with the session's token, and an `ApiError` on failure. A file
- * that breaks off on its way counts as none.
+ * Reads the file of a route, like a call: with the session's token, and an `ApiError` on failure. An incomplete file
+ * is a failure.
  */
 export async function download<R extends Route<RouteShape>>(
   route: R,
@@ -76,7 +76,7 @@ async function answerOf<R extends Route<RouteShape>>(
   return answer;
 }
 
-/** Whether a refused call may be made again, with the token of now. */
+/** Whether a refused call may be repeated with the current token. */
 async function recover(answer: Response, token: string): Promise<boolean> {
   if (answer.status === 401) return recoverSession(token);
   if (answer.status !== 403) return false;
@@ -102,7 +102,7 @@ async function send({ method, url, body, accept, signal }: Sending, token: strin
   try {
     return await (takeFirstRead(method, url, token) ?? fetch(url, { method, headers, body, signal }));
   } catch (error) {
-    // A call that the page itself gave up is no failure of the network.
+    // A call that the page itself aborted is not a network failure.
     if (signal?.aborted) throw error;
     throw unreachableError();
   }

@@ -7,12 +7,12 @@ export function now(): number {
   return Date.now();
 }
 
-/** The business's calendar day at this moment, whatever zone the browser is in. */
+/** The business's current day, whatever the browser's time zone. */
 export function today(): Day {
   return dayOf(now(), businessTimeZone);
 }
 
-// A page left open over midnight, or a laptop woken in the morning, must not keep yesterday.
+// A page left open over midnight, or a laptop woken in the morning, must not show yesterday.
 function subscribe(onChange: () => void): () => void {
   const timer = setInterval(onChange, 30_000);
   document.addEventListener("visibilitychange", onChange);
@@ -22,7 +22,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** The business's calendar day, kept up to date while the page stays open. */
+/** The business's current day, kept up to date while the page is open. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, today);
 }

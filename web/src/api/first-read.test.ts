@@ -20,7 +20,7 @@ afterEach(() => {
   globalThis.roundsFirstRead = undefined;
 });
 
-test("is sent with the stored session's token, and taken once", async () => {
+test("is sent with the stored session's token, and used once", async () => {
   startFirstRead(url);
   const sent = new Headers(fetched.mock.calls[0]?.[1]?.headers);
   expect([fetched.mock.calls[0]?.[0], sent.get("authorization"), sent.get("accept")]).toEqual([
@@ -36,19 +36,19 @@ test("is sent with the stored session's token, and taken once", async () => {
 test.each([
   ["another address", "GET", "/api/doctors", token],
   ["another token", "GET", url, "renewed"],
-])("waits for its own call, not one for %s", (_, method, address, bearer) => {
+])("is used by its own call, not by one for %s", (_, method, address, bearer) => {
   startFirstRead(url);
   expect(takeFirstRead(method, address, bearer)).toBeUndefined();
   expect(takeFirstRead("GET", url, token)).toBeDefined();
 });
 
-test("is out of date once something is written", () => {
+test("is discarded after a write", () => {
   startFirstRead(url);
   expect(takeFirstRead("POST", "/api/doctors", token)).toBeUndefined();
   expect(takeFirstRead("GET", url, token)).toBeUndefined();
 });
 
-test("is out of date after half a minute", () => {
+test("is discarded after half a minute", () => {
   startFirstRead(url);
   vi.advanceTimersByTime(30_000);
   expect(takeFirstRead("GET", url, token)).toBeUndefined();
@@ -66,7 +66,7 @@ test.each([
   expect(globalThis.roundsFirstRead).toBeUndefined();
 });
 
-test("that fails breaks nothing when nobody takes it", async () => {
+test("has no effect if it fails and nobody uses it", async () => {
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   startFirstRead(url);
   await vi.advanceTimersByTimeAsync(1);

@@ -1,32 +1,29 @@
 import { now } from "./clock.ts";
 import { readStoredSession } from "./stored-session.ts";
 
-/** The first screen's own request, sent by early.ts while the page's code is still on its way. */
+/** The first screen's first request, sent by early.ts while the page's code is still loading. */
 type FirstRead = { url: string; token: string; sent: number; answer: Promise<Response> };
 
 declare global {
-  /** Handed over from the early script to the page's own code, which are two programs. */
+  /** Passed from the early script to the page's code, which are two programs. */
   var roundsFirstRead: FirstRead | undefined;
 }
 
-/** For how long the answer counts as new, in milliseconds. */
+/** How long the answer counts as current, in milliseconds. */
 const fresh = 30_000;
 
-/** Asks the API for what the first screen shows, if somebody is signed in without doubt. */
+/** Requests what the first screen shows, if somebody is certainly signed in. */
 export function startFirstRead(url: string): void {
   const session = readStoredSession();
   if (typeof session === "string") return;
   const token = session.access_token;
   const answer = fetch(url, { headers: { accept: "application/json", authorization: `Bearer ${token}` } });
-  // Nobody may ever come for it.
+  // Perhaps nobody ever uses it.
   answer.catch(() => {});
   globalThis.roundsFirstRead = { url, token, sent: now(), answer };
 }
 
-/**
- * The answer that is on its way already, for the one call that would send the very same request. Anything written
- * in the meantime makes it out of date.
- */
+/** The early answer, for the one call that would send the same request. A write in the meantime makes it stale. */
 export function takeFirstRead(method: string, url: string, token: string): Promise<Response> | undefined {
   const first = globalThis.roundsFirstRead;
   if (!first) return undefined;

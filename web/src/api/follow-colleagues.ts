@@ -2,8 +2,8 @@ import { queryClient } from "./query-client.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
 /**
- * Follows what colleagues do, as soon as the first screen is there: the code of the connection comes after it. Gives
- * the end of it.
+ * Follows colleagues' changes once the first screen is shown; the connection's code is loaded after it. Returns a
+ * function that stops it.
  */
 export function followColleagues(): () => void {
   let stop: (() => void) | undefined;
@@ -11,7 +11,7 @@ export function followColleagues(): () => void {
   whenQuiet(
     () => queryClient.isFetching() > 0,
     async () => {
-      // Without its code the page is as it was without a connection: it reads when a screen is opened.
+      // Without that code the page works as without a connection: it loads data when a screen opens.
       const live = await import("./live.ts").catch(() => undefined);
       if (!stopped) stop = live?.startLive();
     },

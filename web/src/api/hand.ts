@@ -1,4 +1,4 @@
-/** After a touch or a scroll, what lies under the finger stays where it is for so long, in milliseconds. */
+/** After a touch or a scroll, how long rows stay where they are, in milliseconds. */
 const settling = 300;
 
 let isDown = false;
@@ -20,12 +20,12 @@ addEventListener("pointerdown", press, passive);
 addEventListener("touchstart", press, passive);
 addEventListener("scroll", scroll, passive);
 addEventListener("pointerup", release, passive);
-// A finger that scrolls is no pointer any more, but still there.
+// While a finger scrolls, there is no pointer any more, but it is still on the screen.
 addEventListener("pointercancel", ({ pointerType }) => pointerType !== "touch" && release(), passive);
 for (const end of ["touchend", "touchcancel"] as const) {
   addEventListener(end, ({ touches }) => touches.length === 0 && release(), passive);
 }
-// Of a button that is let go over a menu or another window, nothing else is told.
+// A button released over a menu or another window sends no event.
 addEventListener("pointermove", ({ buttons }) => isDown && buttons === 0 && release(), passive);
 addEventListener("blur", () => isDown && release());
 

@@ -29,32 +29,32 @@ test.each(["recovery", "invite"])(
 test.each([
   "/doctors?search=rao#error=access_denied&error_code=otp_expired&error_description=Too+old&sb=",
   "/doctors?search=rao&error=access_denied&error_code=otp_expired&error_description=Too+old&sb=",
-])("a failure is told, and leaves the address: %s", (address) => {
+])("reports a failure and removes it from the address: %s", (address) => {
   open(address);
   expect(readLinkAnswer()).toEqual({ kind: "failed", code: "otp_expired", message: "Too old" });
   expect(shown()).toBe("/doctors?search=rao");
   expect(history.state).toEqual({ key: "kept" });
 });
 
-test("a message is told, and leaves the address", () => {
+test("reports a message and removes it from the address", () => {
   open("/account#message=Confirm+the+other+one&sb=");
   expect(readLinkAnswer()).toEqual({ kind: "message", text: "Confirm the other one" });
   expect(shown()).toBe("/account");
 });
 
-test("a session's tokens are taken out of the address", () => {
+test("takes a session's tokens out of the address", () => {
   open("/visits?page=2#access_token=a&refresh_token=b");
   hideLinkSession();
   expect(shown()).toBe("/visits?page=2");
 });
 
-test("a provider's code is taken out of the address, and only one that names the provider", () => {
+test("takes a provider's code out of the address, but only one that names the provider", () => {
   open("/login?redirect=%2Fvisits&provider=corp&code=abc");
   expect(readLinkAnswer()).toEqual({ kind: "code", code: "abc", provider: "corp" });
   expect(shown()).toBe("/login?redirect=%2Fvisits");
 });
 
-test("a provider's refusal is told with its name", () => {
+test("reports a provider's refusal with its name", () => {
   open("/login?provider=corp&error=invalid_request&error_code=bad_oauth_callback&error_description=No");
   expect(readLinkAnswer()).toEqual({
     kind: "failed",

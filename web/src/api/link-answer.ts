@@ -1,28 +1,27 @@
 import { paths } from "../paths.ts";
 
-/** What the link of a mail, or the way back from a provider outside, brought along in the page's address. */
+/** What a mailed link, or the way back from a provider, put into the page's address. */
 export type LinkAnswer =
-  /** A session, which the auth client takes over; `type` says what the mail was for. */
+  /** A session, which the auth client takes over; `type` is the purpose of the mail. */
   | { kind: "session"; type: string }
-  /** The code of a provider outside, to be exchanged for a session. */
+  /** A provider's code, to be exchanged for a session. */
   | { kind: "code"; code: string; provider: string }
   /**
-   * The link, or signing in with the provider, did not work; `retry` opens a link once more, where only the connection
-   * was missing.
+   * The link, or the sign-in with the provider, failed; `retry` opens a link again if only the connection was missing.
    */
   | { kind: "failed"; code: string; message: string; provider?: string; retry?: () => void }
-  /** Something else to tell, such as that the other half of a change of address must be confirmed yet. */
+  /** Another message, such as that the other address of a change must still be confirmed. */
   | { kind: "message"; text: string };
 
 const failureParts = ["error", "error_code", "error_description", "sb"];
-/** Names the provider in an address to which it sends people back. */
+/** The parameter that names the provider in the address to which it sends people back. */
 export const providerPart = "provider";
 /** Mails after which the person chooses a password, wherever their link led. */
 const passwordTypes = ["recovery", "invite"];
 
 /**
- * Reads the page's address. What is only to be told is removed from it; a session stays for the auth client, at the
- * screen that it is for.
+ * Reads the page's address. Messages are removed from it; a session stays for the auth client, on the screen that it
+ * is for.
  */
 export function readLinkAnswer(): LinkAnswer | undefined {
   const url = new URL(location.href);
@@ -63,8 +62,8 @@ function show(url: URL) {
 }
 
 /**
- * Takes a session's tokens out of the address, so that neither a bookmark nor the way back holds them. What it gives
- * loads the page anew with them, for a session that could not be opened yet.
+ * Takes a session's tokens out of the address, so that neither a bookmark nor the history contains them. The returned
+ * function loads the page again with them, for a session that could not be opened yet.
  */
 export function hideLinkSession(): () => void {
   const whole = new URL(location.href);

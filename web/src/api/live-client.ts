@@ -3,17 +3,19 @@ import { RealtimeClient } from "@supabase/realtime-js";
 import { apiKey } from "./page-settings.ts";
 import { accessToken } from "./session.ts";
 
-/** What the connection tells: rows of a table, or accounts, changed; changes are heard (again), or they are not. */
+/** What the connection reports: rows of a table, or accounts, changed; changes are heard (again), or not. */
 export type Hearing = { onChange(what: string): void; onUp(): void; onDown(): void; onEnd(): void };
 
-/** After the server closed the channel for good (a session that ended and came back), how long until another try. */
+/**
+ * After the server closed the channel for good (a session that ended and came back), how long until the next attempt.
+ */
 const pause = 5_000;
-/** How soon a connection answers that lives, in milliseconds. */
+/** How soon a working connection answers, in milliseconds. */
 const answering = 3_000;
 
 /**
- * Connects to the product's changes. The client itself connects again whenever it notices that the connection is
- * lost; after a time offline or asleep, when it may not know, the connection is tried and if need be replaced.
+ * Connects to the product's changes. The client reconnects by itself when it notices a lost connection. After a time
+ * offline or asleep it may not notice, so the connection is tested and replaced if necessary.
  */
 export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): void } {
   let closed = false;
@@ -23,7 +25,7 @@ export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): 
 
   function open(): RealtimeClient {
     const opened = new RealtimeClient(`${location.origin.replace(/^http/, "ws")}/realtime/v1`, {
-      // The service wants a key in the address even where the product asks for none.
+      // The service requires a key in the address even if the product has none.
       params: { apikey: apiKey || "page" },
       accessToken,
       reconnectAfterMs: (tries) => Math.min(500 * 2 ** tries, 5_000) * (0.5 + Math.random() / 2),
@@ -53,7 +55,7 @@ export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): 
     for (const event of accountEvents) channel.on("broadcast", { event }, () => onChange(event));
     channel
       .on("postgres_changes", { event: "*", schema: "public" }, ({ table }) => onChange(table))
-      // Said once the server itself hears the database.
+      // Sent once the server itself listens to the database.
       .on("system", {}, ({ extension, status }) => {
         if (extension === "postgres_changes" && status === "ok" && opened === client) onUp();
       })
@@ -76,17 +78,17 @@ export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): 
     end(old);
   }
 
-  /** Makes sure of a connection that seems to stand. */
+  /** Tests a connection that seems to work. */
   function check() {
     if (document.hidden || closed || !client.isConnected()) return;
     clearTimeout(answerTimer);
     answerTimer = setTimeout(startOver, answering);
-    // With one under way, another would count as a lost connection.
+    // A second test while one is under way would count as a lost connection.
     if (!client.pendingHeartbeatRef) void client.sendHeartbeat();
   }
   const comeBack = () => (client.isConnected() ? check() : startOver());
   addEventListener("online", comeBack);
-  // One that is known to be lost the client itself makes anew, once the page is seen again.
+  // The client itself replaces a connection that it knows to be lost, once the page is visible again.
   document.addEventListener("visibilitychange", check);
 
   return {

@@ -4,25 +4,27 @@ import { connect } from "./live-client.ts";
 import { setBehind } from "./live-state.ts";
 import { markStale, refetchAfter } from "./stored-rows.ts";
 
-/** Changes that come together are read together; the spread keeps many pages from asking at the same moment. */
+/**
+ * Changes that arrive together cause one refetch; the random part keeps many pages from refetching at the same moment.
+ */
 const shortest = 50;
 const spread = 200;
-/** How often at most, so that the last of many changes shows within a second as well. */
+/** The shortest time between refetches, so that the last of many changes also shows within a second. */
 const interval = 600;
-/** A reading that takes so long tells of a server, or a line, that has enough to do. */
+/** A refetch that takes this long is a sign of a busy server or line. */
 const slow = 1_000;
-/** How many times as long as a slow reading it is left alone. */
+/** The pause after a slow refetch, as a multiple of its duration. */
 const rest = 5;
-/** How soon it is tried again while a finger is down. */
+/** How soon to try again while a pointer is down. */
 const settling = 100;
-/** A reading that takes longer than this keeps the next one from beginning no more. */
+/** A refetch that takes longer than this no longer delays the next one. */
 const patience = 5_000;
-/** A connection that is back so soon was not worth a word. */
+/** A connection that is back this soon is not worth a message. */
 const unnoticed = 3_000;
 
 const waiting = new Set<Changed>();
 let isDue = false;
-/** When the next reading may begin. */
+/** When the next refetch may start. */
 let freeAt = 0;
 let reading = false;
 
@@ -41,18 +43,18 @@ async function flush() {
     return;
   }
   isDue = false;
-  // Without a connection it would only fail; with the next one everything is read again.
+  // Without a connection it would only fail; the next connection refetches everything.
   if (!navigator.onLine) return;
   const begunAt = performance.now();
   const changes = [...waiting];
   waiting.clear();
-  // A page that nobody looks at only remembers; it reads when it is looked at again.
+  // A hidden page only remembers; it refetches when it is visible again.
   if (document.hidden) {
     markStale(changes);
     return;
   }
   freeAt = begunAt + interval;
-  // One reading after the other: on a slow line, each would otherwise break off the one before it, and nothing come.
+  // One refetch after another: on a slow line, each would otherwise cancel the one before it, and none would finish.
   reading = true;
   await Promise.race([refetchAfter(changes), new Promise((resolve) => setTimeout(resolve, patience))]);
   reading = false;
@@ -62,8 +64,8 @@ async function flush() {
 }
 
 /**
- * Follows what colleagues do: lists, details and reports that are open are read again soon after a change. Whenever
- * the connection begins everything is, because what happened before it is not told afterwards. Gives the end of it.
+ * Follows colleagues' changes: open lists, details and reports are refetched soon after a change. Each new connection
+ * refetches everything, because earlier changes are not sent again. Returns a function that stops it.
  */
 export function startLive(): () => void {
   let wasUp = false;
@@ -82,7 +84,7 @@ export function startLive(): () => void {
     onDown() {
       if (wasUp) lostTimer ??= setTimeout(() => setBehind(true), unnoticed);
     },
-    // The session may have ended: the next answer tells, and leads to the sign-in page.
+    // The session may have ended: the next answer shows it, and leads to the sign-in page.
     onEnd: () => note(allChanges),
   });
   const comeBack = () => note(allChanges);

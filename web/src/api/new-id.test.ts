@@ -3,7 +3,7 @@ import { newId } from "./new-id.ts";
 
 afterEach(() => vi.useRealTimers());
 
-test("is a UUID of version 7 that carries its moment", () => {
+test("is a UUID of version 7 that contains its time", () => {
   vi.useFakeTimers({ now: 0x0123_4567_89ab });
   expect(newId()).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

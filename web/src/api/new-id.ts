@@ -1,6 +1,6 @@
 import { now } from "./clock.ts";
 
-/** A new row's id, UUID v7 (RFC 9562): the moment first, so that rows made later sort later, then random bits. */
+/** A new row's id, UUID v7 (RFC 9562): the time first, so that later rows sort later, then random bits. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let milliseconds = now();

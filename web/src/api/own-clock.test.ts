@@ -17,7 +17,7 @@ test.each([
   ]);
 });
 
-test("answers without a session stay as they are", async () => {
+test("answers without a session are unchanged", async () => {
   for (const answer of [
     Response.json({ id: "u", expires_at: 5 }),
     Response.json([]),

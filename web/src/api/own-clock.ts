@@ -1,8 +1,8 @@
 /**
- * The answer with the end of its session (`expires_at`, in seconds) by this device's clock: `askedAt`, in
- * milliseconds since 1970, and how long the token is good (`expires_in`). The server tells the end by its own clock: on a
- * device whose clock is hours ahead every token would look expired, and the auth client would renew it again and again;
- * on a device whose clock is behind, it would renew it too late. An answer without a session stays as it is.
+ * The answer with the end of its session (`expires_at`, in seconds) by this device's clock, computed from `askedAt`
+ * (milliseconds since 1970) and the token's life (`expires_in`). The server's value follows the server's clock: on a
+ * device whose clock is hours ahead, every token would look expired, and the auth client would refresh it again and
+ * again; on a device whose clock is behind, it would refresh too late. An answer without a session is unchanged.
  */
 export async function byOwnClock(answer: Response, askedAt: number): Promise<Response> {
   const body: unknown = await answer

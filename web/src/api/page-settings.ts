@@ -3,18 +3,18 @@ function setting(name: string, fallback: string): string {
   return content || fallback;
 }
 
-/** The product's name, as the server's settings have it. */
+/** The product's name in the server's settings. */
 export const productName = setting("product-name", "Rounds");
 
-/** The time zone whose calendar the business keeps. */
+/** The business's time zone. */
 export const businessTimeZone = setting("business-time-zone", "Asia/Kolkata");
 
-/** The key that the auth service asks every client for; empty where it asks for none. */
+/** The key that the auth service requires of every client; empty if it requires none. */
 export const apiKey = setting("api-key", "");
 
 const waysOfMail = ["smtp", "page", "nothing"] as const;
 
-/** How the server's mail leaves: over SMTP; onto a page, on a machine of one's own; or not at all. */
+/** How the server sends mail: over SMTP, onto a page on the developer's own machine, or not at all. */
 export const mail = waysOfMail.find((way) => way === setting("mail", "")) ?? "smtp";
 
 const waysToSignUp = ["open", "closed", "domain"] as const;
@@ -25,5 +25,5 @@ export const signUp = waysToSignUp.find((way) => way === setting("sign-up", ""))
 /** Whether a new address must be confirmed by mail before its account can be used. */
 export const confirmsEmail = setting("confirm-email", "off") === "on";
 
-/** Names of the providers outside whose accounts sign people in, as the auth service calls them. */
+/** The names of the configured sign-in providers, as the auth service calls them. */
 export const providers = setting("providers", "").split(" ").filter(Boolean);

@@ -9,14 +9,14 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** Whether a failed reading is worth another try: only when the network or the server was at fault. */
+/** Whether to repeat a failed request: only if the network or the server was at fault. */
 export function mayRetry(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof ApiError && error.retryable;
 }
 
 /**
- * The page's one store of what was read. Data shows at once and is read again when a screen opens or the window
- * gets the focus, unless it is younger than a few seconds. Writing is never repeated by itself.
+ * The page's one cache of server data. Cached data shows at once, and is refetched when a screen opens or the window
+ * gets the focus, unless it is only a few seconds old. Writes are never repeated automatically.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: true,
-      // Offline, a reading fails at once and says so, instead of waiting without a word.
+      // Offline, a request fails at once and says so, instead of waiting silently.
       networkMode: "always",
     },
     mutations: { retry: false, networkMode: "always" },

@@ -1,9 +1,9 @@
-/** How long to wait before each further look whether the server answers, in milliseconds; the last one repeats. */
+/** The waiting times before each further check whether the server answers, in milliseconds; the last one repeats. */
 const waits = [3_000, 5_000, 10_000, 20_000, 30_000];
-/** A look that takes longer counts as no answer, in milliseconds. */
+/** A check that takes longer counts as no answer, in milliseconds. */
 const maxLookMs = 10_000;
 
-/** Resolves once the server answers again: true; or once `signal` says that nobody waits any more: false. */
+/** Resolves to true once the server answers again, or to false once `signal` says that nobody waits any more. */
 export async function untilReachable(signal: AbortSignal): Promise<boolean> {
   for (let look = 0; !signal.aborted; look++) {
     await untilWorthALook(waits[Math.min(look, waits.length - 1)] ?? 0, signal);
@@ -12,7 +12,7 @@ export async function untilReachable(signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
-/** Waits so many milliseconds, or until the device says that it has a connection again. */
+/** Waits this many milliseconds, or until the device reports a connection again. */
 function untilWorthALook(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

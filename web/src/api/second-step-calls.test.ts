@@ -10,7 +10,7 @@ const readDoctor = route<{ response: { name: string } }>("GET", "/api/doctors/d1
 const factorId = "11111111-1111-4111-8111-111111111111";
 const factors = [{ id: factorId, status: "verified", factor_type: "totp" }];
 
-/** What the network knows: the token that is at the second step, if any is, and what its user is said to have. */
+/** The network's state: which token has done the second step, if any, and the user's factors. */
 const network = { raised: "", calls: [] as string[], tells: false };
 let issued = 100;
 
@@ -61,7 +61,7 @@ afterEach(async () => {
   globalThis.roundsFirstRead = undefined;
 });
 
-test("a person whose session tells of a factor is asked for it before anything is read", async () => {
+test("a person whose session has a factor is asked for it before anything is loaded", async () => {
   network.tells = true;
   await signIn();
   expect(sessionState()).toMatchObject({ user: { id: "u1" }, secondStep: true, ended: false });
@@ -70,7 +70,7 @@ test("a person whose session tells of a factor is asked for it before anything i
   expect(await call(readDoctor, {})).toEqual({ name: "Dr. Asha Rao" });
 });
 
-test("a call that is refused for want of the step waits for it, and goes on", async () => {
+test("a call refused without the second step waits for it, then continues", async () => {
   await signIn();
   expect(sessionState().secondStep).toBe(false);
   const reading = call(readDoctor, {});
@@ -80,7 +80,7 @@ test("a call that is refused for want of the step waits for it, and goes on", as
   expect(apiCalls()).toBe(2);
 });
 
-test("so does one that takes the early answer of the page", async () => {
+test("so does a call that uses the early script's answer", async () => {
   await signIn();
   startFirstRead("/api/doctors/d1");
   const reading = call(readDoctor, {});
@@ -90,14 +90,14 @@ test("so does one that takes the early answer of the page", async () => {
   expect(apiCalls()).toBe(2);
 });
 
-test("over unsaved work the page stays, after a password too", async () => {
+test("with unsaved work the page stays, after a password too", async () => {
   await signIn();
   await showStep();
   const saved = holdUnsavedWork();
   network.raised = "";
   const saving = call(readDoctor, {});
   await vi.waitFor(() => expect(sessionState()).toMatchObject({ secondStep: true, ended: true }));
-  // The session ends altogether meanwhile: the password is asked for, and then the step again.
+  // If the session ends altogether in the meantime, the page asks for the password, and then for the second step.
   network.tells = true;
   await signIn();
   expect(sessionState()).toMatchObject({ secondStep: true, ended: true });
@@ -107,7 +107,7 @@ test("over unsaved work the page stays, after a password too", async () => {
   saved();
 });
 
-test("signing out instead gives the waiting call up", async () => {
+test("signing out instead cancels the waiting call", async () => {
   await signIn();
   const reading = call(readDoctor, {});
   const failed = expect(reading).rejects.toMatchObject({ code: "second_factor_needed" });

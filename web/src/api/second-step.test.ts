@@ -13,23 +13,23 @@ function sessionOf(payload: unknown, factors?: unknown) {
 }
 const verified = [{ id: "f1", status: "verified" }];
 
-test("is asked of whoever has a verified factor and has not shown it", () => {
+test("is required of a person with a verified factor who has not used it yet", () => {
   expect(needsSecondStep(sessionOf({ aal: "aal1" }, verified))).toBe(true);
   expect(needsSecondStep(sessionOf({ aal: "aal2" }, verified))).toBe(false);
 });
 
 test.each([undefined, null, "verified", [], [{ id: "f1", status: "unverified" }]])(
-  "is not asked of whoever has no verified factor: %j",
+  "is not required of a person without a verified factor: %j",
   (factors) => {
     expect(needsSecondStep(sessionOf({ aal: "aal1" }, factors))).toBe(false);
   },
 );
 
-test("reads a token whatever letters the person's name has", () => {
+test("reads a token whatever characters the person's name has", () => {
   expect(needsSecondStep(sessionOf({ name: "ÿþ?>~ आशा", aal: "aal2" }, verified))).toBe(false);
 });
 
-test("a token that can't be read has not shown it", () => {
+test("an unreadable token has not done it", () => {
   const session = { ...sessionOf({}, verified), access_token: "opaque" };
   expect(needsSecondStep(session)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import type { Session } from "@supabase/auth-js";
 
 /**
- * Whether the person has a second step to show before this session may read anything: there is a verified factor,
- * and the access token's level (claim `aal`) says that none was shown.
+ * Whether this session must do the second step before it may read anything: there is a verified factor, and the access
+ * token's level (claim `aal`) says that none was used.
  */
 export function needsSecondStep({ access_token, user }: Pick<Session, "access_token" | "user">): boolean {
   const { factors } = user;

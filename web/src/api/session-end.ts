@@ -1,10 +1,10 @@
 import { sessionKey } from "./stored-session.ts";
 
-/** Why the server refused to go on with this browser's session. */
+/** Why the server refused to continue this browser's session. */
 export type SessionEnd = "disabled" | "expired" | "reused" | "ended";
 
 const key = `${sessionKey}-end`;
-/** By the code with which the refresh token is refused; it tells only who holds that token. */
+/** Known from the error code of the refresh; only the holder of the refresh token gets it. */
 const reasons: Record<string, SessionEnd> = {
   user_banned: "disabled",
   session_expired: "expired",
@@ -13,18 +13,18 @@ const reasons: Record<string, SessionEnd> = {
   session_not_found: "ended",
 };
 
-/** Remembers why a refresh was refused, for every tab of the browser and after a reload; others' codes say nothing. */
+/** Remembers why a refresh was refused, for every tab of the browser and after a reload; other codes mean nothing. */
 export function noteSessionEnd(code: unknown): void {
   const reason = typeof code === "string" ? reasons[code] : undefined;
   write(reason);
 }
 
-/** Forgets it: somebody is signed in, or chose to sign out. */
+/** Forgets the reason: somebody has signed in, or chose to sign out. */
 export function forgetSessionEnd(): void {
   write(undefined);
 }
 
-/** Why the last session of this browser was ended, if it was not by signing out. */
+/** Why the last session of this browser ended, unless it was by signing out. */
 export function sessionEnd(): SessionEnd | undefined {
   try {
     const kept = localStorage.getItem(key);

@@ -16,7 +16,7 @@ vi.mock("./auth-client.ts", (original) => {
 const network = vi.fn(async (_url: string, _init?: RequestInit) => Response.json({}, { status: 400 }));
 const stored = () => issuedSession(7);
 
-/** The module as a page finds it that is opened now. */
+/** The module as a newly opened page gets it. */
 async function openPage() {
   vi.resetModules();
   return await import("./session.ts");
@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", network.mockClear());
 });
 afterEach(async () => {
-  // A page that was opened by one test must not renew the next one's session.
+  // A page opened by one test must not refresh the next one's session.
   for (const { auth } of await Promise.all(coming.splice(0))) {
     await auth.initialize();
     await auth.stopAutoRefresh();
@@ -36,7 +36,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-test("somebody with a good session is signed in at once, and calls go out, without the auth client", async () => {
+test("a valid session is signed in at once, and calls are sent, without the auth client", async () => {
   localStorage.setItem(sessionKey, JSON.stringify(stored()));
   const { sessionState, accessToken } = await openPage();
   expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false });
@@ -44,13 +44,13 @@ test("somebody with a good session is signed in at once, and calls go out, witho
   expect(loaded).not.toHaveBeenCalled();
 });
 
-test("nobody is signed in at once where nothing is stored, and the auth client comes", async () => {
+test("with nothing stored, nobody is signed in at once, and the auth client is loaded", async () => {
   const { sessionState } = await openPage();
   expect(sessionState()).toMatchObject({ user: null, loading: false });
   await vi.waitFor(() => expect(loaded).toHaveBeenCalledTimes(1));
 });
 
-test("the auth client decides about an expired session, and it alone renews", async () => {
+test("the auth client decides about an expired session, and only it refreshes", async () => {
   network.mockResolvedValueOnce(Response.json(issuedSession(8)));
   localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
   const { sessionState, accessToken } = await openPage();
@@ -62,7 +62,7 @@ test("the auth client decides about an expired session, and it alone renews", as
   ]);
 });
 
-test("a damaged session is told by the auth client to be none", async () => {
+test("the auth client rejects a damaged session", async () => {
   localStorage.setItem(sessionKey, JSON.stringify({ access_token: "a" }));
   const { sessionState } = await openPage();
   expect(sessionState().loading).toBe(true);
@@ -70,7 +70,7 @@ test("a damaged session is told by the auth client to be none", async () => {
   expect(localStorage.getItem(sessionKey)).toBeNull();
 });
 
-test("a token that another tab renewed is used, and none once another tab has signed out", async () => {
+test("uses a token refreshed by another tab, and none once another tab has signed out", async () => {
   localStorage.setItem(sessionKey, JSON.stringify(stored()));
   const { sessionState, accessToken } = await openPage();
   localStorage.setItem(sessionKey, JSON.stringify(issuedSession(8)));

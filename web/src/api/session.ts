@@ -8,17 +8,17 @@ import { forgetSessionEnd } from "./session-end.ts";
 import { readStoredSession } from "./stored-session.ts";
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "./unsaved-work.ts";
 
-/** Who is signed in. `loading` while only the auth client can tell. */
+/** The session. `loading` while only the auth client can tell. */
 export type SessionState = {
   user: User | null;
   loading: boolean;
-  /** The session ended while something typed was not saved: the page stays, and asks to sign in again. */
+  /** The session ended while something was typed but not saved: the page stays, and asks to sign in again. */
   ended: boolean;
   /** The person chose to sign out, so there is no page to come back to. */
   left: boolean;
-  /** Signed in, but nothing may be read before the second step is shown. With `ended`: asked for over the page. */
+  /** Signed in, but nothing may be read before the second step. With `ended`: asked for over the page. */
   secondStep: boolean;
-  /** What the link of a mail brought along by which the page was opened, until it was told. */
+  /** The content of the link that opened the page, until it was shown. */
   link: LinkAnswer | null;
 };
 
@@ -36,10 +36,10 @@ let state: SessionState =
     ? { ...nobody, loading: stored === "unsure" }
     : { ...nobody, user: stored.user, secondStep: needsSecondStep(stored) };
 const listeners = new Set<() => void>();
-/** Calls that wait for the person to sign in again in place. */
+/** Calls that wait for the person to sign in again on this page. */
 let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
-/** The access token that the API refused for want of the second step, whatever the session says of its factors. */
+/** The access token that the API refused without the second step, whatever the session says about its factors. */
 let lowToken = "";
 let link: LinkAnswer | null = null;
 
@@ -57,7 +57,7 @@ function settle(signedIn: boolean) {
 function onChange(session: Session | null) {
   if (session) {
     forgetSessionEnd();
-    // What one person read or typed is not for the next.
+    // Data and drafts of one person are not for the next.
     if (state.user?.id !== session.user.id) {
       if (state.user) queryClient.clear();
       keepOnlyDraftsOf(session.user.id);
@@ -79,8 +79,8 @@ let client: AuthModule | undefined;
 let coming: Promise<AuthModule> | undefined;
 
 /**
- * The auth service's own client, and how to tell its errors apart; its code is fetched by the first who needs it.
- * Throws an `ApiError` when it can't be fetched.
+ * The auth service's own client, and its error classes; the first caller loads its code. Throws an `ApiError` if it
+ * can't be loaded.
  */
 export function authClient(): Promise<AuthModule> {
   coming ??= import("./auth-client.ts").then(
@@ -97,7 +97,7 @@ export function authClient(): Promise<AuthModule> {
   );
   return coming;
 }
-// Somebody who is signed in without doubt sees the first screen first.
+// A person who is certainly signed in sees the first screen first.
 if (typeof stored === "string") void authClient().catch(() => {});
 
 function subscribe(listener: () => void): () => void {
@@ -105,17 +105,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session's state as it is now. */
+/** The current state of the session. */
 export function sessionState(): SessionState {
   return state;
 }
 
-/** The session's state, kept up to date. */
+/** The state of the session, kept up to date. */
 export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, sessionState);
 }
 
-/** The access token for a call, renewed when it is about to expire; empty when nobody is signed in. */
+/** The access token for a call, refreshed if it is about to expire; empty if nobody is signed in. */
 export async function accessToken(): Promise<string> {
   if (!client) {
     const session = readStoredSession();
@@ -128,21 +128,22 @@ export async function accessToken(): Promise<string> {
 }
 
 /**
- * After the API refused a token: renews the session, or waits until the person has signed in again on this page.
- * False when the session is over and the page is given up.
+ * After the API refused a token: refreshes the session, or waits until the person has signed in again on this page.
+ * False if the session has ended and the page is left.
  */
 export async function recoverSession(refused: string): Promise<boolean> {
   if (!state.ended) {
     const { auth, isAuthRetryableFetchError } = await authClient();
     const current = await accessToken();
-    // Another call, or another tab, has renewed it meanwhile.
+    // Another call, or another tab, has refreshed it in the meantime.
     if (current !== "" && current !== refused) return true;
     if (current !== "") {
       const { data, error } = await auth.refreshSession();
       if (data.session) return true;
       if (error && isAuthRetryableFetchError(error)) throw unreachableError();
     }
-    // The client library keeps a session whose token looks valid, and knows nothing of one that was wiped away.
+    // The client library keeps a session whose token looks valid, and does not notice if it was removed from the
+    // storage.
     const { user, ended } = sessionState();
     if (user && !ended) await auth.signOut({ scope: "local" });
   }
@@ -150,12 +151,12 @@ export async function recoverSession(refused: string): Promise<boolean> {
 }
 
 /**
- * After the API refused a token for want of the second step: waits until the person has shown it. False when the
- * session is given up instead.
+ * After the API refused a token without the second step: waits until the person has done it. False if the session is
+ * given up instead.
  */
 export async function completeSecondStep(refused: string): Promise<boolean> {
   const current = await accessToken();
-  // It was shown meanwhile, in this tab or another one.
+  // It was done in the meantime, in this tab or another one.
   if (current !== refused) return current !== "";
   if (!state.user) return false;
   askSecondStep(current);
@@ -167,12 +168,12 @@ function askSecondStep(token: string) {
   if (state.user && !state.secondStep) set({ ...state, ended: hasUnsavedWork(), secondStep: true });
 }
 
-/** Asks for the second step although the session knows of none: the auth service refused a change for want of it. */
+/** Asks for the second step although the session has no factor: the auth service refused a change without it. */
 export async function requireSecondStep(): Promise<void> {
   askSecondStep(await accessToken());
 }
 
-/** Signs this browser out. Throws an `ApiError` when the server could not be told; the session then stays. */
+/** Signs this browser out. Throws an `ApiError` if the server could not be reached; then the session stays. */
 export async function signOut(): Promise<void> {
   leaving = true;
   try {
@@ -187,13 +188,13 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Forgets what a link brought along: it was told, or something newer has happened. */
+/** Forgets the content of a link: it was shown, or something newer has happened. */
 export function dropLink(): void {
   link = null;
   if (state.link) set({ ...state, link });
 }
 
-/** Gives up the page of an ended session: on to the sign-in page; drafts stay for when the same person returns. */
+/** Leaves the page of an ended session for the sign-in page; drafts stay for when the same person returns. */
 export function leaveEndedSession(): void {
   if (!state.ended) return;
   set(nobody);

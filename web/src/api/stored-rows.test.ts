@@ -23,7 +23,7 @@ function fill() {
 
 afterEach(() => queryClient.clear());
 
-test("a saved row shows at once wherever it stands, and what it touches is read again", () => {
+test("a saved row shows everywhere at once, and what depends on it is refetched", () => {
   fill();
   rowSaved("doctors", { id: "a", name: "New" } as { id: string });
   expect(queryClient.getQueryData(["doctors", "row", "a"])).toEqual({ id: "a", name: "New" });
@@ -41,7 +41,7 @@ test("a saved row shows at once wherever it stands, and what it touches is read 
   ]);
 });
 
-test("a saved row keeps what was read beside its own fields", () => {
+test("a saved row keeps the data that was loaded besides its own fields", () => {
   queryClient.setQueryData(["products", "row", "a"], { id: "a", name: "Old", has_sales: true });
   queryClient.setQueryData(["products", "list", {}], { rows: [{ id: "a", name: "Old", has_sales: true }] });
   rowSaved("products", { id: "a", name: "New" } as { id: string });
@@ -50,7 +50,7 @@ test("a saved row keeps what was read beside its own fields", () => {
   expect(queryClient.getQueryData(["products", "list", {}])).toEqual({ rows: [saved] });
 });
 
-test("a deleted row leaves every list; its own screen is not read again while it is being left", () => {
+test("a deleted row leaves every list; its own screen, which is being left, is not refetched", () => {
   fill();
   rowDeleted("doctors", "a");
   expect(queryClient.getQueryData(list)).toEqual({ rows: [{ id: "b", name: "Other" }], total: 2 });

@@ -16,12 +16,12 @@ afterEach(() => {
   history.replaceState(null, "", "/");
 });
 
-test("a session that is good for a while is given as it is", () => {
+test("returns a session that is valid for a while", () => {
   store({ ...session, expires_at: seconds + 121 });
   expect(readStoredSession()).toMatchObject({ access_token: session.access_token, user: { id: "u1" } });
 });
 
-test("nobody is signed in where nothing is stored", () => {
+test("nobody is signed in if nothing is stored", () => {
   expect(readStoredSession()).toBe("nobody");
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect(readStoredSession()).toBe("unsure");
 });
 
-test("the auth client decides about what is no JSON", () => {
+test("the auth client decides about text that is not JSON", () => {
   localStorage.setItem(sessionKey, "{");
   expect(readStoredSession()).toBe("unsure");
 });
@@ -50,13 +50,13 @@ test.each([
   "/doctors?code=1",
   "/#error=access_denied&error_code=x",
   "/account#message=Confirmation+link+accepted&sb=",
-])("the auth client decides where the auth service has sent somebody back: %s", (address) => {
+])("the auth client decides if the auth service has sent somebody back: %s", (address) => {
   store(session);
   history.replaceState(null, "", address);
   expect(readStoredSession()).toBe("unsure");
 });
 
-test("the auth client decides where storage is forbidden", () => {
+test("the auth client decides if storage is forbidden", () => {
   vi.stubGlobal("localStorage", {
     getItem: () => {
       throw new DOMException("forbidden", "SecurityError");

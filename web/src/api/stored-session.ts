@@ -1,19 +1,19 @@
 import type { Session } from "@supabase/auth-js";
 import { now } from "./clock.ts";
 
-/** Where the auth client keeps the session in the browser's storage. */
+/** The key of the auth client's session in the browser's storage. */
 export const sessionKey = `sb-${location.hostname}-auth-token`;
 
-/** How much longer a token must be good, in milliseconds; the auth client renews it 90 seconds before its end. */
+/** How much longer a token must be valid, in milliseconds; the auth client refreshes it 90 seconds before its end. */
 const margin = 120_000;
 
-/** What an address holds when the auth service sends somebody back to the product, which only its client reads. */
+/** The parameters of an address to which the auth service sent somebody back; only its client reads them. */
 const callbackParts = ["access_token", "error", "error_description", "error_code", "code", "message"];
 
 /**
- * The session in the browser's storage as it can be told without the auth client: one that is good for a while yet,
- * "nobody" when there is none, or "unsure" for all that only the auth client may decide: a token that is about to
- * expire or has expired, a session that is damaged, an answer of the auth service in the address, no storage.
+ * The stored session as far as it is certain without the auth client: a session that is valid for a while, "nobody" if
+ * there is none, or "unsure" if only the auth client can decide: a token that has expired or soon will, a damaged
+ * session, an answer of the auth service in the address, no storage.
  */
 export function readStoredSession(): Session | "nobody" | "unsure" {
   if (hasCallback(location)) return "unsure";

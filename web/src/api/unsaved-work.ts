@@ -1,6 +1,9 @@
 const holders = new Set<object>();
 
-/** Notes that something typed on this page is not saved yet; call what it returns once it is saved or dropped. */
+/**
+ * Records that something typed on this page is not saved yet; call the returned function once it is saved or
+ * discarded.
+ */
 export function holdUnsavedWork(): () => void {
   const holder = {};
   holders.add(holder);
@@ -14,10 +17,10 @@ export function hasUnsavedWork(): boolean {
   return holders.size > 0;
 }
 
-/** What the keys of drafts begin with, in both of the browser's storages; then the person's id and a colon, if any. */
+/** The prefix of draft keys in both of the browser's storages; then follow the person's id and a colon, if any. */
 export const draftPrefix = "draft:";
 
-/** What was typed in this tab and not saved, as text; nothing when there is none or storage is forbidden. */
+/** The unsaved text of this tab; nothing if there is none or storage is forbidden. */
 export function readDraft(key: string): string | null {
   try {
     return sessionStorage.getItem(draftPrefix + key);
@@ -26,22 +29,22 @@ export function readDraft(key: string): string | null {
   }
 }
 
-/** Keeps what was typed, for this tab only; `null` drops it. */
+/** Keeps the unsaved text, for this tab only; `null` removes it. */
 export function writeDraft(key: string, content: string | null): void {
   try {
     if (content === null) sessionStorage.removeItem(draftPrefix + key);
     else sessionStorage.setItem(draftPrefix + key, content);
   } catch {
-    // Storage is forbidden or full: the form itself still holds what was typed.
+    // Storage is forbidden or full: the form itself still has the text.
   }
 }
 
-/** Drops every draft on this device: nobody else who signs in here shall see them. */
+/** Removes every draft on this device, so that nobody else who signs in sees them. */
 export function dropDrafts(): void {
   removeDrafts(() => true);
 }
 
-/** Drops the drafts of everybody else, once a person has signed in. */
+/** Removes everybody else's drafts once a person has signed in. */
 export function keepOnlyDraftsOf(person: string): void {
   const owned = /^draft:[0-9a-f-]{36}:/;
   removeDrafts((key) => owned.test(key) && !key.startsWith(`${draftPrefix}${person}:`));
@@ -54,7 +57,7 @@ function removeDrafts(isUnwanted: (key: string) => boolean) {
         if (key.startsWith(draftPrefix) && isUnwanted(key)) window[storage].removeItem(key);
       }
     } catch {
-      // This storage is forbidden: it holds none.
+      // This storage is forbidden, so it is empty.
     }
   }
 }

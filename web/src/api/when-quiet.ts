@@ -1,7 +1,7 @@
-/** How often it is looked whether the page is still busy, in milliseconds. */
+/** How often to check whether the page is still busy, in milliseconds. */
 const pause = 300;
 
-/** Runs `work` once the page is loaded, has nothing under way any more, and the browser has nothing to do. */
+/** Runs `work` once the page is loaded, has no requests under way, and the browser is idle. */
 export function whenQuiet(isBusy: () => boolean, work: () => void): void {
   const look = () => {
     if (document.readyState !== "complete" || isBusy()) setTimeout(look, pause);

@@ -3,7 +3,7 @@ import type { BarChartProps } from "./figures.ts";
 import { RankedBars } from "./RankedBars.tsx";
 import { UprightBars } from "./UprightBars.tsx";
 
-/** Bars for a few days or kinds, upright or, for ranked names, lying. Each leads to the list behind it. */
+/** Bars for a few days or kinds: upright, or horizontal for ranked names. Each links to its list. */
 export function BarChart({ label, headings, figures, unit, direction = "vertical" }: BarChartProps) {
   return (
     <ChartFrame

@@ -29,7 +29,7 @@ test("is a named region with its chart", async () => {
   );
 });
 
-test("says that it is loading, that there is nothing, and that loading failed", async () => {
+test("shows that it is loading, that there is no data, and that loading failed", async () => {
   const onRetry = vi.fn();
   await renderPage(
     <>
@@ -51,7 +51,7 @@ test("an old chart stays beside an error", async () => {
   expect(screen.getByText("1 drawn")).toBeTruthy();
 });
 
-test("a chart that is loaded later shows grey first", async () => {
+test("shows a skeleton until the chart's code is loaded", async () => {
   await renderPage(
     <BarChart
       label="Daily Sales"

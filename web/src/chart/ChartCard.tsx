@@ -6,32 +6,32 @@ import { preloadChart } from "./LazyCharts.tsx";
 type Props<Data> = {
   /** The heading: "Daily Sales". */
   title: string;
-  /** A line under the heading, such as the days that the chart is about. */
+  /** A line under the heading, such as the days of the chart. */
   summary?: ReactNode;
   /** Links or buttons beside the heading. */
   actions?: ReactNode;
-  /** What kind of chart comes, so that its place is kept while it is on its way. */
+  /** The kind of chart, so that its space is reserved while it loads. */
   shape: ChartShape;
-  /** How many marks are expected (ranking and pie). */
+  /** How many marks to expect (ranking and pie). */
   marks?: number;
-  /** `undefined` until they have come for the first time; while they are read again, the old ones. */
+  /** `undefined` until they are loaded for the first time; the old ones during a refetch. */
   data: Data | undefined;
   /** Whether there is nothing to draw. */
   isEmpty: (data: Data) => boolean;
-  /** What to say then: "No sales data for this period". */
+  /** The text for that: "No sales data for this period". */
   emptyText: string;
-  /** What could not be read; `null` when all is well. An old chart stays beside it. */
+  /** The error of the last request; `null` if it succeeded. An old chart stays beside it. */
   error: unknown;
-  /** What to say then: "The dashboard could not be loaded." */
+  /** The text for that: "The dashboard could not be loaded." */
   errorText: string;
   onRetry: () => void;
-  /** Figures of an older question still show. */
+  /** Figures of an earlier filter are still shown. */
   refreshing?: boolean;
   /** The chart: `(data) => <BarChart … />`. */
   children: (data: Data) => ReactNode;
 };
 
-/** A framed chart. It always says what is going on: grey while loading, a Retry on failure, words when empty. */
+/** A framed chart that always shows its state: a skeleton while loading, Retry after an error, a text if empty. */
 export function ChartCard<Data>(props: Props<Data>) {
   const { title, summary, actions, shape, marks, data, isEmpty, emptyText, error, errorText, onRetry } =
     props;

@@ -5,14 +5,14 @@ import { FigureTable, type Rows } from "./FigureTable.tsx";
 
 type Props = {
   label: string;
-  /** What kind of chart it is: "bar chart". */
+  /** The kind of chart: "bar chart". */
   kind: string;
-  /** The same figures as rows, made when somebody asks for them. */
+  /** The same figures as rows, computed on request. */
   rows: () => Rows;
   children: ReactNode;
 };
 
-/** What every chart has around it: its name, how to use it, and the same figures as a table. */
+/** The frame of every chart: its name, how to use it, and the same figures as a table. */
 export function ChartFrame({ label, kind, rows, children }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -8,18 +8,18 @@ import {
   tableButton,
 } from "./sizes.ts";
 
-/** The kinds of chart, as far as their size goes. */
+/** The kinds of chart, as far as their size is concerned. */
 export type ChartShape = "bars" | "ranking" | "pie" | "line";
 
 type Props = {
   shape: ChartShape;
-  /** How many marks are expected, where the height depends on it (ranking, pie). */
+  /** How many marks to expect, if the height depends on it (ranking, pie). */
   marks?: number;
-  /** What is on its way: "Daily Sales". */
+  /** What is loading: "Daily Sales". */
   label: string;
 };
 
-/** Grey shapes of the height that the chart will have; they show only after 150 ms. */
+/** Grey shapes with the chart's height; they appear only after 150 ms. */
 export function ChartSkeleton({ shape, marks = 5, label }: Props) {
   return (
     <div role="status" className="flex animate-late flex-col gap-2">

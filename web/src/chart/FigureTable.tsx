@@ -12,7 +12,7 @@ export type Rows = { heads: readonly string[]; rows: readonly { key: string; cel
 
 const pageSize = 50;
 
-/** The figures of a chart as a plain table. Of very many rows it shows fifty, and more when asked. */
+/** The figures of a chart as a plain table. A long one shows fifty rows, and more on request. */
 export function FigureTable({ label, heads, rows }: Rows & { label: string }) {
   const [shown, setShown] = useState(pageSize);
   return (

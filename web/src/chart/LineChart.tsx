@@ -6,7 +6,7 @@ import { layPoints, pointsWithFigures } from "./points.ts";
 
 const headings = { day: "Day", week: "Week", month: "Month" };
 
-/** Up to two lines over days, weeks or months, each point of each line leading to the list behind it. */
+/** Up to two lines over days, weeks or months; each point of each line links to its list. */
 export function LineChart({ label, step, spans, series }: LineChartProps) {
   const points = useMemo(() => layPoints(series, spans, step), [series, spans, step]);
   return (

@@ -17,18 +17,18 @@ import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
 const top = 12;
 const foot = 40;
 const edge = 14;
-/** Where points stand closer than this, only the highest of each few is drawn. */
+/** If points are closer than this, only the highest of each few is drawn. */
 const closest = 2.5;
 const spacing = 6;
 
 type Props = { points: Points; series: readonly SpanSeries[] };
 
-/** Where everything of the plot stands, in pixels. */
+/** The layout of the plot, in pixels. */
 type Layout = {
   width: number;
   left: number;
   ticks: readonly number[];
-  /** The points that are drawn, for each line. */
+  /** The drawn points of each line. */
   drawn: readonly (readonly number[])[];
   xOf: (index: number) => number;
   yOf: (value: number) => number;
@@ -51,7 +51,7 @@ function layOut({ values, count }: Points, width: number): Layout {
   };
 }
 
-/** The lines with their axes, and what happens when one points at them. */
+/** The lines with their axes, and their response to the pointer. */
 export function LinePlot({ points, series }: Props) {
   const [area, width] = useWidth<HTMLDivElement>();
   const layout = useMemo(() => layOut(points, width), [points, width]);
@@ -70,7 +70,7 @@ export function LinePlot({ points, series }: Props) {
   const [stopLine, stopPoint] = [marks.stop % lines, Math.floor(marks.stop / lines)];
   const stopFigure = points.figureAt(stopLine, stopPoint);
 
-  /** The mark under the pointer: the nearest of the points that are drawn, and the line that is nearer there. */
+  /** The mark under the pointer: the nearest drawn point, on the line that is nearer there. */
   function markAt(event: PointerEvent): number {
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
@@ -86,7 +86,7 @@ export function LinePlot({ points, series }: Props) {
   const pointed = marks.active && marks.pointerProps(marks.active.index);
   const point = (event: PointerEvent) => {
     const index = markAt(event);
-    // A press shows the mark at once, so that the click after it opens this one and no earlier one.
+    // A press shows the mark at once, so that the click after it opens this one and not an earlier one.
     if (event.type === "pointerdown") marks.onPress(event, index);
     marks.show({ index, by: event.pointerType === "touch" ? "touch" : "mouse" });
   };
@@ -172,7 +172,7 @@ export function LinePlot({ points, series }: Props) {
 
 type LegendProps = { series: readonly SpanSeries[]; each: number; step: Step };
 
-/** What the lines are, and how many days, weeks or months each drawn point speaks for. */
+/** What the lines are, and how many days, weeks or months each drawn point stands for. */
 function Legend({ series, each, step }: LegendProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1 pb-2 text-small">
@@ -193,7 +193,7 @@ function Legend({ series, each, step }: LegendProps) {
   );
 }
 
-/** Which of rising indexes stands nearest to a place. */
+/** The place of the nearest of rising indexes. */
 function nearest(indexes: readonly number[], x: number, xOf: (index: number) => number): number {
   let low = 0;
   let high = indexes.length - 1;
@@ -208,7 +208,7 @@ function nearest(indexes: readonly number[], x: number, xOf: (index: number) => 
 
 type LinesProps = { points: Points; layout: Layout };
 
-/** What does not change while one points: drawn again only when figures or width do. */
+/** Does not change while the pointer moves: drawn again only if figures or width change. */
 const Lines = memo(function Lines({ points, layout }: LinesProps) {
   const { width, left, ticks, drawn, xOf, yOf } = layout;
   const apart = xOf(1) - xOf(0);

@@ -4,16 +4,16 @@ import type { Marks } from "./useMarks.ts";
 type Props = {
   marks: Marks;
   index: number;
-  /** What a screen reader says: name and figure. */
+  /** The text for screen readers: name and figure. */
   name: string;
-  /** It says everything already: a tap opens at once, without a tooltip first. */
+  /** The mark itself says everything: a tap opens it at once, without a tooltip first. */
   direct?: boolean;
   className: string;
   style?: CSSProperties;
   children?: ReactNode;
 };
 
-/** One mark that keyboard and pointer reach: a link when there is a list behind it. */
+/** One mark for keyboard and pointer: a link if there is a list behind it. */
 export function Mark({ marks, index, name, direct, className, style, children }: Props) {
   const { href, ref, ...props } = marks.markProps(index, direct);
   if (href) {

@@ -11,8 +11,8 @@ import { Tooltip } from "./Tooltip.tsx";
 import { useMarks } from "./useMarks.ts";
 
 /**
- * Shares of a whole as a ring. The legend names them with figure and share, has a bar to scale for each, and is what
- * the keyboard moves in; the slices answer to the pointer.
+ * Shares of a whole as a ring. The legend has name, figure and share of each, with a bar to scale, and is what the
+ * keyboard moves in; the slices respond to the pointer.
  */
 export function PieChart(props: PieChartProps) {
   const { label, headings, figures, labelsOver = 0, total, totalLabel = "Total", among } = props;
@@ -21,12 +21,12 @@ export function PieChart(props: PieChartProps) {
   const slices = shares(values);
   const percents = percentTexts(values);
   const largest = Math.max(...values, 0);
-  /** What else is said of a figure: its share of the whole that the figures are some of. */
+  /** Further text of a figure: its share of the larger whole. */
   const parts = figures.map(({ value }) => among && partText(value, among.whole));
   const index = marks.active?.index ?? -1;
   const active = figures[index];
   const [x, y] = ringMiddle(slices.find((slice) => slice.index === index));
-  /** The words of the legend in their order: who speaks to the page names a link by what it shows. */
+  /** The text of the legend in its visible order: people who use voice control name a link by what it shows. */
   const inWords = (place: number) =>
     among ? `${parts[place]} ${among.all}, ${percents[place]} ${among.these}` : (percents[place] ?? "");
   return (

@@ -5,7 +5,7 @@ import { rankingRow } from "./sizes.ts";
 import { Tooltip } from "./Tooltip.tsx";
 import { useMarks } from "./useMarks.ts";
 
-/** Lying bars, each beside its name and figure. In a narrow card name and figure stand above the bar. */
+/** Horizontal bars, each beside its name and figure. In a narrow card name and figure are above the bar. */
 export function RankedBars({ figures }: { figures: readonly Figure[] }) {
   const marks = useMarks({ count: figures.length, targetOf: (index) => figures[index]?.target });
   const highest = Math.max(...figures.map(({ value }) => value), 0);

@@ -10,7 +10,7 @@ const outer = 84;
 const inner = 54;
 const labelAt = outer + 14;
 
-/** The middle of a slice, in pixels from the ring's top left; of the whole ring if there is no slice. */
+/** The middle of a slice, in pixels from the ring's top left; without a slice, that of the whole ring. */
 export function ringMiddle(slice: Share | undefined): [x: number, y: number] {
   if (!slice) return [width / 2, ringHeight / 2];
   const angle = (slice.start + slice.end) / 2;
@@ -20,19 +20,19 @@ export function ringMiddle(slice: Share | undefined): [x: number, y: number] {
 
 type Props = {
   slices: readonly Share[];
-  /** The percentages of the figures, also of those without a slice. */
+  /** The percentages of all figures, including those without a slice. */
   percents: readonly string[];
   marks: Marks;
   labelsOver: number;
   total: string | undefined;
-  /** What the sum is called. */
+  /** The label of the sum. */
   totalLabel: string;
 };
 
-/** The slices around the sum of all. They are for the eye and the pointer; the legend is for everybody. */
+/** The slices around the sum of all. They are for sighted pointer users; the legend is for everybody. */
 export function Ring({ slices, percents, marks, labelsOver, total, totalLabel }: Props) {
   const stripes = useId();
-  // A sum too long to be read there is left out: never a line that nobody can read.
+  // A sum too long to be readable there is left out.
   const totalSize = total ? Math.min(16, (2 * inner - 14) / (total.length * 0.58)) : 0;
   return (
     <svg

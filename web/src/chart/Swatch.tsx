@@ -1,9 +1,9 @@
 import { markLook } from "./mark-look.ts";
 
-/** Dashes of the lines of a chart, by their place. */
+/** The dash patterns of a chart's lines, by place. */
 export const lineDashes = [undefined, "6 4"] as const;
 
-/** The sign of a mark in a legend or tooltip: its colour with its stripes, or its line with its marker. */
+/** The sign of a mark in a legend or tooltip: its colour and stripes, or its line and marker. */
 export function Swatch({ place, line = false }: { place: number; line?: boolean }) {
   const { color, striped } = markLook(place);
   if (line) {

@@ -3,7 +3,7 @@ import type { Target } from "../paths.ts";
 import { Swatch } from "./Swatch.tsx";
 import type { Marks } from "./useMarks.ts";
 
-/** A line of a tooltip; without a look it has no sign before it. */
+/** A line of a tooltip; without a look it has no sign. */
 export type TooltipLine = {
   label?: string;
   text: string;
@@ -16,16 +16,18 @@ type Props = {
   marks: Marks;
   title: string;
   lines: readonly TooltipLine[];
-  /** Where the mark is, in pixels of the positioned element around it: the tooltip stands above it, or below. */
+  /**
+   * The position of the mark, in pixels of the positioned element around it: the tooltip appears above it, or below.
+   */
   x: number;
   y: number;
-  /** For a day of lines: the signs are lines, and the tooltip stands beside the day if it can. */
+  /** For a day of a line chart: the signs are lines, and the tooltip is beside the day if possible. */
   line?: boolean;
 };
 
 /**
- * Says what a mark stands for. It repeats the mark's own name, so a screen reader skips it; after a tap it holds
- * the links as well.
+ * The explanation of a mark. It repeats the mark's own name, so screen readers skip it; after a tap it also contains
+ * the links.
  */
 export function Tooltip({ marks, title, lines, x, y, line = false }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -66,7 +68,7 @@ export function Tooltip({ marks, title, lines, x, y, line = false }: Props) {
               href={marks.hrefOf(target)}
               aria-label={`Open ${label ? `${label}, ` : ""}${title}`}
               onClick={(event) => {
-                // The end of the very tap that brought the tooltip up under the finger opens nothing.
+                // The end of the same tap that opened the tooltip under the finger opens nothing.
                 if (marks.endPress()) event.preventDefault();
                 else marks.open(event, target);
               }}

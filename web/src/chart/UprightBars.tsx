@@ -10,7 +10,7 @@ import { axisRoom, ValueAxis } from "./ValueAxis.tsx";
 const top = 10;
 const foot = 40;
 
-/** Upright bars over an axis of names. The whole column of a bar answers to the pointer. */
+/** Upright bars over an axis of names. The whole column of a bar responds to the pointer. */
 export function UprightBars({ figures, unit }: { figures: readonly Figure[]; unit: Unit }) {
   const [area, width] = useWidth<HTMLDivElement>();
   const marks = useMarks({ count: figures.length, targetOf: (index) => figures[index]?.target });
@@ -68,7 +68,7 @@ export function UprightBars({ figures, unit }: { figures: readonly Figure[]; uni
   );
 }
 
-/** A bar with a rounded head; something that is not zero is always seen. */
+/** A bar with a rounded top; a value other than zero is always visible. */
 function barPath(middle: number, width: number, y: number, bottom: number): string {
   const height = bottom - y;
   if (height <= 0) return "";
@@ -81,8 +81,8 @@ function barPath(middle: number, width: number, y: number, bottom: number): stri
 type NamesProps = { figures: readonly Figure[]; left: number; band: number; y: number };
 
 /**
- * The names under the bars: in one line, in two where that is too wide ("12" over "Nov", which then stands only
- * where it changes), and only every other one where even that is too wide.
+ * The names under the bars: in one line; in two if that is too wide ("12" over "Nov", which then appears only where it
+ * changes); and only every other one if even that is too wide.
  */
 function Names({ figures, left, band, y }: NamesProps) {
   const names = figures.map(({ label, short = label }) => short);

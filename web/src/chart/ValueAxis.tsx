@@ -1,7 +1,7 @@
 import type { Unit } from "./figures.ts";
 import { textWidth, tickText } from "./ticks.ts";
 
-/** How much room the texts of an axis of values take at its left. */
+/** The width of an axis's texts at its left. */
 export function axisRoom(ticks: readonly number[], unit: Unit): number {
   return Math.max(...ticks.map((tick) => textWidth(tickText(tick, unit)))) + 10;
 }
@@ -14,7 +14,7 @@ type Props = {
   yOf: (value: number) => number;
 };
 
-/** The values at the left of a chart, each with its line across. */
+/** The values at the left of a chart, each with a line across. */
 export function ValueAxis({ ticks, unit, left, right, yOf }: Props) {
   return ticks.map((tick) => (
     <g key={tick}>

@@ -23,7 +23,7 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
     <BarChart label="Top Doctors" headings={headings} figures={figures} unit="rupees" direction={direction} />
   );
 
-  test("are links that say name and figure", async () => {
+  test("are links with name and figure", async () => {
     await renderPage(bars);
     const chart = within(screen.getByRole("group", { name: "Top Doctors, bar chart" }));
     expect(chart.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual([
@@ -33,7 +33,7 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
     expect(chart.getByRole("img", { name: "Dr. Meera Nair: ₹40.00" })).toBeTruthy();
   });
 
-  test("take one stop of the tab key, move by arrows, and open by Enter", async () => {
+  test("take one tab stop, move by arrow keys, and open by Enter", async () => {
     const router = await renderPage(bars);
     await userEvent.tab();
     expect(focused()).toBe("Dr. Asha Rao: ₹600.00");
@@ -52,7 +52,7 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/b"));
   });
 
-  test("a finger's first tap shows the tooltip with its link, the second one opens", async () => {
+  test("a finger's first tap shows the tooltip with its link, the second one opens it", async () => {
     const router = await renderPage(bars);
     const bar = () => screen.getByRole("link", { name: "Dr. Asha Rao: ₹600.00" });
     const tap = () => {
@@ -71,7 +71,7 @@ describe.each(["vertical", "horizontal"] as const)("%s bars", (direction) => {
   });
 });
 
-test("a click opens what the pointer is on, and the wheel button and Ctrl are left to the browser", async () => {
+test("a click opens the mark under the pointer, and the middle button and Ctrl are left to the browser", async () => {
   const router = await renderPage(
     <BarChart label="Top Doctors" headings={headings} figures={figures} unit="rupees" />,
   );
@@ -87,12 +87,12 @@ test("a click opens what the pointer is on, and the wheel button and Ctrl are le
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/sales/a"));
 });
 
-test("without figures there are axes only", async () => {
+test("without figures there are only axes", async () => {
   await renderPage(<BarChart label="Nothing" headings={headings} figures={[]} unit="rupees" />);
   expect(screen.getByRole("group", { name: "Nothing, bar chart" })).toBeTruthy();
 });
 
-test("the table of the same figures comes when it is asked for", async () => {
+test("shows the table of the same figures on request", async () => {
   await renderPage(<BarChart label="Top Doctors" headings={headings} figures={figures} unit="rupees" />);
   expect(screen.queryByRole("table")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Show figures as a table", expanded: false }));
@@ -123,14 +123,14 @@ describe("a pie", () => {
     expect(labels()).toEqual(["60%", "36%", "4%"]);
   });
 
-  test("labels only slices over 5% where that is asked for, and says the sum in its middle", async () => {
+  test("labels only slices over 5% if asked to, and shows the sum in its middle", async () => {
     await renderPage(
       <PieChart label="Shares" headings={headings} figures={figures} labelsOver={5} total="₹1,000.00" />,
     );
     expect(labels()).toEqual(["60%", "36%", "Total", "₹1,000.00"]);
   });
 
-  test("of only some of a whole says so, beside the share of all", async () => {
+  test("says if it shows only part of a whole, with the share of the whole", async () => {
     await renderPage(
       <PieChart
         label="Shares"
@@ -163,7 +163,7 @@ describe("a pie", () => {
     expect(widths.map((width) => Number.parseFloat(width).toFixed(1))).toEqual(["100.0", "60.0", "6.7"]);
   });
 
-  test("is moved in by keys through its legend, and a slice leads where its name does", async () => {
+  test("the keyboard moves in its legend, and a slice links to the same list as its name", async () => {
     const router = await renderPage(<PieChart label="Shares" headings={headings} figures={figures} />);
     await userEvent.tab();
     await userEvent.keyboard("{ArrowDown}");
@@ -213,7 +213,7 @@ describe("lines", () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe("/stock/19"));
   });
 
-  test("list the days that hold anything, the newest first, each figure with its link", async () => {
+  test("list the days with figures, newest first, each figure with its link", async () => {
     await renderPage(lines);
     await userEvent.click(screen.getByRole("button", { name: "Show figures as a table" }));
     expect(screen.getAllByRole("row").map((row) => row.textContent)).toEqual([
@@ -224,7 +224,7 @@ describe("lines", () => {
     expect(screen.getByRole("link", { name: "12" }).getAttribute("href")).toBe("/sales/21");
   });
 
-  test("the tap that brings the tooltip up under the finger does not open its link, the next one does", async () => {
+  test("the tap that shows the tooltip under the finger does not open its link, the next one does", async () => {
     const router = await renderPage(lines);
     const plot = document.querySelector("a.touch-pan-y") as Element;
     fireEvent.pointerDown(plot, { pointerType: "touch", clientX: 400, clientY: 20 });
@@ -236,7 +236,7 @@ describe("lines", () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe("/stock/19"));
   });
 
-  test("of 2,500 days are drawn with fewer points, but every day keeps its figure", async () => {
+  test("2,500 days are drawn with fewer points, but every day keeps its figure", async () => {
     const day = { from: "2022-02-02", value: 3, text: "3" };
     await renderPage(
       <LineChart
@@ -254,7 +254,7 @@ describe("lines", () => {
     expect(focused()).toBe("Feb 01, 2020, Sales: 0");
   });
 
-  test("a long table shows fifty rows, and more when asked", async () => {
+  test("a long table shows fifty rows, and more on request", async () => {
     const figures = Array.from({ length: 130 }, (_, index) => ({
       from: `2026-${String(1 + Math.floor(index / 28)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
       value: index,

@@ -23,7 +23,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return high / low;
 }
 
-/** How linear colours are seen (Machado, Oliveira and Fernandes 2009, severity 1). */
+/** How linear colours are seen with colour blindness (Machado, Oliveira and Fernandes 2009, severity 1). */
 const visions: Record<string, readonly Rgb[]> = {
   full: [
     [1, 0, 0],
@@ -53,7 +53,7 @@ function seen(colour: Rgb, vision: readonly Rgb[]): Rgb {
   return [red ?? 0, green ?? 0, blue ?? 0];
 }
 
-/** The colour in OKLab, where distances are about those that people see (1 is black to white). */
+/** The colour in OKLab, where distances are roughly those that people see (1 is black to white). */
 function oklab([red, green, blue]: Rgb): Rgb {
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -65,7 +65,7 @@ function oklab([red, green, blue]: Rgb): Rgb {
   ];
 }
 
-/** Five times what an eye just notices. */
+/** Five times the smallest difference that people notice. */
 const clear = 0.1;
 
 const distance = (one: Rgb, other: Rgb) =>
@@ -83,7 +83,7 @@ describe.each([
     }
   });
 
-  test.each(Object.entries(visions))("are told apart with %s", (_name, vision) => {
+  test.each(Object.entries(visions))("are distinguishable with %s", (_name, vision) => {
     colours.forEach((one, index) => {
       for (const other of colours.slice(index + 1)) {
         expect(distance(seen(one, vision), seen(other, vision))).toBeGreaterThan(clear);

@@ -1,19 +1,19 @@
 import { addDays, type Day, epochDays, formatDay } from "@rounds/domain/calendar/calendar.ts";
 
-/** A mark of the axis of days: how many days after the first one it stands, and its one or two lines. */
+/** A mark of the axis of days: its distance from the first day in days, and its one or two lines. */
 export type DayTick = { index: number; text: string; below?: string };
 
 const daySteps = [1, 2, 7, 14];
 const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000];
 
-/** The room in pixels that a day ("21"), and a month ("Nov") or year need. */
+/** The width in pixels of a day ("21"), and of a month ("Nov") or year. */
 const dayRoom = 36;
 const monthRoom = 41;
 
 /**
- * Evenly spread marks for the days from one to another, as many as so many pixels have room for: days with their
- * month below, months with their year, or years. What stands below is said at the first mark and where it changes.
- * Marks stand at least so many days apart.
+ * Evenly spaced marks for a range of days, as many as fit into this many pixels: days with their month below, months
+ * with their year, or years. The lower line appears at the first mark and where it changes. `least` days lie between
+ * marks.
  */
 export function dayTicks(from: Day, to: Day, width: number, least = 1): DayTick[] {
   const days = epochDays(to) - epochDays(from) + 1;
@@ -45,7 +45,7 @@ export function dayTicks(from: Day, to: Day, width: number, least = 1): DayTick[
   return [];
 }
 
-/** The months (year × 12 + month − 1) whose first day lies in the range. */
+/** The months (year × 12 + month − 1) whose first day is in the range. */
 function monthsBetween(from: Day, to: Day): number[] {
   const number = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   const first = from.endsWith("-01") ? number(from) : number(from) + 1;

@@ -4,29 +4,29 @@ import type { Target } from "../paths.ts";
 
 /** One mark of a chart, and one row of the table beside it. */
 export type Figure = {
-  /** Tells it from the others of its chart. */
+  /** Unique in its chart. */
   key: string;
-  /** Its name in full: "Dr. Asha Rao", "Nov 21, 2026". */
+  /** Its full name: "Dr. Asha Rao", "Nov 21, 2026". */
   label: string;
-  /** Its name on an axis: "Nov 21". It breaks at a space where there is little room. */
+  /** Its name on an axis: "Nov 21". It breaks at a space if there is little room. */
   short?: string;
-  /** How large the mark is drawn; never shown, so an amount of rupees may pass through a float here. */
+  /** The size of the mark; never shown, so an amount of rupees may be a float here. */
   value: number;
   /** The exact figure as people read it: "₹12,34,567.50". */
   text: string;
-  /** The list that the figure sums. */
+  /** The list whose rows the figure sums. */
   target?: Target | undefined;
 };
 
-/** What a day, week or month of a line comes to. Those without one are zero. */
+/** The figure of a day, week or month of a line. Missing ones are zero. */
 export type SpanFigure = {
   /** The first day of its span. */
   from: Day;
-  /** How high the point is drawn. */
+  /** The height of the point. */
   value: number;
   /** The exact figure as people read it: "1,250". */
   text: string;
-  /** The list that the figure sums. */
+  /** The list whose rows the figure sums. */
   target?: Target | undefined;
 };
 
@@ -38,43 +38,43 @@ export type SpanSeries = {
   figures: readonly SpanFigure[];
 };
 
-/** What the figures count: the axis says "₹1.5L" or "1,50,000". */
+/** The unit of the figures: the axis shows "₹1.5L" or "1,50,000". */
 export type Unit = "rupees" | "units";
 
-/** The head of the table's two columns: what the marks are, and what is counted. */
+/** The headings of the table's two columns: what the marks are, and what is counted. */
 export type Headings = { name: string; value: string };
 
 export type BarChartProps = {
-  /** What the chart shows: "Daily Sales". Its name for screen readers, and the table's caption. */
+  /** What the chart shows: "Daily Sales". It is the name for screen readers and the table's caption. */
   label: string;
   headings: Headings;
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   figures: readonly Figure[];
   unit: Unit;
-  /** Upright bars for a few days or kinds (the default); lying ones for ranked names. */
+  /** Upright bars for a few days or kinds (the default); horizontal ones for ranked names. */
   direction?: "vertical" | "horizontal";
 };
 
 export type PieChartProps = {
   label: string;
   headings: Headings;
-  /** In the order in which they are drawn, clockwise from the top. Figures that are not above zero get no slice. */
+  /** In drawing order, clockwise from the top. Figures that are not above zero get no slice. */
   figures: readonly Figure[];
-  /** Slices carry their percentage only above this share in percent; without it, every one does. */
+  /** Slices show their percentage only above this share in percent; without it, every slice does. */
   labelsOver?: number;
   /** The exact sum of all, for the middle of the ring: "₹12,34,567.50". */
   total?: string;
-  /** What the sum is called there, "Total" when not given. */
+  /** The label of the sum, "Total" by default. */
   totalLabel?: string;
-  /** For figures that are only some of a whole: what they are, and what they are shares of beside each other. */
+  /** For figures that are only part of a whole: what they are, and what they are shares of. */
   among?: Among;
 };
 
-/** Some figures of a larger whole: percentages are said to be "of these five", with the share of the whole beside. */
+/** Figures of a larger whole: percentages are labelled "of these five", with the share of the whole beside them. */
 export type Among = {
   /** "of these five" */
   these: string;
-  /** What all figures sum to, as the figures' `value` does. */
+  /** The sum of all figures, in the same unit as the figures' `value`. */
   whole: number;
   /** "of all sales" */
   all: string;
@@ -82,7 +82,7 @@ export type Among = {
 
 export type LineChartProps = {
   label: string;
-  /** What each point stands for, and all of them in order: what `spansBetween` gives. */
+  /** The span of each point, in order, as from `spansBetween`. */
   step: Step;
   spans: readonly Span[];
   /** At most two lines. Figures of other spans are left out. */

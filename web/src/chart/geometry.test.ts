@@ -64,7 +64,7 @@ describe("the axis of days", () => {
     expect(words("1900-01-01", "2999-12-31", 300)).toEqual(["2000", "2200", "2400", "2600", "2800"]);
   });
 
-  test("each mark stands on its day", () => {
+  test("each mark is at its day", () => {
     expect(dayTicks("2023-12-15", "2024-04-02", 164)).toEqual([
       { index: 17, text: "Jan", below: "2024" },
       { index: 48, text: "Feb" },
@@ -74,7 +74,7 @@ describe("the axis of days", () => {
     expect(dayTicks("2026-11-21", "2026-11-21", 10)).toEqual([{ index: 0, text: "21", below: "Nov" }]);
   });
 
-  test("a range is never without marks and never crowded, however long it is", () => {
+  test("a range always has marks, and never crowded ones, however long it is", () => {
     for (const years of [0, 1, 3, 8, 30, 120, 900]) {
       for (const width of [100, 290, 700, 1100]) {
         const ticks = dayTicks("2020-01-15", `${2020 + years}-11-21`, width);
@@ -86,11 +86,11 @@ describe("the axis of days", () => {
 });
 
 describe("peaks", () => {
-  test("with room for all, all are drawn", () => {
+  test("with enough room, all are drawn", () => {
     expect(peaks([5, 0, 3], 3)).toEqual([0, 1, 2]);
   });
 
-  test("no peak gets lost, and level stretches keep their middle", () => {
+  test("keeps every peak, and the middle of level stretches", () => {
     const values = new Array(2500).fill(0);
     values[1234] = 9;
     values[2499] = 1;
@@ -104,7 +104,7 @@ describe("peaks", () => {
 });
 
 describe("shares", () => {
-  test("fill the ring in their order, leaving out what is not above zero", () => {
+  test("fill the ring in order, without values that are not above zero", () => {
     const slices = shares([50, 0, 25, -5, 25]);
     expect(slices.map(({ index, part }) => [index, part])).toEqual([
       [0, 0.5],
@@ -117,18 +117,18 @@ describe("shares", () => {
     expect(shares([0, 0])).toEqual([]);
   });
 
-  test("the thinnest slice is seen", () => {
+  test("the thinnest slice is visible", () => {
     const [, tiny] = shares([1_000_000, 1]);
     expect((tiny?.end ?? 0) - (tiny?.start ?? 0)).toBeGreaterThan(0.03);
   });
 
-  test("a label stands only above the share that was asked for", () => {
+  test("only slices above the given share have a label", () => {
     const [half, five, more] = shares([89.9, 5, 5.1]);
     expect([half, five, more].map((slice) => slice && isLabelled(slice, 5))).toEqual([true, false, true]);
     expect(five && isLabelled(five, 0)).toBe(true);
   });
 
-  test("labels of thin slices are moved apart and keep their order", () => {
+  test("labels of thin slices move apart and keep their order", () => {
     const angles = spread([3, 6.2, 6.22, 6.25, 6.27]);
     for (let index = 1; index < angles.length; index += 1) {
       expect((angles[index] ?? 0) - (angles[index - 1] ?? 0)).toBeGreaterThan(0.17);
@@ -139,7 +139,7 @@ describe("shares", () => {
   });
 });
 
-test("ten marks look different, and so do all neighbours in a ring of any size up to nine", () => {
+test("ten marks look different, and so do all neighbours in a ring of up to nine", () => {
   const looks = Array.from({ length: 10 }, (_, place) => markLook(place));
   expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(10);
   for (let size = 2; size <= 9; size += 1) {
@@ -157,7 +157,7 @@ describe("the axis of weeks and months", () => {
     );
   };
 
-  test("weeks are marked by their Mondays, also where the first is a part", () => {
+  test("weeks are marked by their Mondays, even if the first one is partial", () => {
     expect(words("2025-09-03", "2025-11-20", 500)).toEqual([
       "0 1/Sep",
       "1 8",
@@ -174,7 +174,7 @@ describe("the axis of weeks and months", () => {
     ]);
   });
 
-  test("months stand by their number, however wide the chart is", () => {
+  test("months are placed by number, however wide the chart is", () => {
     const ticks = words("2024-09-20", "2025-11-20", 1200);
     expect(ticks.slice(0, 5)).toEqual(["0 Sep/2024", "1 Oct", "2 Nov", "3 Dec", "4 Jan/2025"]);
     expect(ticks).toHaveLength(15);
@@ -192,7 +192,7 @@ describe("points", () => {
   };
   const days = (from: string, to: string) => spansBetween(from, to, "day");
 
-  test("that nothing was given for are zero, and others are left out", () => {
+  test("missing figures are zero, and others are left out", () => {
     const points = layPoints([sales], days("2026-11-19", "2026-11-21"), "day");
     expect([...(points.values[0] ?? [])]).toEqual([0, 4, 0]);
     expect(points.figureAt(0, 2)).toEqual({ from: "2026-11-21", value: 0, text: "0" });
@@ -201,13 +201,13 @@ describe("points", () => {
     expect(layPoints([sales], [], "day").count).toBe(1);
   });
 
-  test("are listed from the newest on, without those outside of the range", () => {
+  test("are listed from the newest, without those outside the range", () => {
     const held = (from: string, to: string) => pointsWithFigures([sales], days(from, to));
     expect(held("2026-11-01", "2026-11-30")).toEqual([19]);
     expect(held("2026-11-20", "2026-12-01")).toEqual([11, 0]);
   });
 
-  test("are moved in by keys, by point and between the lines", () => {
+  test("the keyboard moves by point and between the lines", () => {
     const move = moveInPoints(2, { count: 100, step: "day" });
     expect(move("ArrowRight", 1)).toBe(3);
     expect(move("ArrowLeft", 1)).toBe(1);
@@ -222,7 +222,7 @@ describe("points", () => {
     expect(moveInPoints(1, { count: 100, step: "week" })("PageDown", 0)).toBe(4);
   });
 
-  test("tell by what they sum, and what is only a part", () => {
+  test("name their unit, and partial spans", () => {
     const words = (from: string, to: string) => {
       const step = stepFor(from, to);
       const spans = spansBetween(from, to, step);

@@ -1,7 +1,9 @@
-/** How a mark is told from the others: a colour, and beyond five marks stripes over a colour. */
+/** How marks are distinguished: a colour, and beyond five marks stripes over a colour. */
 export type MarkLook = { color: string; striped: boolean };
 
-/** Striped marks take their colours in this order, so that no two neighbours in a ring of up to nine share one. */
+/**
+ * Striped marks take their colours in this order, so that no two neighbours in a ring of up to nine have the same one.
+ */
 const striped = [3, 4, 2, 5, 1];
 
 /** The look of the mark at a place; the same order everywhere. */

@@ -1,6 +1,6 @@
 /**
- * Which of many values to draw where there is room for `places` only: in each place the highest one, so that no
- * peak gets lost; the middle one where all are equal. With room for all, all of them. Indexes into `values`, rising.
+ * Which of many values to draw if there is room for `places` only: the highest one of each place, so that no peak is
+ * lost; the middle one if all are equal. With enough room, all of them. Returns rising indexes of `values`.
  */
 export function peaks(values: ArrayLike<number>, places: number): number[] {
   const count = values.length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { partText, percents, percentTexts } from "./percents.ts";
 
-/** Numbers from 0 up to 1 that repeat themselves: a linear congruential generator by Numerical Recipes. */
+/** Repeatable numbers from 0 up to 1: a linear congruential generator from Numerical Recipes. */
 function numbersFrom(seed: number) {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ function numbersFrom(seed: number) {
 }
 
 describe("percentages", () => {
-  test("sum to 100, are at most one off, and keep the order of any values", () => {
+  test("sum to 100, are at most one off, and keep the order of the values", () => {
     const next = numbersFrom(7);
     for (let round = 0; round < 1000; round += 1) {
       const count = 1 + Math.floor(next() * 12);
@@ -46,7 +46,7 @@ describe("percentages", () => {
       [1, 1, 1, 1, 1, 1],
       [17, 17, 17, 17, 16, 16],
     ],
-    // Each by itself would be 13, 13, 13 and 62, together 101.
+    // Rounded separately, they would be 13, 13, 13 and 62, together 101.
     [
       [12.5, 12.5, 12.5, 62.5],
       [13, 13, 12, 62],
@@ -64,7 +64,7 @@ describe("percentages", () => {
     expect(percents(values)).toEqual(expected);
   });
 
-  test("never call something nothing, nor a part the whole", () => {
+  test("never show nothing for something, nor everything for a part", () => {
     expect(percentTexts([1_000_000, 1, 0])).toEqual([">99%", "<1%", "0%"]);
     expect(percentTexts([5, 0])).toEqual(["100%", "0%"]);
     expect(percentTexts([600, 360, 40])).toEqual(["60%", "36%", "4%"]);

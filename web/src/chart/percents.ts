@@ -1,7 +1,7 @@
 /**
- * The whole percentages that values are of their sum. They sum to 100, by the method of the largest remainder: each
- * is rounded down, and what is missing goes, one by one, to those that lost most. A larger value never gets less than
- * a smaller one. Values not above zero get 0, and so do all of them when none is above it.
+ * The whole percentages of values in their sum. They add up to 100 by the largest remainder method: each is rounded
+ * down, and the missing ones go to the values that lost most. A larger value never gets less than a smaller one.
+ * Values not above zero get 0, and all get 0 if none is above it.
  */
 export function percents(values: readonly number[]): number[] {
   const above = values.map((value) => Math.max(0, value));
@@ -17,8 +17,8 @@ export function percents(values: readonly number[]): number[] {
 }
 
 /**
- * The same as people read them: "32%"; "<1%" for what would be nothing though there is some, and ">99%" for what
- * would be everything though there is more.
+ * The same for people: "32%"; "<1%" for something that would round to nothing, and ">99%" for a part that would round
+ * to everything.
  */
 export function percentTexts(values: readonly number[]): string[] {
   const some = values.filter((value) => value > 0).length;
@@ -28,7 +28,10 @@ export function percentTexts(values: readonly number[]): string[] {
   });
 }
 
-/** One part of a whole, beside others that are not shown: "6.6%"; never "0%" for some, nor "100%" for less than all. */
+/**
+ * One part of a whole whose other parts are not shown: "6.6%"; never "0%" for something, nor "100%" for less than
+ * everything.
+ */
 export function partText(part: number, whole: number): string {
   if (!(whole > 0) || part <= 0) return "0%";
   const tenths = Math.round((part / whole) * 1000);

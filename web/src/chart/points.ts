@@ -8,17 +8,17 @@ import { type SpanTick, spanTicks } from "./span-ticks.ts";
 export type Points = {
   count: number;
   step: Step;
-  /** What a point stands for: "Nov 21, 2026", "November 2026". */
+  /** The name of a point: "Nov 21, 2026", "November 2026". */
   nameAt: (index: number) => string;
   /** The values to draw, one list for each line, one value for each point. */
   values: readonly Float64Array[];
-  /** What a line comes to at a point: zero where nothing was given. */
+  /** The figure of a line at a point: zero if none was given. */
   figureAt: (line: number, index: number) => SpanFigure;
-  /** The marks of the axis, as many as so many pixels have room for. */
+  /** The marks of the axis, as many as fit into this many pixels. */
   ticks: (width: number) => SpanTick[];
 };
 
-/** Lays sparse figures out over all the spans of a chart. */
+/** Spreads sparse figures over all the spans of a chart. */
 export function layPoints(series: readonly SpanSeries[], spans: readonly Span[], step: Step): Points {
   const indexOf = new Map(spans.map(({ from }, index) => [from, index]));
   const given = series.map(
@@ -42,13 +42,13 @@ export function layPoints(series: readonly SpanSeries[], spans: readonly Span[],
   };
 }
 
-/** The points at which a line holds anything, the newest first: what a table of the figures lists. */
+/** The points at which a line has figures, newest first: the rows of the table. */
 export function pointsWithFigures(series: readonly SpanSeries[], spans: readonly Span[]): number[] {
   const held = new Set(series.flatMap(({ figures }) => figures.map(({ from }) => from)));
   return spans.flatMap(({ from }, index) => (held.has(from) ? [index] : [])).reverse();
 }
 
-/** How many points the keys PageUp and PageDown lead on: about a month, or a year. */
+/** How many points PageUp and PageDown move: about a month, or a year. */
 const pages = { day: 30, week: 4, month: 12 } as const;
 
 /** Where a key leads among the marks: left and right by points, up and down between the lines. */

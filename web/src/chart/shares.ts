@@ -1,10 +1,10 @@
-/** The part of a whole that a figure is. Angles are radians, clockwise from the top. */
+/** The part of a whole for a figure. Angles are radians, clockwise from the top. */
 export type Share = { index: number; part: number; start: number; end: number };
 
-/** What is not zero is always seen: no slice is drawn thinner than this. */
+/** A value other than zero is always visible: no slice is thinner than this. */
 const thinnest = 0.04;
 
-/** The slices of values, in their order. What is not above zero gets none. */
+/** The slices of values, in order. Values not above zero get none. */
 export function shares(values: readonly number[]): Share[] {
   const above = values.flatMap((value, index) => (value > 0 ? [{ value, index }] : []));
   const whole = above.reduce((sum, { value }) => sum + value, 0);
@@ -19,7 +19,7 @@ export function shares(values: readonly number[]): Share[] {
   });
 }
 
-/** Whether a slice carries its percentage, when only those above so many percent do. */
+/** Whether a slice shows its percentage, if only those above this many percent do. */
 export function isLabelled({ part }: Share, over: number): boolean {
   return part * 100 > over;
 }

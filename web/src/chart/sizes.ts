@@ -1,4 +1,4 @@
-/** Heights in pixels, which the charts and their skeletons share. */
+/** Heights in pixels, shared by the charts and their skeletons. */
 export const barsHeight = 240;
 export const lineHeight = 280;
 export const ringHeight = 224;

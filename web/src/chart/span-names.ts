@@ -1,7 +1,7 @@
 import { epochDays, formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
 
-/** What a span is called: "Nov 21, 2026", "Nov 16, 2026 to Nov 22, 2026", "November 2026". A part of one says so. */
+/** The name of a span: "Nov 21, 2026", "Nov 16, 2026 to Nov 22, 2026", "November 2026". A partial one says so. */
 export function spanName({ from, to, whole }: Span, step: Step): string {
   if (step === "day") return formatDay(from);
   if (step === "month" && whole) return formatMonth(from);
@@ -10,8 +10,8 @@ export function spanName({ from, to, whole }: Span, step: Step): string {
 }
 
 /**
- * How a chart of spans sums, with what its ends leave out: "per week, Monday to Sunday. The first has 5 days, the
- * last 2."
+ * How a chart sums its spans, and what its ends leave out: "per week, Monday to Sunday. The first has 5 days, the last
+ * 2."
  */
 export function describeSpans(spans: readonly Span[], step: Step): string {
   const [first, last] = [spans[0], spans.at(-1)];

@@ -2,13 +2,13 @@ import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Span, type Step, startOfStep } from "@rounds/domain/calendar/spans.ts";
 import { type DayTick, dayTicks } from "./day-ticks.ts";
 
-/** A mark of the axis; `index` counts spans, and may lie between two of them. */
+/** A mark of the axis; `index` counts spans, and may be between two of them. */
 export type SpanTick = DayTick;
 
-/** The least that lies between two marks, in days: none stands within a span. */
+/** The smallest distance of two marks, in days, so that none falls within a span. */
 const least = { day: 1, week: 7, month: 31 } as const;
 
-/** Marks of the axis of days, weeks or months, as many as so many pixels have room for. */
+/** Marks of the axis of days, weeks or months, as many as fit into this many pixels. */
 export function spanTicks(spans: readonly Span[], step: Step, width: number): SpanTick[] {
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last) return [];

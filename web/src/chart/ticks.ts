@@ -2,8 +2,8 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Unit } from "./figures.ts";
 
 /**
- * The values that an axis marks: from 0 in even steps of 1, 2 or 5 times a power of ten, at least up to `highest`,
- * with about `steps` steps. They are whole numbers, at least 0 and 1.
+ * The marks of a value axis: from 0 in even steps of 1, 2 or 5 times a power of ten, at least up to `highest`, with
+ * about `steps` steps. Whole numbers, the last at least 1.
  */
 export function valueTicks(highest: number, steps = 4): number[] {
   const least = Math.max(highest, 1) / steps;
@@ -27,7 +27,7 @@ function short(value: number): string {
   return formatCount(Math.round(value * 100) / 100);
 }
 
-/** About how wide a text of an axis is, in pixels at 12 px: no layout is needed to find the room. */
+/** The approximate width of an axis text, in pixels at 12 px, without asking the layout. */
 export function textWidth(text: string): number {
   return Math.ceil(text.length * 6.7);
 }

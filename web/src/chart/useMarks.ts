@@ -11,22 +11,22 @@ import {
 import type { Target } from "../paths.ts";
 import { useOpenTarget } from "./useOpenTarget.ts";
 
-/** The mark whose tooltip shows, and what brought it up. */
+/** The mark with the open tooltip, and what opened it. */
 export type ActiveMark = { index: number; by: "mouse" | "touch" | "keys" };
 
 type Options = {
   count: number;
   targetOf: (index: number) => Target | undefined;
-  /** Which mark a key leads to; without it the arrows lead to the neighbours, Home and End to the ends. */
+  /** Where a key leads; by default the arrows lead to the neighbours, Home and End to the ends. */
   move?: (key: string, index: number) => number | undefined;
-  /** Where the tab key arrives first. */
+  /** Where the Tab key enters. */
   start?: number;
 };
 
 /**
- * How one moves between the marks of a chart. The tab key reaches the chart once; from there the arrow keys move,
- * Enter opens, Escape closes the tooltip. A mouse points and clicks. A finger's first tap shows the tooltip, and the
- * second tap on the same mark opens it. `area` is the chart: a tap outside of it closes the tooltip.
+ * Moving between the marks of a chart. The Tab key stops at the chart once; inside, the arrow keys move, Enter opens,
+ * Escape closes the tooltip. A mouse points and clicks. A finger's first tap shows the tooltip, and the second tap on
+ * the same mark opens it. `area` is the chart: a tap outside closes the tooltip.
  */
 export function useMarks({ count, targetOf, move = alongList(count), start = 0 }: Options) {
   const area = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function useMarks({ count, targetOf, move = alongList(count), start = 0 }
   const [shown, show] = useState<ActiveMark>();
   const [reached, setReached] = useState(start);
   const focusWanted = useRef(false);
-  /** The press that is going on: a finger that comes down on the mark that already shows will open it. */
+  /** The current press: a finger put down on the mark that is already shown will open it. */
   const press = useRef<{ type: string; again: boolean }>(undefined);
   const { hrefOf, open } = useOpenTarget();
 
@@ -65,19 +65,19 @@ export function useMarks({ count, targetOf, move = alongList(count), start = 0 }
     setReached(index);
   }
 
-  /** Notes on which mark a press begins. */
+  /** Remembers on which mark a press begins. */
   function onPress(event: PointerEvent, index: number) {
     press.current = { type: event.pointerType, again: active?.index === index && active.by === "touch" };
   }
 
-  /** Forgets the press; says whether one that began on a mark was going on. */
+  /** Forgets the press; returns whether one that began on a mark was under way. */
   function endPress(): boolean {
     const going = press.current !== undefined;
     press.current = undefined;
     return going;
   }
 
-  /** What makes an element answer to the pointer for a mark. */
+  /** The handlers that make an element respond to the pointer for a mark. */
   function pointerProps(index: number, direct = false) {
     const target = targetOf(index);
     return {
@@ -107,7 +107,7 @@ export function useMarks({ count, targetOf, move = alongList(count), start = 0 }
     };
   }
 
-  /** What makes an element the mark itself, for keyboard and pointer. */
+  /** The properties that make an element the mark itself, for keyboard and pointer. */
   function markProps(index: number, direct?: boolean) {
     return {
       ...pointerProps(index, direct),
@@ -140,7 +140,7 @@ function alongList(count: number) {
   };
 }
 
-/** Hides the tooltip when a finger comes down outside of the chart. */
+/** Hides the tooltip when a finger is put down outside the chart. */
 function useCloseOutside(
   area: RefObject<HTMLElement | null>,
   watching: boolean,

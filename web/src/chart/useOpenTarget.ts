@@ -3,8 +3,8 @@ import type { MouseEvent } from "react";
 import type { Target } from "../paths.ts";
 
 /**
- * What makes an `<a>` lead to a screen of the product. Unlike the router's own link it fetches nothing ahead: a
- * pointer that crosses a chart touches dozens of marks. Ctrl, ⌘ and the middle button open another tab.
+ * The properties that make an `<a>` lead to a screen of the product. Unlike the router's own link, it preloads
+ * nothing: a pointer that crosses a chart touches dozens of marks. Ctrl, ⌘ and the middle button open another tab.
  */
 export function useOpenTarget() {
   const navigate = useNavigate();

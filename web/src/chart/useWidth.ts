@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width of an element in whole pixels, kept up to date; 640 where there is no layout to ask. */
+/** The width of an element in whole pixels, kept up to date; 640 if there is no layout. */
 export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
   const [width, setWidth] = useState(0);

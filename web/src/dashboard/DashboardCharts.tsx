@@ -8,15 +8,15 @@ import { paths } from "../paths.ts";
 import { describeDays } from "../table/describe-days.ts";
 
 type Props = {
-  /** `undefined` until they have come for the first time. */
+  /** `undefined` until they are loaded for the first time. */
   data: Dashboard | undefined;
   /** The days of the period. */
   days: DayRange;
-  /** Figures of another period still show. */
+  /** Figures of another period are still shown. */
   outdated: boolean;
 };
 
-/** What was sold day by day, and to whom. Failures are told beside the visits, which come with the same answer. */
+/** Sales by day and by doctor. An error is shown beside the visits, which come with the same answer. */
 export function DashboardCharts({ data, days, outdated }: Props) {
   const panel = { data, refreshing: outdated, error: null, errorText: "", onRetry: () => {} };
   return (
@@ -63,7 +63,7 @@ export function DashboardCharts({ data, days, outdated }: Props) {
 
 const numbers = ["", "one", "two", "three", "four", "five"];
 
-/** What the largest are called: "These five". */
+/** The name of the largest: "These five". */
 function these(count: number): string {
   return `${count === 1 ? "This" : "These"} ${numbers[count] ?? count}`;
 }
@@ -77,7 +77,7 @@ function daysOf(sales: Dashboard["daily_sales"]): string | undefined {
   return first && last && describeDays({ from: first.day, to: last.day });
 }
 
-/** A bar; it leads to the sales of its day. */
+/** A bar; it links to the sales of its day. */
 function dayFigure({ day, revenue }: Dashboard["daily_sales"][number]): Figure {
   const label = formatDay(day);
   return {
@@ -90,7 +90,7 @@ function dayFigure({ day, revenue }: Dashboard["daily_sales"][number]): Figure {
   };
 }
 
-/** A slice; it leads to the doctor's sales within the period. */
+/** A slice; it links to the doctor's sales within the period. */
 function doctorFigure(
   { doctor_id, name, revenue }: Dashboard["top_doctors"][number],
   { from, to }: DayRange,

@@ -20,7 +20,7 @@ import { PlannedVisits, RecentVisits } from "./RecentVisits.tsx";
 
 type FirstStepsProps = Pick<Dashboard, "doctors" | "products">;
 
-/** What is no part of the figures must not take them down with it when its code can't be fetched. */
+/** If its code can't be loaded, the figures must still show. */
 const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
   try {
     return { default: (await import("./FirstSteps.tsx")).FirstSteps };
@@ -116,10 +116,10 @@ export function DashboardPage() {
   );
 }
 
-/** How the visit list's address says that no days are left out. */
+/** The visit list's address for all days. */
 const allDates = { start_date: "", end_date: "" };
 
-/** Visits up to today; where more lie ahead, the number that is compared is said. */
+/** Visits up to today; if more are scheduled, the compared number is given too. */
 function compareVisits({ visits, before }: DashboardComparison, all: number): Comparison {
   const compared = compare(visits, before.visits, formatCount(before.visits), before);
   return visits === all

@@ -6,7 +6,7 @@ import { Card } from "../ui/Card.tsx";
 
 type Step = { title: string; text: string; label: string; target: Target; done: boolean };
 
-/** What a new product is filled with, in the order in which it is needed. It stands for charts that have nothing to show. */
+/** What an empty product needs, in order. It replaces charts without data. */
 export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "products">) {
   const steps: Step[] = [
     {

@@ -7,7 +7,7 @@ import { allTime, periodLabel, thisMonth } from "./period.ts";
 
 type Props = { period: string; today: Day; onChange: (period: string) => void };
 
-/** Chooses the days that the dashboard is about. */
+/** Chooses the period of the dashboard. */
 export function PeriodSelect({ period, today, onChange }: Props) {
   const id = useId();
   const months = earlierMonths(today);
@@ -40,7 +40,7 @@ export function PeriodSelect({ period, today, onChange }: Props) {
             ))}
           </optgroup>
         )}
-        {/* A month of another year, from an old link, must still show. */}
+        {/* A month of another year, from an old link, must still be shown. */}
         {!listed && <option value={period}>{periodLabel(period)}</option>}
       </select>
       <ChevronDown

@@ -35,7 +35,7 @@ const columns: readonly Column<VisitRow>[] = [
 
 type Props = {
   visits: readonly VisitRow[] | undefined;
-  /** Whether the period is the month that is running: only then a first visit is offered. */
+  /** Whether this is the current month: only then a first visit is suggested. */
   current: boolean;
   refreshing: boolean;
   error: unknown;
@@ -44,7 +44,7 @@ type Props = {
 
 /** The latest visits of the period, up to today. */
 export function RecentVisits({ visits, current, refreshing, error, onRetry }: Props) {
-  // A card is one large link to its visit already.
+  // A card is already one large link to its visit.
   const phone = usePhone();
   return (
     <Card title="Recent Visits" actions={<TextLink target={paths.visits()}>View all</TextLink>} flush>
@@ -77,7 +77,7 @@ export function RecentVisits({ visits, current, refreshing, error, onRetry }: Pr
   );
 }
 
-/** The next visits that lie ahead, whatever the period; nothing without any. */
+/** The next scheduled visits, whatever the period; nothing if there are none. */
 export function PlannedVisits({ visits, today }: { visits: readonly VisitRow[] | undefined; today: Day }) {
   const phone = usePhone();
   if (!visits || visits.length === 0) return null;

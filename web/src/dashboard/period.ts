@@ -5,14 +5,14 @@ import { describeDays } from "../table/describe-days.ts";
 export const thisMonth = "this-month";
 export const allTime = "all-time";
 
-/** What a period is called: "This Month", "All Time" or "October 2026". */
+/** The name of a period: "This Month", "All Time" or "October 2026". */
 export function periodLabel(period: string): string {
   if (period === thisMonth) return "This Month";
   if (period === allTime) return "All Time";
   return formatMonth(`${period}-01`);
 }
 
-/** The period that an address asks for: the month that is running is this month, and so is none at all. */
+/** The period in an address: the current month, or none, is this month. */
 export function chosenPeriod(period: string | undefined, today: Day): string {
   return period === undefined || period === today.slice(0, 7) ? thisMonth : period;
 }

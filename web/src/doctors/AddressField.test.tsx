@@ -11,7 +11,7 @@ function Address({ city }: { city: string }) {
 
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Address" });
 
-test("what is typed comes before the city that the address began with", async () => {
+test("inserts what is typed before the default city", async () => {
   const user = userEvent.setup();
   render(<Address city="Pune" />);
   field().focus();
@@ -19,7 +19,7 @@ test("what is typed comes before the city that the address began with", async ()
   expect(field().value).toBe("12 MG Road, Pune");
 });
 
-test("also with the caret behind the city, but a pin code stays there", async () => {
+test("also with the caret after the city, except for a PIN code", async () => {
   const user = userEvent.setup();
   const { unmount } = render(<Address city="Pune" />);
   field().focus();
@@ -34,7 +34,7 @@ test("also with the caret behind the city, but a pin code stays there", async ()
   expect(field().value).toBe("Pune 411001");
 });
 
-test("the city can be taken away and replaced", async () => {
+test("the city can be removed and replaced", async () => {
   const user = userEvent.setup();
   render(<Address city="Pune" />);
   await user.clear(field());
@@ -43,33 +43,30 @@ test("the city can be taken away and replaced", async () => {
 });
 
 test.each(["NewDelhi", "12 MG Road, Mumbai", "Delhi"])(
-  "what replaces the city is left as it is: %s",
+  "what replaces the city is left unchanged: %s",
   async (text) => {
     const user = userEvent.setup();
     render(<Address city="Delhi" />);
     field().select();
     field().focus();
     expect([field().selectionStart, field().selectionEnd]).toEqual([0, 5]);
-    // In one piece, as dictation and the browser's own filling give it.
+    // At once, as dictation and the browser's autofill do.
     await user.paste(text);
     expect(field().value).toBe(text);
   },
 );
 
-test.each(["12 MG Road, Mumbai", "Mumbai"])(
-  "a pasted address takes the place of the city: %s",
-  async (text) => {
-    const user = userEvent.setup();
-    render(<Address city="Pune" />);
-    await user.click(field());
-    await user.paste(text);
-    expect(field().value).toBe(text);
-    await user.paste(" 400001");
-    expect(field().value).toBe(`${text} 400001`);
-  },
-);
+test.each(["12 MG Road, Mumbai", "Mumbai"])("a pasted address replaces the city: %s", async (text) => {
+  const user = userEvent.setup();
+  render(<Address city="Pune" />);
+  await user.click(field());
+  await user.paste(text);
+  expect(field().value).toBe(text);
+  await user.paste(" 400001");
+  expect(field().value).toBe(`${text} 400001`);
+});
 
-test("words that come at once stand before the city like keys, but not what took its place", () => {
+test("words that arrive at once go before the city like keys, but not what replaced it", () => {
   expect(standsBeside("Pune", "12 MG Road", "12 MG RoadPune")).toBe(true);
   expect(standsBeside("Pune", "Baner", "PuneBaner")).toBe(true);
   expect(standsBeside("Delhi", "NewDelhi", "NewDelhi")).toBe(false);

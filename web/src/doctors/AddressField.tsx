@@ -3,16 +3,16 @@ import { TextArea } from "../form/TextArea.tsx";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "onChange"> & {
   onChange: (event: ChangeEvent<HTMLTextAreaElement>) => unknown;
-  /** The city that the address began with; empty when there is none. */
+  /** The city with which the address started; empty if there is none. */
   city: string;
 };
 
 /**
- * An address that begins with a city only: what is typed comes before the city, with a comma between them. What
- * replaces the city, or is pasted, is left as it is: it may be a whole address.
+ * An address that starts with only a city: what is typed goes before the city, with a comma between them. What
+ * replaces the city, or is pasted, is left unchanged: it may be a whole address.
  */
 export function AddressField({ city, onChange, ...field }: Props) {
-  /** Whether the field holds the city only, and none of it is selected to be replaced. */
+  /** Whether the field contains only the city, and none of it is selected. */
   const begins = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
     city !== "" && value === city && selectionStart === selectionEnd;
   return (
@@ -37,7 +37,7 @@ export function AddressField({ city, onChange, ...field }: Props) {
   );
 }
 
-/** Whether a first key, or word, was typed directly before or after the city, as in "1Pune". */
+/** Whether a first key or word was typed directly before or after the city, as in "1Pune". */
 export function standsBeside(city: string, typed: string, text: string): boolean {
   if (city === "" || !/^[\p{L}\p{N}#]/u.test(typed)) return false;
   return text === typed + city || text === city + typed;

@@ -12,11 +12,11 @@ type Form = UseFormReturn<DoctorValues, unknown, DoctorInput>;
 
 type Props = {
   form: Form;
-  /** The city that the address of a new doctor begins with. */
+  /** The city with which a new doctor's address starts. */
   city?: string;
 };
 
-/** The fields of a doctor, for adding and for editing. */
+/** The fields of a doctor, for adding and editing. */
 export function DoctorForm(props: Props) {
   return (
     <Card>

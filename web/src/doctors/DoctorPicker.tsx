@@ -15,10 +15,10 @@ import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
 
-/** A doctor as chosen: hospital and city are known of those that the list offered. */
+/** The chosen doctor: hospital and city are known if the list offered it. */
 export type ChosenDoctor = DoctorChoice & Partial<Pick<DoctorOption, "hospital" | "city">>;
 
-/** A doctor as stored, as the form holds the chosen one. */
+/** A stored doctor as the form's chosen one. */
 export function chosenDoctor(doctor: Doctor): ChosenDoctor {
   const { id, name, specialization, doctor_type, doctor_class, hospital, address } = doctor;
   return { id, name, specialization, doctor_type, doctor_class, hospital, city: cityOf(address) };
@@ -27,17 +27,17 @@ export function chosenDoctor(doctor: Doctor): ChosenDoctor {
 type Props = {
   label?: string;
   value: ChosenDoctor | null;
-  /** `null` when the text was cleared. */
+  /** `null` if the text was cleared. */
   onChange: (doctor: ChosenDoctor | null) => void;
-  /** A doctor was taken by Enter or a tap, so that the focus may go on. */
+  /** A doctor was chosen by Enter or a tap, so the focus may move on. */
   onTaken?: () => void;
-  /** Offers to add a doctor who is not in the list, by the name that was typed. */
+  /** Offers to add a doctor who is not in the list, with the typed name. */
   onAdd?: (name: string) => void;
-  /** What the box shows of the chosen doctor; the name when left out. */
+  /** The text of the box for the chosen doctor; the name by default. */
   boxText?: (doctor: DoctorChoice) => string;
-  /** Whether the list goes away when the text is cleared. */
+  /** Whether clearing the text closes the list. */
   closesWhenCleared?: boolean;
-  /** Stands below the field while nobody is chosen. */
+  /** Shown below the field while nobody is chosen. */
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
@@ -84,7 +84,7 @@ const headings: Record<DoctorOption["group"], string> = {
   others: "All doctors",
 };
 
-/** Headings stand only where the list begins with somebody in particular. */
+/** Headings appear only if the list starts with somebody in particular. */
 function headingOf({ rows }: DoctorOptions) {
   if (rows[0]?.group === "others") return undefined;
   return (doctor: ChosenDoctor | DoctorOption) => headings["group" in doctor ? doctor.group : "others"];
@@ -107,7 +107,7 @@ export function describeDoctor({
   return [specialization, type, doctor_class && `Class ${doctor_class}`].filter(Boolean).join(" · ");
 }
 
-/** Where a doctor is found, which tells namesakes apart: "Ruby Hall, Pune". */
+/** A doctor's hospital and city, which tell doctors with the same name apart: "Ruby Hall, Pune". */
 function describePlace({ hospital, city }: ChosenDoctor): string {
   return [hospital, city].filter(Boolean).join(", ");
 }

@@ -29,7 +29,7 @@ export function EditDoctorPage() {
     refetchOnMount: "always",
   });
   useReturnOnFailure(data ? null : error, "Error loading doctor details", paths.doctors(), 2000);
-  // An edit begins with the newest version, not with the one that was read some time ago.
+  // An edit starts with the newest version, not with the one that was loaded some time ago.
   if (data && isFetchedAfterMount) return <EditDoctor key={id} doctor={data} deleted={isMissing(error)} />;
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">

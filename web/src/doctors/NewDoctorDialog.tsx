@@ -6,7 +6,7 @@ import { addDoctor } from "./queries.ts";
 import { useLastCity } from "./useLastCity.ts";
 
 type Props = {
-  /** The name that was typed already. */
+  /** The name that was already typed. */
   name: string;
   onAdded: (doctor: Doctor) => void;
   onClose: () => void;

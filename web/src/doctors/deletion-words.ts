@@ -1,7 +1,9 @@
 import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
 import { counted } from "../ui/counted.ts";
 
-/** What a doctor's deletion takes along, in words: "3 visits with 7 sales will be deleted too. 42 units of stock come back." */
+/**
+ * What is deleted with a doctor, in words: "3 visits with 7 sales will be deleted too. 42 units of stock come back."
+ */
 export function deletionWords({ visits, sales, units_returned }: DeletionEffect): string {
   if (visits === 0) return "No visits were recorded for this doctor, so nothing else will be deleted.";
   const withSales = sales === 0 ? "" : ` with ${counted(sales, "sale")}`;

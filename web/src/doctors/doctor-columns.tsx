@@ -6,7 +6,7 @@ import { usePhone } from "../ui/useMediaQuery.ts";
 import { ContactLink } from "./ContactLink.tsx";
 import { doctorFields, shownValue } from "./doctor-fields.ts";
 
-/** The number, which a phone calls with one tap. */
+/** The number; on a phone, one tap calls it. */
 function Contact({ number }: { number: string | null }) {
   if (usePhone() && number) return <ContactLink kind="tel" value={number} />;
   return <TextCell text={number} width="narrow" oneLine />;

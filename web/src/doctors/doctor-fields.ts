@@ -2,13 +2,13 @@ import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 
 type Choice = { value: string; label: string };
 
-/** How a field of a doctor looks to people. */
+/** How a field of a doctor is shown. */
 export type DoctorField = {
   label: string;
   control: "text" | "tel" | "email" | "area" | "choice";
   required?: boolean;
   choices?: readonly Choice[];
-  /** The words for nothing chosen. */
+  /** The text for no choice. */
   placeholder?: string;
 };
 
@@ -23,7 +23,9 @@ export const typeChoices = [
   { value: "prescriber", label: "Prescriber" },
 ] as const;
 
-/** Every field that people set, in the order shown: the form, the detail card and the two versions follow it. */
+/**
+ * Every field that people set, in display order: the form, the detail card and the comparison of versions follow it.
+ */
 export const doctorFields = {
   name: { label: "Doctor Name", control: "text", required: true },
   specialization: { label: "Specialization", control: "text" },
@@ -45,10 +47,10 @@ export const doctorFields = {
   address: { label: "Address", control: "area" },
 } as const satisfies Record<keyof DoctorInput, DoctorField>;
 
-/** The fields with their names, in the order shown. */
+/** The fields with their names, in display order. */
 export const doctorFieldList = Object.entries(doctorFields) as [keyof DoctorInput, DoctorField][];
 
-/** A field's value as people read it; "" when there is none. */
+/** A field's shown value; "" if there is none. */
 export function shownValue(field: DoctorField, value: string | null | undefined): string {
   return field.choices?.find((choice) => choice.value === value)?.label ?? value ?? "";
 }

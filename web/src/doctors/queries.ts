@@ -10,7 +10,7 @@ import { queryClient } from "../api/query-client.ts";
 import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
 import type { DoctorsSearch } from "../search.ts";
 
-/** What is read of doctors. */
+/** The queries of doctors. */
 export const doctorQueries = {
   list: (search: DoctorsSearch) =>
     queryOptions({
@@ -18,7 +18,7 @@ export const doctorQueries = {
       queryFn: ({ signal }) => call(doctorRoutes.list, { query: search }, signal),
       placeholderData: keepPreviousData,
     }),
-  /** All that the filters let through, for printing. */
+  /** Everything that matches the filters, for printing. */
   whole: async (search: DoctorsSearch) =>
     (await call(doctorRoutes.list, { query: { ...search, ...wholeList } })).rows,
   places: () =>
@@ -31,19 +31,19 @@ export const doctorQueries = {
       queryKey: ["doctors", "last-city"],
       queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
     }),
-  /** The doctors that a typed text may mean. */
+  /** The doctors that match a typed text. */
   choices: (search: string) =>
     queryOptions({
       queryKey: ["doctors", "choices", search],
       queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search } }, signal),
       placeholderData: keepPreviousData,
     }),
-  /** One page of a doctor's visits, newest first. Its key begins with the noun whose change makes it stale. */
+  /** One page of a doctor's visits, newest first. Its key starts with the noun whose change makes it stale. */
   visits: (id: string, page = 1) =>
     queryOptions({
       queryKey: ["visits", "of-doctor", id, page],
       queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
-      // The old page stays while the next one comes, but never the visits of another doctor.
+      // The old page stays while the next one loads, but never the visits of another doctor.
       placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
     }),
   /** All visits of a doctor, for printing. */
@@ -63,7 +63,7 @@ export const doctorQueries = {
     }),
 };
 
-/** Adds a doctor under the id chosen for it; the same id again makes no second one. */
+/** Adds a doctor under the chosen id; the same id again creates no second one. */
 export async function addDoctor(body: DoctorCreation) {
   const doctor = await call(doctorRoutes.create, { body });
   rowSaved("doctors", doctor);
@@ -72,14 +72,14 @@ export async function addDoctor(body: DoctorCreation) {
   return doctor;
 }
 
-/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+/** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveDoctor(id: string, body: DoctorUpdate) {
   const doctor = await call(doctorRoutes.update, { params: { id }, body });
   rowSaved("doctors", doctor);
   return doctor;
 }
 
-/** Deletes a doctor with all visits and sales. One who is gone already, as after a lost answer, counts as deleted. */
+/** Deletes a doctor with all visits and sales. One who is already gone, as after a lost answer, counts as deleted. */
 export async function deleteDoctor(id: string): Promise<void> {
   try {
     await call(doctorRoutes.delete, { params: { id } });
