@@ -152,6 +152,8 @@ export type AuthConfig = {
   limit_factor?: number;
   /** What hashing a password costs, if not what is recommended. */
   hashing_cost?: HashingCost;
+  /** How long a mail server or the hook of text messages may take to answer, in milliseconds, if not ten seconds. */
+  answer_milliseconds?: number;
 } & AuthSettings;
 /** Where it logs. */
 export type AuthLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;

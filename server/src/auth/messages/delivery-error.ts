@@ -11,3 +11,6 @@ export class DeliveryError extends Error {
     this.permanent = permanent;
   }
 }
+
+/** How long what takes messages may take to answer, unless the settings say otherwise. */
+export const answerMilliseconds = 10_000;

@@ -110,7 +110,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
         message: renderText(code, kind, config.product_name),
         code,
       };
-      await callSmsHook(config.sms_hook, attemptId, text, clock());
+      await callSmsHook(config.sms_hook, attemptId, text, clock(), config.answer_milliseconds);
       return { outcome: "sent" };
     }
     const mail = renderMail(composed, config.product_name);

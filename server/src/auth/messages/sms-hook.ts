@@ -1,7 +1,5 @@
 import { createHmac } from "node:crypto";
-import { DeliveryError } from "./delivery-error.ts";
-
-const timeout = 10_000;
+import { answerMilliseconds, DeliveryError } from "./delivery-error.ts";
 
 /** What the hook is told, as JSON: it sends `message`, or words of its own around `code`. */
 export type TextMessage = {
@@ -18,13 +16,14 @@ export type TextMessage = {
 /**
  * Posts a text message to the hook, signed by Standard Webhooks 1.0.0 if there is a secret; any 2xx answer means that the
  * hook accepted it. Throws a `DeliveryError`. `attemptId` is new for each attempt, because the code is; `now` is in
- * milliseconds since 1970.
+ * milliseconds since 1970, `timeout` in milliseconds.
  */
 export async function callSmsHook(
   { url, secret }: { url: string; secret: string | undefined },
   attemptId: string,
   text: TextMessage,
   now: number,
+  timeout = answerMilliseconds,
 ): Promise<void> {
   const body = JSON.stringify(text);
   const timestamp = Math.floor(now / 1000).toString();
@@ -47,7 +46,7 @@ export async function callSmsHook(
     status = answer.status;
     await answer.body?.cancel();
   } catch (error) {
-    throw new DeliveryError(`text message hook: ${reasonOf(error)}`);
+    throw new DeliveryError(`text message hook: ${reasonOf(error, timeout)}`);
   }
   if (status < 200 || status > 299) throw new DeliveryError(`text message hook: answered ${status}`);
 }
@@ -59,7 +58,7 @@ function sign(secret: string, signed: string): string {
   return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeout: number): string {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
   if (name === "TimeoutError") return `no answer in ${timeout / 1000} seconds`;
   const code = cause?.code;

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { type MailServer, startMailServer } from "../../testing/mail-server.ts";
 import { startService, type TestService } from "../testing/service.ts";
+import { answerMilliseconds } from "./delivery-error.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -194,6 +195,8 @@ describe("a mail server that is dead", () => {
     const tarpit = await startTarpit();
     const service = await serviceTo(tarpit.url, {
       sms_hook: { url: "http://127.0.0.1:9", secret: undefined },
+      // However slow this machine is, what is waited for below comes first.
+      answer_milliseconds: 60_000,
     });
     const ids = await Promise.all(
       Array.from({ length: 8 }, (_, index) => queue(service, `stuck${index}@example.com`)),
@@ -213,14 +216,27 @@ describe("a mail server that is dead", () => {
       })
       .execute();
     const sending = service.auth.startSending();
-    await expect.poll(() => tarpit.connections.size, { timeout: 5000 }).toBe(5);
-    await expect.poll(async () => (await stateOf(text)).attempts, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => tarpit.connections.size, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await stateOf(text)).attempts, { timeout: 20_000 }).toBe(1);
     // No more than five at once, and none is waited for after the stop but those.
-    await sending.stop();
+    const stopped = sending.stop();
+    for (const socket of tarpit.connections) socket.destroy();
+    await stopped;
+    expect(tarpit.connections.size).toBe(5);
     const states = await Promise.all(ids.map(stateOf));
     expect(states.filter((state) => state.attempts === 1)).toHaveLength(5);
     expect(states.every((state) => state.outcome === null)).toBe(true);
-    expect(states.map((state) => state.last_error).filter(Boolean)[0]).toContain("GREETING_TIMEOUT");
+  });
+
+  test("that accepts and says nothing is left after ten seconds", async () => {
+    expect(answerMilliseconds).toBe(10_000);
+    const tarpit = await startTarpit();
+    const service = await serviceTo(tarpit.url, { answer_milliseconds: 300 });
+    const id = await queue(service, "stuck@example.com");
+    await service.deliver();
+    const state = await stateOf(id);
+    expect(state).toMatchObject({ outcome: null, attempts: 1 });
+    expect(state.last_error).toContain("GREETING_TIMEOUT");
   });
 });
 

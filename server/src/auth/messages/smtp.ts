@@ -1,12 +1,12 @@
 import nodemailer from "nodemailer";
 import { asDate } from "../../http/clock.ts";
 import type { AuthConfig } from "../settings.ts";
-import { DeliveryError } from "./delivery-error.ts";
+import { answerMilliseconds, DeliveryError } from "./delivery-error.ts";
 import { oneLine } from "./html.ts";
 import type { Mail } from "./templates.ts";
 
-/** How long a mail server may take, in milliseconds. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** How long a mail server may say nothing in the middle of a mail, in milliseconds. */
+const socketTimeout = 20_000;
 /** For the whole of a mail: less than a claim lasts, so that no other server takes it up meanwhile. */
 const wholeTimeout = 45_000;
 
@@ -23,10 +23,11 @@ export type Mailer = {
 
 /** A mailer over SMTP that keeps up to `connections` open, the first when it is needed. */
 export function openMailer(
-  config: Pick<AuthConfig, "mail_from" | "public_url">,
+  config: Pick<AuthConfig, "mail_from" | "public_url" | "answer_milliseconds">,
   url: string,
   connections: number,
 ): Mailer {
+  const { answer_milliseconds = answerMilliseconds } = config;
   const transport = nodemailer.createTransport({
     pool: true,
     url,
@@ -35,7 +36,9 @@ export function openMailer(
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...timeouts,
+    connectionTimeout: answer_milliseconds,
+    greetingTimeout: answer_milliseconds,
+    socketTimeout,
   });
   // Without a listener an error would end the process. Who sends a mail gets its error as well.
   transport.on("error", () => {});

@@ -63,11 +63,23 @@ const withoutLimits = Object.fromEntries(
 
 type Options = {
   signup?: string;
-  settings?: Partial<Pick<AuthConfig, keyof AuthSettings | "hashing_cost">>;
+  settings?: Partial<Pick<AuthConfig, keyof AuthSettings | "hashing_cost" | "answer_milliseconds">>;
   limits?: Partial<AuthLimits>;
   database?: TestDatabase;
   logs?: string[];
 };
+
+/**
+ * The time that the services on one database share. Requests at once meet one moment and the next one a millisecond
+ * later, so that limits and codes see the same however busy the machine is.
+ */
+type SharedTime = { moment: number; busy: number };
+const times = new WeakMap<TestDatabase, SharedTime>();
+function timeOf(database: TestDatabase): SharedTime {
+  const time = times.get(database) ?? { moment: systemClock(), busy: 0 };
+  times.set(database, time);
+  return time;
+}
 
 export async function startService({
   signup = "open",
@@ -77,11 +89,18 @@ export async function startService({
   logs,
 }: Options = {}): Promise<TestService> {
   const own = database ?? (await createTestDatabase());
+  const time = timeOf(own);
   let ahead = 0;
-  const clock = () => systemClock() + ahead;
+  const clock = () => time.moment + ahead;
   const app = Fastify({
     trustProxy: true,
     logger: logs ? { level: "debug", stream: { write: (line: string) => void logs.push(line) } } : false,
+  });
+  app.addHook("onRequest", async () => {
+    if (time.busy++ === 0) time.moment++;
+  });
+  app.addHook("onResponse", async () => {
+    time.busy--;
   });
   // What a server around the service may do to its own paths must not reach the service.
   app.setErrorHandler((_, __, reply) => reply.code(599).send("the outer error handler"));
