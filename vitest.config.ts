@@ -15,9 +15,11 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          root: "server",
-          include: ["src/**/*.test.ts"],
-          globalSetup: ["src/testing/postgres.ts"],
+          // The server and what it is made of.
+          include: ["postgres", "database", "http", "auth", "realtime", "testkit", "server"].map(
+            (folder) => `${folder}/**/*.test.ts`,
+          ),
+          globalSetup: ["testkit/postgres.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Every test has a database and ports of its own, and no module holds state: loading the product's modules

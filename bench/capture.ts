@@ -1,13 +1,13 @@
 import type { AddressInfo } from "node:net";
+import { createAuth } from "@rounds/auth/service.ts";
+import { privateSettings } from "@rounds/auth/testing/settings.ts";
+import { type ConnectionSettings, connect, type Database } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import type { Tables } from "@rounds/database/tables.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { Kysely, PostgresDialect } from "kysely";
 import { pino } from "pino";
 import { createApp } from "../server/src/app.ts";
-import { createAuth } from "../server/src/auth/service.ts";
-import { privateSettings } from "../server/src/auth/testing/settings.ts";
-import { type ConnectionSettings, connect, type Database } from "../server/src/database/connect.ts";
-import { migrate } from "../server/src/database/migrate.ts";
-import type { Tables } from "../server/src/database/tables.ts";
-import { systemClock } from "../server/src/http/clock.ts";
 import { type Client, signUpAt } from "./client.ts";
 
 /** One SQL statement as the product sent it. */

@@ -1,6 +1,6 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { setNoting } from "./noting.ts";
 import { count } from "./report.ts";
 import {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { type ConnectionSettings, connect } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { type ConnectionSettings, connect } from "../server/src/database/connect.ts";
-import { systemClock } from "../server/src/http/clock.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { type Client, signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";

@@ -1,5 +1,5 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import type { Statement } from "./capture.ts";
 
 /** A table or a whole index that a statement reads from end to end, with the rows that it looks at. */

@@ -1,6 +1,6 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
-import { systemClock } from "../server/src/http/clock.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { type Capture, startCapture } from "./capture.ts";
 import { runWith, say } from "./command.ts";
 import { gatherCrowd, listening, people } from "./crowd.ts";

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
+import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
-import { startEmbedded } from "../server/src/database/embedded/launcher.ts";
 
 /** Where the databases of the benchmark are. */
 export type Place = {

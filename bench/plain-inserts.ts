@@ -1,6 +1,6 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 
 /** Writes the rows of a visit with three sales and nothing else: what recording can at best come near. */
 export type PlainInserts = {

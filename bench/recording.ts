@@ -1,6 +1,6 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { sql } from "kysely";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import { rebuildRollups } from "../server/src/rollups/fold.ts";
 import type { Capture } from "./capture.ts";
 import type { Crowd } from "./crowd.ts";

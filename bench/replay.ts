@@ -1,5 +1,5 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 import type { Statement } from "./capture.ts";
 
 /** A bare connection on which statements of the product are run again, one after the other. */

@@ -1,6 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { sql } from "kysely";
-import type { Database } from "../server/src/database/connect.ts";
 
 /** One request of the benchmark. */
 export type Request = { name: string; path: string };

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { systemClock } from "../server/src/http/clock.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";

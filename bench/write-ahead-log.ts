@@ -1,5 +1,5 @@
+import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
-import type { ConnectionSettings } from "../server/src/database/connect.ts";
 
 /** Where the write-ahead log of a database is now (`0/0` asks for nothing else), and how many bytes came after a position. */
 export async function writtenSince(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Random } from "../server/src/demo/random.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 import type { DatabaseCluster, Roles } from "./database-cluster.ts";
 import type { DatabaseNode } from "./database-node.ts";
 import type { RoundsServers } from "./rounds-servers.ts";

@@ -1,5 +1,5 @@
+import { createRandom } from "@rounds/domain/random/random.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
-import { createRandom } from "../server/src/demo/random.ts";
 import { type Caller, signUp } from "./caller.ts";
 import { makeProducts } from "./catalogue.ts";
 import { createRoundsDatabase, type DatabaseCluster, startDatabaseCluster } from "./database-cluster.ts";

@@ -1,5 +1,5 @@
+import { checkRollups } from "@rounds/testkit/rollups.ts";
 import type pg from "pg";
-import { checkRollups } from "../server/src/testing/rollups.ts";
 import { openingStock } from "./catalogue.ts";
 import type { DatabaseCluster, Roles } from "./database-cluster.ts";
 import type { Journal, KnownVisit } from "./journal.ts";

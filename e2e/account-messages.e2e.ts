@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { startMailServer } from "../server/src/testing/mail-server.ts";
+import { startMailServer } from "@rounds/testkit/mail-server.ts";
 import { devices, saveRecoveryCodes, signInElsewhere, steps } from "./account.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";

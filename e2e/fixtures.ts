@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { startTestServer, type TestServer } from "../server/src/testing/template.ts";
+import { startTestServer, type TestServer } from "@rounds/testkit/template.ts";
 import { type Builders, buildersOf } from "./builders.ts";
 import { type Call, callerOf, type Person, signUp } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";

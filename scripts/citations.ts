@@ -8,8 +8,8 @@ export type Project = { files: readonly SourceFile[]; commands: ReadonlySet<stri
 const publicStandard = /\bRFC \d+|OpenID Connect|\bDiscovery 1\.0|\bHTML standard|\bEIP-\d+|\bITU-T|\bWCAG/;
 /** Texts that only their authors have. */
 const privateText = /\b[Tt]he (?:contract|specification)\b/g;
-/** Paths that exist only after a build or a start, and the name that decision 1 bans. */
-const notStored = /(?:^|\/)(?:dist|node_modules|results|data)(?:\/|$)|(?:^|\/)types\.ts$/;
+/** Paths that exist only after a build or a start, the name that decision 1 bans, and a protocol beside the room `http`. */
+const notStored = /^http\/\d|(?:^|\/)(?:dist|node_modules|results|data)(?:\/|$)|(?:^|\/)types\.ts$/;
 const fileName = /[\w.-]+\.(?:tsx?|mjs|sql|md|ya?ml|css)\b/.source;
 
 /**

@@ -30,10 +30,10 @@ if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
   const elsewhere = [
-    "src/*.test.ts",
-    "src/{auth,commands,http,metrics,several-servers}/**",
-    "src/database/{cluster,embedded}/**",
-    "src/database/upgrade.test.ts",
+    "{auth,http,postgres,database/cluster}/**",
+    "server/src/*.test.ts",
+    "server/src/{api,commands,metrics,several-servers}/**",
+    "server/src/whole/{upgrade,cluster,cluster-failover,closing,origins,pipelining,raw-requests,listen,malformed-requests,mass-assignment,auth-gateway,sessions-of-others,rolling-stop}.test.ts",
   ];
   const without = elsewhere.flatMap((files) => ["--exclude", files]);
   step(

@@ -1,38 +1,22 @@
 import { dirname, join } from "node:path/posix";
+import { nouns, offered, rooms } from "./floors.ts";
 
 /** A source file by its path from the project's root, with `/`. */
 export type SourceFile = { path: string; text: string };
 
 const bannedFolders = new Set(["utils", "util", "helpers", "common", "shared", "lib", "misc"]);
 
-/** Folders of the server and the web that know no noun, with those of their own side that they may import. */
-const layers: Record<string, Record<string, readonly string[]>> = {
-  server: { database: ["http", "auth"], http: ["database", "auth"], auth: ["database", "http"] },
-  web: {
-    ui: ["api"],
-    api: [],
-    form: ["ui", "api"],
-    table: ["ui", "api"],
-    chart: ["ui", "api"],
-    "sign-in": ["ui", "api", "form", "shell"],
-    shell: ["ui", "api", "sign-in", "form"],
-    testing: ["ui", "api", "form", "table", "shell", "sign-in"],
-  },
-};
-
-/** Server folders that run or fill the product and so may use any noun. */
-const compositions = new Set(["commands", "demo", "testing", "chaos"]);
-
 /** The only files that may ask the clock or format by locale. */
-const clocks = [
-  /^domain\/calendar\//,
-  /^domain\/money\//,
-  /^server\/src\/http\/clock\.ts$/,
-  /^web\/src\/api\/clock\.ts$/,
-];
+const clocks = [/^domain\/calendar\//, /^domain\/money\//, /^http\/clock\.ts$/, /^web\/src\/api\/clock\.ts$/];
 
-/** Files that test or measure: they may look into what they test, and need a clock of their own. */
-const outside = /\.test\.tsx?$|^e2e\/|^bench\/|^cluster\/|^scripts\/|\/testing\/|^server\/src\/chaos\//;
+/** Files that test or measure: they need a clock of their own. */
+const measuring = /\.test\.tsx?$|^(e2e|bench|cluster|scripts|testkit)\/|\/testing\//;
+
+/** Files that only tests use; they stand above their room's top floor. */
+const testing = /\.test\.tsx?$|\/testing\//;
+
+/** How many folders a file may lie in, counted from the project's root. */
+const deepest = 4;
 
 /** Everything in the tree that breaks a rule of docs/decisions/0001-the-tree.md, one line each. */
 export function findProblems(files: readonly SourceFile[]): string[] {
@@ -56,67 +40,66 @@ function importsOf({ path, text }: SourceFile): string[] {
   ];
   return specifiers.flatMap(([, from, dynamic]) => {
     const specifier = from ?? dynamic ?? "";
-    if (specifier.startsWith("@rounds/domain/")) return specifier.replace("@rounds/", "");
+    if (specifier.startsWith("@rounds/")) return specifier.replace("@rounds/", "");
     return specifier.startsWith(".") ? join(dirname(path), specifier) : [];
   });
 }
 
-/** Where a file stands: the package, and the folder below its sources ("" for files at their top). */
-function placeOf(path: string): { side: string; folder: string } {
-  const [side = "", ...rest] = path.split("/");
+/** Where a file stands: its room, and the folder in it ("." for files at its top). */
+function placeOf(path: string): { room: string; folder: string } {
+  const [room = "", ...rest] = path.split("/");
   const inside = rest[0] === "src" ? rest.slice(1) : rest;
-  return { side, folder: inside.length > 1 ? (inside[0] ?? "") : "" };
+  const [first = ""] = inside;
+  if (inside.length > 1) return { room, folder: first };
+  return { room, folder: floorOf(room, first) === undefined ? "." : first };
+}
+
+/** The number of a folder's floor in its room, from the bottom up. */
+function floorOf(room: string, folder: string): number | undefined {
+  const found = rooms[room]?.floors.findIndex((floor) => floor.includes(folder)) ?? -1;
+  return found < 0 ? undefined : found;
 }
 
 function importProblem(path: string, target: string): string | undefined {
-  if (outside.test(path)) return undefined;
   const from = placeOf(path);
   const to = placeOf(target);
-  if (from.side !== to.side)
-    return to.side === "domain" ? undefined : `${from.side} may not import ${to.side}`;
-  if (
-    from.side === "domain" ||
-    from.folder === to.folder ||
-    from.folder === "" ||
-    compositions.has(from.folder)
-  ) {
-    return undefined;
+  const room = rooms[from.room];
+  if (!room) return `${from.room} is no room of scripts/floors.ts`;
+  const tests = testing.test(path);
+  if (to.room === "testkit" && !tests && !room.imports.includes("testkit") && from.room !== "testkit")
+    return "only tests may import testkit";
+  if (testing.test(target) && !tests && rooms[from.room]?.floors.length !== 1)
+    return "only tests may import what is for tests";
+  if (from.room !== to.room) {
+    if (room.imports.includes(to.room) || (tests && to.room === "testkit")) return undefined;
+    return `${from.room} may not import ${to.room}`;
   }
-  const sideLayers = layers[from.side] ?? {};
-  const allowed = sideLayers[from.folder];
-  // Files at the top: configuration and the owner of URLs are for everybody.
-  if (to.folder === "") return undefined;
-  if (allowed) return allowed.includes(to.folder) ? undefined : `${from.folder} may not import ${to.folder}`;
-  if (to.folder in sideLayers) return undefined;
-  return isOffered(target)
-    ? undefined
-    : `${from.folder} may use only queries.ts or an exported picker of ${to.folder}`;
-}
-
-/**
- * What a noun offers to other nouns: its queries and where its pages start, a picker or dialog made for them, and the
- * server's verb on the ledger.
- */
-function isOffered(target: string): boolean {
-  return /\/(queries|ledger|return-stock|page-start)\.ts$|Picker\.tsx$|\/((StockModal|NewDoctorDialog|NewProductDialog)\.tsx|lazy-stock-modal\.ts)$/.test(
-    target,
-  );
+  if (tests || from.folder === to.folder || room.floors.length === 0) return undefined;
+  const [below, above] = [floorOf(to.room, to.folder), floorOf(from.room, from.folder)];
+  if (above === undefined) return `${from.folder} has no floor in ${from.room}`;
+  if (below === undefined) return `${to.folder} has no floor in ${to.room}`;
+  if (below > above) return `${from.folder} may not import upwards`;
+  if (below === above) return `${from.folder} may not import ${to.folder} beside it`;
+  if (nouns.has(from.folder) && nouns.has(to.folder) && from.room !== "domain" && !offered.test(target))
+    return `${from.folder} may use only what ${to.folder} offers`;
+  return undefined;
 }
 
 function nameProblems({ path }: SourceFile): string[] {
   const folders = path.split("/").slice(0, -1);
+  const deep = folders.length > deepest ? [`more than ${deepest} folders deep`] : [];
   const banned = folders
     .filter((folder) => bannedFolders.has(folder))
     .map((folder) => `folder named ${folder}`);
   if (path.endsWith("/types.ts")) banned.push("no file is called types.ts");
   if (/\/index\.tsx?$/.test(path)) banned.push("no barrel files");
-  return banned;
+  return [...deep, ...banned];
 }
 
 function textProblems({ path, text }: SourceFile): string[] {
   const problems: string[] = [];
   if (text.split("\n").length > 401) problems.push("more than 400 lines");
-  if (outside.test(path)) return problems;
+  if (measuring.test(path)) return problems;
   if (!clocks.some((clock) => clock.test(path))) {
     for (const [found] of text.matchAll(/\bnew Date\(|\bDate\.now\(|\.toLocale\w*\(/g)) {
       problems.push(`${found}) belongs to domain/calendar, domain/money or the clock`);

@@ -1,4 +1,4 @@
-import type { allRoutes } from "../contract/all-routes.ts";
+import type { allRoutes } from "../all-routes.ts";
 
 /** What pages read, by the noun of the routes that answer: each is the first part of its queries' keys. */
 export type ReadNoun = keyof typeof allRoutes;

@@ -1,6 +1,23 @@
 import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
+import { answerUnreadable } from "@rounds/auth/plugin.ts";
+import type { Auth } from "@rounds/auth/service.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { readsOn } from "@rounds/database/replica/reads.ts";
+import type { Replica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { clientAddresses } from "@rounds/http/client-address.ts";
+import { type Clock, isoMoment } from "@rounds/http/clock.ts";
+import { createHttpServer } from "@rounds/http/connections.ts";
+import { createDownloads, type DownloadLimits, usualDownloads } from "@rounds/http/download.ts";
+import { serveHealth } from "@rounds/http/health.ts";
+import { multiplied } from "@rounds/http/limit.ts";
+import { createOrigins } from "@rounds/http/origins.ts";
+import { addSecurityHeaders } from "@rounds/http/security-headers.ts";
+import { createTraffic, type Traffic } from "@rounds/http/traffic.ts";
+import { broadcastPlugin } from "@rounds/realtime/http.ts";
+import type { Realtime } from "@rounds/realtime/service.ts";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -8,33 +25,16 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { answerUnreadable } from "./auth/plugin.ts";
-import type { Auth } from "./auth/service.ts";
+import { createServe } from "./api/endpoint.ts";
+import { answerError, answerNotFound } from "./api/error-answer.ts";
+import { adminGuard, memberGuard } from "./api/guard.ts";
+import { describeApi } from "./api/openapi.ts";
+import { sharedLimits } from "./api/shared-limits.ts";
 import type { Config } from "./config.ts";
-import type { Database } from "./database/connect.ts";
-import { readsOn } from "./database/reads.ts";
-import type { Replica } from "./database/replica/replica.ts";
-import { AppError } from "./http/app-error.ts";
-import { clientAddresses } from "./http/client-address.ts";
-import { type Clock, isoMoment } from "./http/clock.ts";
-import { createHttpServer } from "./http/connections.ts";
-import { createDownloads, type DownloadLimits, usualDownloads } from "./http/download.ts";
-import { createServe } from "./http/endpoint.ts";
-import { answerError, answerNotFound } from "./http/error-answer.ts";
-import { adminGuard, memberGuard } from "./http/guard.ts";
-import { serveHealth } from "./http/health.ts";
-import { multiplied } from "./http/limit.ts";
-import { describeApi } from "./http/openapi.ts";
-import { createOrigins } from "./http/origins.ts";
-import { addSecurityHeaders } from "./http/security-headers.ts";
-import { sharedLimits } from "./http/shared-limits.ts";
-import { servePages } from "./http/static-files.ts";
-import { createTraffic, type Traffic } from "./http/traffic.ts";
 import { countRequests, serveMetrics } from "./metrics/http.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { broadcastPlugin } from "./realtime/http.ts";
-import type { Realtime } from "./realtime/service.ts";
 import { serveRoutes } from "./routes.ts";
+import { servePages } from "./static-files.ts";
 
 /** What a server is made of; tests give their own. */
 export type AppOptions = {

@@ -1,5 +1,6 @@
+import { ConfigError } from "@rounds/http/config-error.ts";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 
 describe("the settings", () => {
   test("have a default for everything", () => {

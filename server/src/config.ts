@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
+import { type AuthSettings, authEnvironment, readAuthSettings } from "@rounds/auth/base/settings.ts";
+import { readAddress } from "@rounds/database/cluster/address.ts";
 import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { isLoopback } from "@rounds/http/loopback.ts";
 import { z } from "zod";
-import { type AuthSettings, authEnvironment, readAuthSettings } from "./auth/settings.ts";
-import { readAddress } from "./database/cluster/address.ts";
 
 const signup = z.union([
   z.enum(["open", "closed"]),
@@ -81,6 +83,7 @@ export type Config = {
   port: number;
   host: string;
   data_dir: string;
+  /** The user's own database, or cluster of them; else the embedded one. */
   database_url: string | undefined;
   /** Standbys of that database on which lists and reports may be read. */
   database_replica_url: string | undefined;
@@ -108,16 +111,6 @@ export type Config = {
   /** The commit that was built, where that is known. */
   build_commit: string | undefined;
 } & AuthSettings;
-
-/** A setting that can't be used; the message is for the person who starts the product. */
-export class ConfigError extends Error {}
-
-const loopbackHosts = new Set(["127.0.0.1", "::1", "localhost"]);
-
-/** Whether only this machine reaches a host. */
-export function isLoopback(host: string): boolean {
-  return loopbackHosts.has(host);
-}
 
 /** Reads the settings from environment variables; an empty variable counts as not set. Throws `ConfigError`. */
 export function readConfig(env: Record<string, string | undefined>): Config {

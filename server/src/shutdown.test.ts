@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { placeAt } from "@rounds/postgres/place.ts";
+import { type Member, memberOf, send } from "@rounds/testkit/caller.ts";
+import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
+import { freePort } from "@rounds/testkit/free-port.ts";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { placeAt } from "./database/embedded/place.ts";
 import { createShutdown } from "./shutdown.ts";
-import { type Member, memberOf, send } from "./testing/app.ts";
-import { createTestDatabase, type TestDatabase, urlOf } from "./testing/database.ts";
-import { freePort, productProcess } from "./testing/product-process.ts";
+import { productProcess } from "./testing/product-process.ts";
 
 // The product in processes of its own, told to stop while it is busy.
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { loggedError } from "./http/log.ts";
+import { loggedError } from "@rounds/http/log.ts";
 
 /** Ctrl-C can come twice: from the terminal and from npm, which passes it on. */
 const echoMilliseconds = 500;

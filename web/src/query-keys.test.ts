@@ -1,4 +1,4 @@
-import { allRoutes } from "@rounds/domain/contract/all-routes.ts";
+import { allRoutes } from "@rounds/domain/all-routes.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountQueries } from "./account/queries.ts";
 import { queryClient } from "./api/query-client.ts";

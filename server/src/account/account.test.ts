@@ -1,7 +1,7 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { anId } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
-import { anId } from "../testing/builders.ts";
 
 let app: TestApp;
 beforeAll(async () => {

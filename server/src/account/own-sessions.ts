@@ -1,7 +1,7 @@
 import type { OwnSession } from "@rounds/domain/account/account.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Context } from "../http/context.ts";
-import { found } from "../http/record.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { Context } from "../api/context.ts";
+import { found } from "../api/record.ts";
 
 /** The devices on which whoever asks is signed in, last used first. */
 export async function listOwnSessions({ accounts, actor, caller }: Context): Promise<OwnSession[]> {

@@ -1,7 +1,7 @@
 import { ownAccount, ownSession, recoveryCodes } from "@rounds/domain/account/account.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { endpoint } from "../http/endpoint.ts";
-import { found } from "../http/record.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { found } from "../api/record.ts";
 import { endOwnSession, listOwnSessions } from "./own-sessions.ts";
 
 export const account = {

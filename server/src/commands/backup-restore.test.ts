@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
+import { fromPackage } from "@rounds/postgres/binaries.ts";
+import { startEmbedded } from "@rounds/postgres/launcher.ts";
+import { bundleFor, makeScratch, query } from "@rounds/postgres/testing/scratch.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fromPackage } from "../database/embedded/binaries.ts";
-import { startEmbedded } from "../database/embedded/launcher.ts";
-import { bundleFor, makeScratch, query } from "../database/embedded/testing/scratch.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { backUp } from "../database/embedded/backup.ts";
-import { errorText } from "../database/embedded/failure.ts";
-import { inMegabytes } from "../database/embedded/free-space.ts";
+import { backUp } from "@rounds/postgres/backup.ts";
+import { errorText } from "@rounds/postgres/failure.ts";
+import { inMegabytes } from "@rounds/postgres/free-space.ts";
 import { fileArgument, runEmbeddedCommand, UsageError } from "./run-command.ts";
 
 const usage = "Usage: npm run backup -- FILE   (backs the embedded database up into a new file)";

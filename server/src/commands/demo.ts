@@ -1,7 +1,7 @@
-import { ConfigError } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
 import { DemoRefused, loadDemo } from "../demo/load-demo.ts";
-import { systemClock } from "../http/clock.ts";
 import { withDatabase } from "./with-database.ts";
 
 const asked = new AbortController();

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
 import { rebuildRollups } from "../rollups/fold.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { createAuth } from "../auth/service.ts";
-import { findUser } from "../auth/users/create-user.ts";
-import { normalEmail } from "../auth/users/email.ts";
-import { ConfigError } from "../config.ts";
-import { errorText } from "../database/embedded/failure.ts";
-import { systemClock } from "../http/clock.ts";
+import { createAuth } from "@rounds/auth/service.ts";
+import { findUser } from "@rounds/auth/users/create-user.ts";
+import { normalEmail } from "@rounds/auth/users/email.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { errorText } from "@rounds/postgres/failure.ts";
 import { explainFailure, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 

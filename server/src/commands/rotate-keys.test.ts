@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { goodPassword, startService, type TestService } from "@rounds/auth/testing/service.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { goodPassword, startService, type TestService } from "../auth/testing/service.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 
 // Each command is a process of its own; machines that run this may have more to do.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { announceKey, replaceKeys } from "../auth/sessions/key-rotation.ts";
-import { ConfigError } from "../config.ts";
-import { errorText } from "../database/embedded/failure.ts";
-import { systemClock } from "../http/clock.ts";
+import { announceKey, replaceKeys } from "@rounds/auth/sessions/key-rotation.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { errorText } from "@rounds/postgres/failure.ts";
 import { explainFailure, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { type Config, ConfigError, readConfig } from "../config.ts";
-import { EmbeddedDatabaseError, errorText } from "../database/embedded/failure.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
+import { type Config, readConfig } from "../config.ts";
 
 /** What a command about the embedded database works with. */
 export interface EmbeddedCommand {

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startService, type TestService } from "@rounds/auth/testing/service.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startService, type TestService } from "../auth/testing/service.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 
 let folder: string;
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { readServiceKey, replaceServiceKey } from "../auth/service-key.ts";
-import { makeMissingKeys } from "../auth/sessions/key-rotation.ts";
-import { ConfigError } from "../config.ts";
-import { errorText } from "../database/embedded/failure.ts";
-import { systemClock } from "../http/clock.ts";
+import { readServiceKey, replaceServiceKey } from "@rounds/auth/base/service-key.ts";
+import { makeMissingKeys } from "@rounds/auth/sessions/key-rotation.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { ConfigError } from "@rounds/http/config-error.ts";
+import { errorText } from "@rounds/postgres/failure.ts";
 import { explainFailure, fileArgument, UsageError } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 

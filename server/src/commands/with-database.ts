@@ -1,7 +1,7 @@
+import { openDatabase } from "@rounds/database/cluster/open-database.ts";
+import { connect, type Database } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
 import { type Config, readConfig } from "../config.ts";
-import { connect, type Database } from "../database/connect.ts";
-import { migrate } from "../database/migrate.ts";
-import { openDatabase } from "../database/open.ts";
 
 /** Runs work on the database of the settings, its schema up to date; an embedded one in use keeps running. */
 export async function withDatabase(work: (db: Database, config: Config) => Promise<unknown>): Promise<void> {

@@ -1,9 +1,9 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "../testing/builders.ts";
 import { readDashboard } from "./queries.ts";
 
 let app: TestApp;

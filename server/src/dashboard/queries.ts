@@ -1,3 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { countAll } from "@rounds/database/select.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { Days } from "@rounds/domain/calendar/compared.ts";
 import {
@@ -11,9 +14,6 @@ import {
   topDoctorCount,
 } from "@rounds/domain/dashboard/dashboard.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { countAll } from "../database/select.ts";
-import { snapshot } from "../database/transaction.ts";
 import { readDays, readTotals, widen, within } from "../rollups/queries.ts";
 import { readTopDoctors } from "../sales/queries.ts";
 import { newestFirst, readVisitRows } from "../visits/queries.ts";

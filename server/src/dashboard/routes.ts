@@ -1,5 +1,5 @@
 import { dashboardQuery, dashboard as dashboardShape } from "@rounds/domain/dashboard/dashboard.ts";
-import { view } from "../http/endpoint.ts";
+import { view } from "../api/endpoint.ts";
 import { readDashboard } from "./queries.ts";
 
 export const dashboard = {

@@ -1,5 +1,5 @@
+import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
 
 /**
  * Holds ledger, stock and sales against each other: every product's stock is the sum of its ledger, and the sales of

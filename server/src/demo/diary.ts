@@ -1,5 +1,6 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 import type { VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
 import { visitCreation } from "@rounds/domain/visits/visit-list.ts";
 import type { DemoDoctor } from "./doctors.ts";
@@ -7,7 +8,6 @@ import { idAt } from "./ids.ts";
 import { writeNote } from "./notes.ts";
 import { cities } from "./places.ts";
 import type { DemoProduct } from "./products.ts";
-import type { Random } from "./random.ts";
 import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
 
 /** A visit of the demo, as `recordVisit` takes it. */

@@ -2,10 +2,10 @@ import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorClass, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
 import type { ProductCategory } from "@rounds/domain/products/product.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 import { idAt } from "./ids.ts";
 import { names, unusualNames } from "./names.ts";
 import { type City, cities } from "./places.ts";
-import type { Random } from "./random.ts";
 
 /** A doctor of the demo with what decides about the visits. */
 export type DemoDoctor = {

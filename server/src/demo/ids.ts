@@ -1,5 +1,5 @@
 import { type Day, epochDays } from "@rounds/domain/calendar/calendar.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 
 const msPerDay = 86_400_000;
 

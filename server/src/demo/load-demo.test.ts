@@ -1,9 +1,9 @@
 import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { productCategories } from "@rounds/domain/products/product.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { checkBooks } from "./check-demo.ts";
 import { DemoRefused, type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
 import { planDemo } from "./plan-demo.ts";

@@ -1,12 +1,12 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
+import type { Clock } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
+import type { Actor } from "../api/context.ts";
 import { createDoctor } from "../doctors/queries.ts";
-import type { Clock } from "../http/clock.ts";
-import type { Actor } from "../http/context.ts";
 import { createProduct } from "../products/queries.ts";
 import { appendMovements, lockProducts, type Movement } from "../stock/ledger.ts";
 import { recordVisit } from "../visits/record-visit.ts";

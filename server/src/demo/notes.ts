@@ -1,6 +1,6 @@
+import type { Random } from "@rounds/domain/random/random.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
 import type { DemoProduct } from "./products.ts";
-import type { Random } from "./random.ts";
 
 const afterSale = [
   "Repeat order. Happy with patient response to {product}.",

@@ -1,9 +1,9 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
 import type { Movement } from "../stock/ledger.ts";
 import { type DemoVisit, planVisits } from "./diary.ts";
 import { type DemoDoctor, makeDoctors } from "./doctors.ts";
 import { type DemoProduct, makeProducts } from "./products.ts";
-import { createRandom } from "./random.ts";
 import { planSupply } from "./supply.ts";
 import { firstDayOf } from "./workdays.ts";
 

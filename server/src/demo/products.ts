@@ -1,9 +1,9 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
 import { productCreation } from "@rounds/domain/products/product-list.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 import { type CatalogueEntry, catalogue } from "./catalogue.ts";
 import { idAt } from "./ids.ts";
-import type { Random } from "./random.ts";
 
 /** A product of the demo; `packs` is what a usual sale takes, `left` the stock it must end with, if any. */
 export type DemoProduct = Pick<CatalogueEntry, "category" | "packs" | "left"> & {

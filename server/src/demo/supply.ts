@@ -1,8 +1,8 @@
 import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { Random } from "@rounds/domain/random/random.ts";
 import type { Movement } from "../stock/ledger.ts";
 import type { DemoVisit } from "./diary.ts";
 import type { DemoProduct } from "./products.ts";
-import type { Random } from "./random.ts";
 import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
 
 /** Units of what is delivered come in full boxes. */

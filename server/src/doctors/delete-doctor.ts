@@ -1,9 +1,9 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import type { Actor } from "../http/context.ts";
-import { found } from "../http/record.ts";
+import type { Actor } from "../api/context.ts";
+import { found } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
 /** What deleting a doctor takes along; throws `not_found`. */

@@ -1,8 +1,8 @@
 import type { DoctorCreation, DoctorListQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { aDoctor } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor } from "../testing/builders.ts";
 
 const directory: Partial<DoctorCreation>[] = [
   {

@@ -1,7 +1,8 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, doctorBody, stockOf } from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Member, startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, doctorBody, stockOf } from "../testing/builders.ts";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
 let ravi: Member;

@@ -1,8 +1,9 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Member, startApp, type TestApp, testMoment } from "../testing/app.ts";
-import { aDoctor, anItem, aProduct, aVisit } from "../testing/builders.ts";
+import { startApp, type TestApp, testMoment } from "../testing/app.ts";
 
 const today = testMoment.slice(0, 10);
 

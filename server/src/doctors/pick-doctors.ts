@@ -1,3 +1,7 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { containing } from "@rounds/database/search.ts";
+import { countAll } from "@rounds/database/select.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { doctorTypes } from "@rounds/domain/doctors/doctor.ts";
 import {
@@ -8,11 +12,7 @@ import {
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import type { SelectQueryBuilder } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { containing } from "../database/search.ts";
-import { countAll } from "../database/select.ts";
-import type { Tables } from "../database/tables.ts";
-import type { Actor } from "../http/context.ts";
+import type { Actor } from "../api/context.ts";
 
 type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
 

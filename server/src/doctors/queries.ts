@@ -1,3 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { holdsWords } from "@rounds/database/search.ts";
+import { columnsOf, countAll, readPage } from "@rounds/database/select.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
@@ -8,11 +11,8 @@ import type {
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { recordsOf } from "../database/records.ts";
-import { holdsWords } from "../database/search.ts";
-import { columnsOf, countAll, readPage } from "../database/select.ts";
-import type { Actor } from "../http/context.ts";
+import type { Actor } from "../api/context.ts";
+import { recordsOf } from "../api/records.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
 

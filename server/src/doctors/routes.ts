@@ -11,7 +11,7 @@ import {
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { endpoint, view } from "../http/endpoint.ts";
+import { endpoint, view } from "../api/endpoint.ts";
 import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
 import { pickDoctors } from "./pick-doctors.ts";
 import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";

@@ -1,8 +1,8 @@
+import { readBatches } from "@rounds/database/batches.ts";
+import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { InventoryFilters, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
-import { readBatches } from "../database/batches.ts";
-import type { Database } from "../database/connect.ts";
 import { byteOrderMark, type Cell, csvRecord } from "./csv.ts";
 import { inOrder } from "./queries.ts";
 import { reportOf, reportRows } from "./report.ts";

@@ -2,9 +2,9 @@ import type { InventorySummaryQuery } from "@rounds/domain/inventory/inventory.t
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit } from "../testing/builders.ts";
 
 let app: TestApp;
 let doctor_id: string;

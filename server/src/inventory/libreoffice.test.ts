@@ -1,8 +1,8 @@
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anItem, aProduct, aVisit } from "../testing/builders.ts";
 import { findLibreOffice, openInLibreOffice } from "./testing/libreoffice.ts";
 
 const program = findLibreOffice();

@@ -1,3 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { countAll } from "@rounds/database/select.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Days, daysBefore } from "@rounds/domain/calendar/compared.ts";
 import type {
@@ -12,9 +15,6 @@ import { firstReportDay, lowStockShown } from "@rounds/domain/inventory/report.t
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { countAll } from "../database/select.ts";
-import { snapshot } from "../database/transaction.ts";
 import { chosen, type ProductChoice, productDays, productSums, readDays, widen } from "../rollups/queries.ts";
 import { type Report, reportOf, reportRows } from "./report.ts";
 

@@ -1,7 +1,7 @@
+import type { Database } from "@rounds/database/connect.ts";
 import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { InventoryFilters } from "@rounds/domain/inventory/inventory.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
 import { chosen, type ProductChoice, productSums, widen } from "../rollups/queries.ts";
 
 /** The days and products of one report. */

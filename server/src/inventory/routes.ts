@@ -6,7 +6,7 @@ import {
 } from "@rounds/domain/inventory/inventory.ts";
 import { exportName } from "@rounds/domain/inventory/report.ts";
 import { z } from "zod";
-import { download, view } from "../http/endpoint.ts";
+import { download, view } from "../api/endpoint.ts";
 import { exportInventory } from "./export-inventory.ts";
 import { listInventory, summarizeInventory } from "./queries.ts";
 import { reportOf } from "./report.ts";

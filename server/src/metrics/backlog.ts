@@ -1,6 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { isoMoment } from "../http/clock.ts";
 
 /** What waits in the database to be dealt with. */
 export type Backlog = {

@@ -1,7 +1,7 @@
+import { isSame } from "@rounds/auth/base/service-key.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isSame } from "../auth/service-key.ts";
-import { AppError } from "../http/app-error.ts";
-import { answerNotFound } from "../http/error-answer.ts";
+import { answerNotFound } from "../api/error-answer.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** `GET /metrics` for whoever shows the token; without metrics there is nothing at this path. */

@@ -1,8 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { Clock } from "@rounds/http/clock.ts";
+import type { Traffic } from "@rounds/http/traffic.ts";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Database } from "../database/connect.ts";
-import type { Clock } from "../http/clock.ts";
-import type { Traffic } from "../http/traffic.ts";
 import { type Backlog, readBacklog, watchBacklog } from "./backlog.ts";
 
 /** What the metrics are taken from. */

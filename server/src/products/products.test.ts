@@ -1,8 +1,6 @@
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Member, startApp, type TestApp } from "../testing/app.ts";
 import {
   aDoctor,
   anId,
@@ -12,7 +10,10 @@ import {
   productBody,
   stockOf,
   visitEdit,
-} from "../testing/builders.ts";
+} from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
 let ravi: Member;

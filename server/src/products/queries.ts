@@ -1,3 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { holdsWords } from "@rounds/database/search.ts";
+import { columnsOf, countAll, readPage } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
 import type {
   ProductChoice,
@@ -7,13 +12,8 @@ import type {
 } from "@rounds/domain/products/product-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { recordsOf } from "../database/records.ts";
-import { holdsWords } from "../database/search.ts";
-import { columnsOf, countAll, readPage } from "../database/select.ts";
-import { transaction } from "../database/transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { found } from "../http/record.ts";
+import { found } from "../api/record.ts";
+import { recordsOf } from "../api/records.ts";
 
 const columns = columnsOf(product, "products");
 /** One look into the index of sales by product, however many there are. */

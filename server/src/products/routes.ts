@@ -9,7 +9,7 @@ import {
   productView,
 } from "@rounds/domain/products/product-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
-import { endpoint, view } from "../http/endpoint.ts";
+import { endpoint, view } from "../api/endpoint.ts";
 import {
   createProduct,
   deleteProduct,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Database } from "@rounds/database/connect.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
 
 /** Often enough that reports read few changes, seldom enough that changes of a busy second share their work. */
 const pause = 1000;

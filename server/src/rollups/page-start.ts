@@ -1,3 +1,4 @@
+import type { Database } from "@rounds/database/connect.ts";
 import {
   type DayRange,
   endOfMonth,
@@ -6,7 +7,6 @@ import {
   startOfMonth,
 } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 import { within } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { addDays, type Day, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
 import { expect, test } from "vitest";
-import { createRandom } from "../demo/random.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 test.each<[string, Day | undefined, Day | undefined, Piece[]]>([

@@ -1,3 +1,4 @@
+import type { Database } from "@rounds/database/connect.ts";
 import {
   type Day,
   type DayRange,
@@ -7,7 +8,6 @@ import {
   startOfYear,
 } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
 /** Sums over days: see the table day_totals. `revenue` is rupees. */

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import { maxRupees } from "@rounds/domain/money/money.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
+import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRandom } from "../demo/random.ts";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit } from "../testing/builders.ts";
-import { checkRollups } from "../testing/rollups.ts";
 import { deleteVisit } from "../visits/delete-visit.ts";
 import { foldChanges, rebuildRollups, startFolding } from "./fold.ts";
 import { readDays, readTotals, widen } from "./queries.ts";
@@ -263,7 +263,7 @@ describe("rebuilding", () => {
 
 test("the migration sums what was there before", async () => {
   await someData();
-  const migration = new URL("../database/migrations/0003_rollups.sql", import.meta.url);
+  const migration = new URL("../../../database/migrations/0003_rollups.sql", import.meta.url);
   // Back to the schema before it, with the data kept.
   await run(`
     drop table day_totals, product_periods, doctor_periods cascade;

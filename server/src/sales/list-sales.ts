@@ -1,10 +1,10 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { countAll } from "@rounds/database/select.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sales.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { countAll } from "../database/select.ts";
-import { snapshot } from "../database/transaction.ts";
 import { findPageStart, findProductsPageStart, type PageStart, plainOffset } from "../rollups/page-start.ts";
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
 import { type Selection, selectedSales, selectionOf } from "./queries.ts";

@@ -1,8 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import type { Tables } from "../database/tables.ts";
 import type { RollupProducts } from "../rollups/page-start.ts";
 import { chosen, type ProductChoice, topDoctorSums, within } from "../rollups/queries.ts";
 

@@ -1,5 +1,5 @@
 import { salesFilters, salesPage, salesQuery, salesSummary } from "@rounds/domain/sales/sales.ts";
-import { view } from "../http/endpoint.ts";
+import { view } from "../api/endpoint.ts";
 import { listSales } from "./list-sales.ts";
 import { summarizeSales } from "./summarize-sales.ts";
 

@@ -4,10 +4,10 @@ import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import type { SalesSummaryQuery } from "@rounds/domain/sales/sales.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "../testing/builders.ts";
 
 /** Doctor, day, product, quantity and unit price of each sale; the letter names it in the tests. */
 const diary = {

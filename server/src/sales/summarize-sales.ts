@@ -1,11 +1,11 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { daysBefore } from "@rounds/domain/calendar/compared.ts";
 import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { ProductCategory } from "@rounds/domain/products/categories.ts";
 import { type SalesFilters, type SalesSummary, topDoctorCount } from "@rounds/domain/sales/sales.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { snapshot } from "../database/transaction.ts";
 import { productSums, widen } from "../rollups/queries.ts";
 import { readTopDoctors, readTopDoctorsOf, type Selection, selectedSales, selectionOf } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { lettersTo, open, readMail } from "@rounds/auth/testing/mailbox.ts";
+import { startIssuer, type TestIssuer } from "@rounds/auth/testing/oidc-issuer.ts";
+import type { SessionBody } from "@rounds/auth/testing/service.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lettersTo, open, readMail } from "../auth/testing/mailbox.ts";
-import { startIssuer, type TestIssuer } from "../auth/testing/oidc-issuer.ts";
-import type { SessionBody } from "../auth/testing/service.ts";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
 // What begins with one request and ends with another, which a balancer may give to the other server.

@@ -1,10 +1,10 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { doctorBody } from "@rounds/testkit/builders.ts";
+import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Member, Refusal } from "../testing/app.ts";
-import { doctorBody } from "../testing/builders.ts";
 import { startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// Those of the auth service are tested in auth/limits.test.ts.
+// Those of the auth service are tested in auth/base/limits.test.ts.
 describe("the API's limits hold over both servers", () => {
   let both: TwoServers;
   let members: [Member, Member];

@@ -1,10 +1,10 @@
+import type { SessionBody } from "@rounds/auth/testing/service.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { until } from "@rounds/realtime/testing/live.ts";
+import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SessionBody } from "../auth/testing/service.ts";
-import { until } from "../realtime/testing/live.ts";
-import { aDoctor, aVisit } from "../testing/builders.ts";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
 // Broadcast and presence between servers that hear each other are tested in realtime/talk.test.ts.

@@ -4,15 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { checkBooks } from "@rounds/testkit/books.ts";
+import { aDoctor, anItem, aProduct, stockOf, visitBody } from "@rounds/testkit/builders.ts";
+import { type Member, memberOf, type Refusal, send } from "@rounds/testkit/caller.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { freePort } from "@rounds/testkit/free-port.ts";
+import { type MailServer, startMailServer } from "@rounds/testkit/mail-server.ts";
+import { checkRollups } from "@rounds/testkit/rollups.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Member, memberOf, type Refusal, send } from "../testing/app.ts";
-import { checkBooks } from "../testing/books.ts";
-import { aDoctor, anItem, aProduct, stockOf, visitBody } from "../testing/builders.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { type MailServer, startMailServer } from "../testing/mail-server.ts";
-import { freePort, productProcess } from "../testing/product-process.ts";
-import { checkRollups } from "../testing/rollups.ts";
+import { productProcess } from "../testing/product-process.ts";
 
 // Two processes as `npm start` runs them, on a database of their own. Machines that run this may have more to do.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

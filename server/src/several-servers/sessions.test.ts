@@ -1,15 +1,15 @@
+import { replaceKeys } from "@rounds/auth/sessions/key-rotation.ts";
+import { codeAt, ownerOf } from "@rounds/auth/testing/authenticator.ts";
+import { goodPassword, type SessionBody } from "@rounds/auth/testing/service.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { until } from "@rounds/realtime/testing/live.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { replaceKeys } from "../auth/sessions/key-rotation.ts";
-import { codeAt, ownerOf } from "../auth/testing/authenticator.ts";
-import { goodPassword, type SessionBody } from "../auth/testing/service.ts";
-import { until } from "../realtime/testing/live.ts";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
 // Refresh tokens that are shown to both at once, rotation of keys and what limits count are tested in
-// auth/attacks/refresh-races.test.ts, auth/sessions/key-rotation.test.ts and auth/limits.test.ts, on two servers too.
+// auth/attacks/refresh-races.test.ts, auth/sessions/key-rotation.test.ts and auth/base/limits.test.ts, on two servers too.
 
 let both: TwoServers;
 let one: Server;

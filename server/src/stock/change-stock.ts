@@ -1,4 +1,7 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   additionNote,
   correctionNote,
@@ -7,11 +10,8 @@ import {
   type stockCorrection,
 } from "@rounds/domain/stock/stock.ts";
 import type { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Actor } from "../http/context.ts";
-import { changedMeanwhile, creationDigest, found } from "../http/record.ts";
+import type { Actor } from "../api/context.ts";
+import { changedMeanwhile, creationDigest, found } from "../api/record.ts";
 import { readProduct } from "../products/queries.ts";
 import { appendMovements, lockProducts, type Movement } from "./ledger.ts";
 import { readLatestMovement, readTransaction } from "./queries.ts";

@@ -1,12 +1,12 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { LedgerQuery, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { transactionTypes } from "@rounds/domain/stock/stock.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRandom } from "../demo/random.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "../testing/builders.ts";
 
 // A ledger with everything in it, and the same ledger filtered here.
 

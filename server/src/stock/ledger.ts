@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { Database } from "@rounds/database/connect.ts";
+import { columnsOf } from "@rounds/database/select.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   type ReferenceType,
   type StockTransaction,
   stockTransaction,
   type TransactionType,
 } from "@rounds/domain/stock/stock.ts";
-import type { Database } from "../database/connect.ts";
-import { columnsOf } from "../database/select.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Actor } from "../http/context.ts";
+import type { Actor } from "../api/context.ts";
 
 /** A product as a command holds it under lock. */
 export type LockedProduct = { id: string; name: string; current_stock: number };

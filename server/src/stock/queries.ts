@@ -1,3 +1,5 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { columnsOf, countAll, readPage } from "@rounds/database/select.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import {
   type LedgerFilters,
@@ -7,9 +9,7 @@ import {
   type TransactionType,
 } from "@rounds/domain/stock/stock.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { columnsOf, countAll, readPage } from "../database/select.ts";
-import { found } from "../http/record.ts";
+import { found } from "../api/record.ts";
 import { productDays, within } from "../rollups/queries.ts";
 
 const columns = columnsOf(stockTransaction, "stock_transactions");

@@ -7,7 +7,7 @@ import {
   stockChange,
   stockCorrection,
 } from "@rounds/domain/stock/stock.ts";
-import { endpoint, view } from "../http/endpoint.ts";
+import { endpoint, view } from "../api/endpoint.ts";
 import { addStock, correctStock } from "./change-stock.ts";
 import { listLedger, readAvailability } from "./queries.ts";
 

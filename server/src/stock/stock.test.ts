@@ -1,9 +1,10 @@
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import type { StockCorrection } from "@rounds/domain/stock/stock.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, stockOf } from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Member, startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, stockOf } from "../testing/builders.ts";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
 let ravi: Member;

@@ -1,7 +1,7 @@
+import { untilLocked } from "@rounds/auth/testing/locks.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { untilLocked } from "../auth/testing/locks.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
 
 // Whatever is done, and however many do it at once: somebody is left who can look after accounts.

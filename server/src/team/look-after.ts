@@ -1,8 +1,8 @@
+import type { By } from "@rounds/auth/admin/account.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { AccountRemains, invitation, LinkSent, passwordReset } from "@rounds/domain/team/team.ts";
 import type { z } from "zod";
-import type { By } from "../auth/admin/account.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../api/context.ts";
 import { readMember, readRemains } from "./queries.ts";
 
 /** Invites somebody; throws `email_taken`. Whoever was invited before and has not come yet is invited again. */

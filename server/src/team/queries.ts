@@ -1,3 +1,6 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { containing } from "@rounds/database/search.ts";
+import { countAll, readPage } from "@rounds/database/select.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type {
   AccountRemains,
@@ -14,11 +17,8 @@ import type {
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Database } from "../database/connect.ts";
-import { containing } from "../database/search.ts";
-import { countAll, readPage } from "../database/select.ts";
-import type { Context } from "../http/context.ts";
-import { found } from "../http/record.ts";
+import type { Context } from "../api/context.ts";
+import { found } from "../api/record.ts";
 
 const name = nameIn("users");
 const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;

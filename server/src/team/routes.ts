@@ -1,3 +1,5 @@
+import type { By } from "@rounds/auth/admin/account.ts";
+import type { Accounts } from "@rounds/auth/admin/accounts.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import {
   accountRemains,
@@ -10,10 +12,8 @@ import {
   teamMemberDetail,
   teamQuery,
 } from "@rounds/domain/team/team.ts";
-import type { By } from "../auth/admin/account.ts";
-import type { Accounts } from "../auth/admin/accounts.ts";
-import type { Context } from "../http/context.ts";
-import { endpoint } from "../http/endpoint.ts";
+import type { Context } from "../api/context.ts";
+import { endpoint } from "../api/endpoint.ts";
 import { deleteMember, invite, resetPassword } from "./look-after.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { AuditAction } from "@rounds/auth/base/audit.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import type { auditActions } from "@rounds/domain/team/audit-actions.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { TeamMember } from "@rounds/domain/team/team.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { address, type Member, signInAgain, startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId } from "../testing/builders.ts";
+import { aDoctor, anId } from "@rounds/testkit/builders.ts";
+import { address, type Member } from "@rounds/testkit/caller.ts";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -368,4 +371,8 @@ describe("the audit log", () => {
     const [deletion] = await auditOf(member);
     expect(deletion?.user).toEqual({ id: member.id, email: null, phone: null, name: null, is_gone: true });
   });
+});
+
+test("what the auth service can write into the record is what the domain lists", () => {
+  expectTypeOf<(typeof auditActions)[number]>().toEqualTypeOf<AuditAction>();
 });

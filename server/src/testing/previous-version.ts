@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import { extract } from "tar";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const migrations = "server/src/database/migrations";
+/** Where the migrations lie, and where they lay in earlier versions. */
+const places = ["database/migrations", "server/src/database/migrations"];
 
 const git = async (...args: string[]) =>
   (await promisify(execFile)("git", args, { cwd: root })).stdout.trim();
@@ -28,13 +29,12 @@ const namesOf = (files: readonly string[]) => files.map((file) => basename(file,
  * were added side by side and numbered later, was never a version that anybody ran.
  */
 async function findPrevious(): Promise<string> {
-  const today = namesOf(await readdir(join(root, migrations)));
-  const changes = await git("log", "--format=%H", "--", migrations);
+  const today = namesOf(await readdir(join(root, places[0] ?? "")));
+  const changes = await git("log", "--format=%H", "--", ...places);
   for (const change of changes.split("\n")) {
     // In a shallow clone everything seems to be added by the oldest commit, which has no parent.
     const commit = await git("rev-parse", "--verify", `${change}^`);
-    const files = await git("ls-tree", "--name-only", `${commit}:${migrations}`);
-    const names = namesOf(files.split("\n"));
+    const names = namesOf((await git("ls-tree", "--name-only", "-r", commit, "--", ...places)).split("\n"));
     if (names.length < today.length && names.every((name, at) => name === today[at])) return commit;
   }
   throw new Error("no commit knows fewer migrations");
@@ -53,7 +53,8 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   }
   const folder = await mkdtemp(join(tmpdir(), "rounds-previous-"));
   const archive = join(folder, "sources.tar");
-  await git("archive", `--output=${archive}`, commit, "package.json", "domain", "server");
+  const workspaces = workspacesOf(await git("show", `${commit}:package.json`));
+  await git("archive", `--output=${archive}`, commit, "package.json", ...workspaces);
   await extract({ file: archive, cwd: folder });
   await rm(archive);
 
@@ -61,20 +62,25 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   await mkdir(join(libraries, "@rounds"), { recursive: true });
   const installed = (await readdir(join(root, "node_modules"))).filter((name) => name !== "@rounds");
   for (const name of installed) await symlink(join(root, "node_modules", name), join(libraries, name));
-  for (const name of ["domain", "server"])
+  const needed = new Set<string>();
+  for (const name of workspaces) {
     await symlink(join(folder, name), join(libraries, "@rounds", name));
-
-  const { dependencies } = JSON.parse(await readFile(join(folder, "server/package.json"), "utf8"));
-  for (const name of Object.keys(dependencies)) {
+    const { dependencies = {} } = JSON.parse(await readFile(join(folder, name, "package.json"), "utf8"));
+    for (const library of Object.keys(dependencies)) needed.add(library);
+  }
+  for (const name of needed) {
     const found = await readFile(join(libraries, name, "package.json")).catch(() => undefined);
     if (found) continue;
     await rm(folder, { recursive: true });
     return `its library ${name} is not installed any more`;
   }
-  const files = await readdir(join(folder, migrations));
-  return {
-    commit,
-    folder,
-    migrations: namesOf(files),
-  };
+  const files = await Promise.all(places.map((place) => readdir(join(folder, place)).catch(() => [])));
+  return { commit, folder, migrations: namesOf(files.flat()) };
+}
+
+/** The version's workspaces that its server runs on. */
+function workspacesOf(manifest: string): string[] {
+  const { workspaces } = JSON.parse(manifest) as { workspaces: string[] };
+  const others = new Set(["web", "e2e", "bench", "cluster"]);
+  return workspaces.filter((name) => !others.has(name));
 }

@@ -1,22 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { placeAt } from "../database/embedded/place.ts";
-import { identify, readPidFile } from "../database/embedded/postmaster.ts";
+import { placeAt } from "@rounds/postgres/place.ts";
+import { identify, readPidFile } from "@rounds/postgres/postmaster.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /**
  * The product in a process of its own, as `npm start` runs it, on the embedded database. `settings` are environment

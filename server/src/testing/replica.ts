@@ -1,8 +1,9 @@
-import type { ClusterAddress } from "../database/cluster/address.ts";
-import { type Connection, connect } from "../database/connect.ts";
-import { migrate } from "../database/migrate.ts";
-import { address, type Member, memberOf, startApp } from "./app.ts";
-import { startCluster } from "./standby.ts";
+import type { ClusterAddress } from "@rounds/database/cluster/address.ts";
+import { type Connection, connect } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { address, type Member, memberOf } from "@rounds/testkit/caller.ts";
+import { startCluster } from "@rounds/testkit/standby.ts";
+import { startApp } from "./app.ts";
 import { allRoutes } from "./valid-calls.ts";
 
 export type Replicated = Awaited<ReturnType<typeof startReplicated>>;

@@ -1,3 +1,4 @@
+import { codeAt } from "@rounds/auth/testing/authenticator.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
@@ -8,8 +9,6 @@ import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { codeAt } from "../auth/testing/authenticator.ts";
-import { type Member, signInAgain, testMoment } from "./app.ts";
 import {
   aDoctor,
   anId,
@@ -20,7 +19,9 @@ import {
   productBody,
   visitBody,
   visitEdit,
-} from "./builders.ts";
+} from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
+import { signInAgain, testMoment } from "./app.ts";
 
 /** A call of a route that is answered, and what may stand in its fields. */
 export type Call = {

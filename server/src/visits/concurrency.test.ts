@@ -2,9 +2,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Member, memberOf, type Refusal, startApp, type TestApp } from "../testing/app.ts";
-import { checkBooks, countDeadlocks } from "../testing/books.ts";
+import { checkBooks, countDeadlocks } from "@rounds/testkit/books.ts";
 import {
   aDoctor,
   anId,
@@ -15,7 +13,10 @@ import {
   stockOf,
   visitBody,
   visitEdit,
-} from "../testing/builders.ts";
+} from "@rounds/testkit/builders.ts";
+import { type Member, memberOf, type Refusal } from "@rounds/testkit/caller.ts";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 // Two servers on one database, as behind a load balancer.
 // Thousands of requests, on machines that may have more to do.

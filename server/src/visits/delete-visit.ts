@@ -1,8 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import type { Actor } from "../http/context.ts";
-import { found } from "../http/record.ts";
+import type { Actor } from "../api/context.ts";
+import { found } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
 

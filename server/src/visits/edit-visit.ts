@@ -1,10 +1,10 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
-import type { Database } from "../database/connect.ts";
-import { edited } from "../database/records.ts";
-import { transaction } from "../database/transaction.ts";
-import type { Actor } from "../http/context.ts";
-import { found, requireVersion } from "../http/record.ts";
+import type { Actor } from "../api/context.ts";
+import { found, requireVersion } from "../api/record.ts";
+import { edited } from "../api/records.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
 import {

@@ -1,3 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { containing } from "@rounds/database/search.ts";
+import { countAll } from "@rounds/database/select.ts";
+import type { Tables } from "@rounds/database/tables.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day, DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
@@ -10,11 +15,6 @@ import {
   type VisitList,
 } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { containing } from "../database/search.ts";
-import { countAll } from "../database/select.ts";
-import type { Tables } from "../database/tables.ts";
-import { snapshot } from "../database/transaction.ts";
 import { type DayCount, dayCounts, findPageStart, plainOffset } from "../rollups/page-start.ts";
 import { doctorSums, readTotals, type Totals, widen, within } from "../rollups/queries.ts";
 import { newestFirst, readVisitRows } from "./queries.ts";

@@ -4,10 +4,11 @@ import { mergeFields, mergeLines } from "@rounds/domain/records/merge.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
+import { checkBooks } from "@rounds/testkit/books.ts";
+import { aDoctor, anItem, aProduct, aVisit, itemsOf, stockOf, visitEdit } from "@rounds/testkit/builders.ts";
+import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Member, Refusal, startApp, type TestApp } from "../testing/app.ts";
-import { checkBooks } from "../testing/books.ts";
-import { aDoctor, anItem, aProduct, aVisit, itemsOf, stockOf, visitEdit } from "../testing/builders.ts";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 // Many edits that begin with one version, at two servers at once: each merges as the forms do and is saved over
 // exactly the version that it was merged with.

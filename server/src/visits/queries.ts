@@ -1,11 +1,11 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { countAll, readPage } from "@rounds/database/select.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import { toRupees } from "@rounds/domain/money/money.ts";
 import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
 import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { countAll, readPage } from "../database/select.ts";
-import type { Tables } from "../database/tables.ts";
-import { found } from "../http/record.ts";
+import { found } from "../api/record.ts";
 
 /** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
 export async function readVisit(db: Database, id: string): Promise<Visit> {

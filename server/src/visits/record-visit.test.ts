@@ -1,6 +1,4 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApp, type TestApp } from "../testing/app.ts";
 import {
   aDoctor,
   anId,
@@ -10,7 +8,9 @@ import {
   movementsOf,
   stockOf,
   visitBody,
-} from "../testing/builders.ts";
+} from "@rounds/testkit/builders.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
 
 let app: TestApp;
 let doctor_id: string;

@@ -1,10 +1,10 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
-import type { Database } from "../database/connect.ts";
-import { transaction } from "../database/transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import type { Actor } from "../http/context.ts";
-import { creationDigest } from "../http/record.ts";
+import type { Actor } from "../api/context.ts";
+import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
 import { requireStock, saleMovement, stockDay, writeLines } from "./sale-lines.ts";

@@ -1,5 +1,5 @@
-import type { Database } from "../database/connect.ts";
-import type { Actor } from "../http/context.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Actor } from "../api/context.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readStoredLines, reversalMovement } from "./sale-lines.ts";
 

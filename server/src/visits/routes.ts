@@ -10,7 +10,7 @@ import {
   visitListQuery,
   visitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
-import { endpoint, view } from "../http/endpoint.ts";
+import { endpoint, view } from "../api/endpoint.ts";
 import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
 import { editVisit } from "./edit-visit.ts";
 import { listVisits } from "./list-visits.ts";

@@ -1,8 +1,8 @@
+import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { SaleInput } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
-import type { Database } from "../database/connect.ts";
-import { AppError } from "../http/app-error.ts";
 import type { LockedProduct, Movement } from "../stock/ledger.ts";
 
 /** A sale line as stored: what a command needs to take it back. */

@@ -1,9 +1,9 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitListQuery } from "@rounds/domain/visits/visit-list.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "../testing/builders.ts";
 
 let app: TestApp;
 const doctors: Record<string, string> = {};

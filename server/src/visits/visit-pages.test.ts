@@ -1,9 +1,9 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitListQuery } from "@rounds/domain/visits/visit-list.ts";
+import { aDoctor } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { aDoctor } from "../testing/builders.ts";
 
 // More visits than are skipped one by one: deep pages begin at the day that the rollups name.
 

@@ -1,6 +1,6 @@
+import { auditActions } from "@rounds/domain/team/audit-actions.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { expect, test } from "vitest";
-import actions from "../../../server/src/auth/audit.ts?raw";
 import { actionChoices, actionLabel, sentenceOf, textOf } from "./audit-words.ts";
 
 const person = { phone: null, name: null, is_gone: false };
@@ -97,7 +97,5 @@ test("every kind has words of its own, and none shows a code or a placeholder", 
 });
 
 test("every kind that the server writes has words", () => {
-  const written = [...actions.matchAll(/^ {2}\| "(\w+)"/gm)].map(([, action]) => action);
-  expect(written.length).toBeGreaterThan(20);
-  expect(written.filter((action) => actionLabel(action) === undefined)).toEqual([]);
+  expect(auditActions.filter((action) => actionLabel(action) === undefined)).toEqual([]);
 });

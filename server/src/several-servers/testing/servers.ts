@@ -1,23 +1,23 @@
-import { RealtimeClient } from "@supabase/realtime-js";
-import { pino } from "pino";
-import WebSocket from "ws";
-import { createApp } from "../../app.ts";
-import { type AuthLimits, defaultLimits } from "../../auth/limits.ts";
-import { createAuth } from "../../auth/service.ts";
-import type { AuthSettings } from "../../auth/settings.ts";
+import { type AuthLimits, defaultLimits } from "@rounds/auth/base/limits.ts";
+import type { AuthSettings } from "@rounds/auth/base/settings.ts";
+import { createAuth } from "@rounds/auth/service.ts";
 import {
   askerOf,
   goodPassword,
   type SessionBody,
   shownMails,
   type TestService,
-} from "../../auth/testing/service.ts";
-import { privateSettings } from "../../auth/testing/settings.ts";
-import { connect } from "../../database/connect.ts";
-import { systemClock } from "../../http/clock.ts";
-import { createRealtime, type Realtime } from "../../realtime/service.ts";
-import { type Member, memberOf } from "../../testing/app.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+} from "@rounds/auth/testing/service.ts";
+import { privateSettings } from "@rounds/auth/testing/settings.ts";
+import { connect } from "@rounds/database/connect.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { createRealtime, type Realtime } from "@rounds/realtime/service.ts";
+import { type Member, memberOf } from "@rounds/testkit/caller.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { RealtimeClient } from "@supabase/realtime-js";
+import { pino } from "pino";
+import WebSocket from "ws";
+import { createApp } from "../../app.ts";
 
 /** One server: the whole product, with a pool, caches and a connection that listens of its own. */
 export type Server = Pick<TestService, "ask" | "pass" | "now" | "database" | "deliver" | "mails"> & {

@@ -1,0 +1,242 @@
+import type { UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import type { AuthContext } from "../base/context.ts";
+import { AuthError, sessionNotFound } from "../base/errors.ts";
+import { factorsOf } from "../factors/factors.ts";
+import { makeRecoveryCodes } from "../factors/recovery-codes.ts";
+import { removeFactor } from "../factors/unenroll.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { verifyLink } from "../one-time/compose.ts";
+import { takeMailTurn } from "../one-time/message-turns.ts";
+import { issueToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
+import { lastUsed, liveSessions } from "../sessions/live-sessions.ts";
+import { requireEmail } from "../users/email.ts";
+import { type By, lockAccount, note } from "./account.ts";
+import { setAdmin } from "./admin-role.ts";
+import { banUser, forever } from "./ban.ts";
+import { eraseAccount } from "./delete-account.ts";
+import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
+import { readSignInWays, type SignInWays } from "./sign-in-ways.ts";
+
+/** A device that is signed in. */
+export type OpenDevice = {
+  id: string;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: string;
+  last_used_at: string;
+  aal: "aal1" | "aal2";
+};
+
+/**
+ * Looking after accounts, for the rest of the product. Each is one transaction with its row in the audit log; all
+ * throw `user_not_found`, and `last_admin` where nobody could look after accounts any more.
+ */
+export type Accounts = {
+  /** How a user signs in, and what the settings ask of that. */
+  signInOf(userId: string): Promise<SignInWays>;
+  /** The devices that a user is signed in on, last used first. */
+  sessionsOf(userId: string): Promise<OpenDevice[]>;
+  /** On how many devices each user is signed in; users on none are left out. */
+  countSessions(userIds: readonly string[]): Promise<Map<string, number>>;
+  /** Gives up the change of address that a user asked for; where none waits, nothing changes. */
+  cancelEmailChange(userId: string, by: By): Promise<void>;
+  /** Ends one session of a user; throws `session_not_found`. */
+  endSession(userId: string, sessionId: string, by: By): Promise<void>;
+  endSessions(userId: string, by: By): Promise<void>;
+  /** Sends an invitation; a server that can't send mail gives the link. Throws `email_exists`. */
+  invite(email: string, admin: boolean, by: By): Promise<{ id: string; link: string | null }>;
+  /** Sends a link to choose a new password, or gives it as `invite` does; null for a user without an address. */
+  sendRecovery(
+    userId: string,
+    given: { endSessions: boolean },
+    by: By,
+  ): Promise<{ link: string | null } | null>;
+  /** Keeps a user out until `enable`, and ends his sessions. */
+  disable(userId: string, by: By): Promise<void>;
+  enable(userId: string, by: By): Promise<void>;
+  setAdmin(userId: string, admin: boolean, by: By): Promise<void>;
+  /** Makes new recovery codes, which are told only now; throws `mfa_factor_not_found` without a second factor. */
+  makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
+  /** For somebody who lost his second factors: he can sign in with the first alone again. Gives how many there were. */
+  removeFactors(userId: string, by: By): Promise<number>;
+  /** Erases all personal data of an account and keeps the row that others refer to. */
+  erase(userId: string, by: By): Promise<void>;
+};
+
+export function createAccounts(context: AuthContext): Accounts {
+  const { db, config } = context;
+
+  /** One change of one account. */
+  async function change(
+    userId: string,
+    command: (tx: Database, user: UserRow) => Promise<void>,
+  ): Promise<void> {
+    await transaction(db, async (tx) => command(tx, await lockAccount(tx, userId)));
+  }
+
+  return {
+    signInOf: (userId) => readSignInWays(context, userId),
+
+    async sessionsOf(userId) {
+      return await liveSessions(context, [userId])
+        .select(["id", "user_agent", "ip", "created_at", lastUsed.as("last_used_at"), "aal"])
+        .orderBy("last_used_at", "desc")
+        .orderBy("id")
+        .execute();
+    },
+
+    async countSessions(userIds) {
+      if (userIds.length === 0) return new Map();
+      const rows = await liveSessions(context, userIds)
+        .select(["user_id", (row) => row.fn.countAll<number>().as("count")])
+        .groupBy("user_id")
+        .execute();
+      return new Map(rows.map(({ user_id, count }) => [user_id, count]));
+    },
+
+    cancelEmailChange: (userId, by) =>
+      change(userId, async (tx, user) => {
+        if (user.new_email === null) return;
+        await tx
+          .updateTable("auth.users")
+          .set({ new_email: null, email_change_confirmed_by: null, updated_at: isoMoment(context.clock()) })
+          .where("id", "=", userId)
+          .execute();
+        await voidTokensOf(tx, userId, ["email_change_current", "email_change_new"]);
+        await note(tx, context, user, by, "user_email_change_cancelled");
+      }),
+
+    endSession: (userId, sessionId, by) =>
+      change(userId, async (tx, user) => {
+        const ended = await tx
+          .deleteFrom("auth.sessions")
+          .where("id", "=", sessionId)
+          .where("user_id", "=", userId)
+          .returning("id")
+          .executeTakeFirst();
+        if (!ended) throw sessionNotFound();
+        await note(tx, context, user, by, "sessions_ended", { scope: "one" });
+      }),
+
+    endSessions: (userId, by) =>
+      change(userId, async (tx, user) => {
+        await endAll(tx, context, user, by);
+      }),
+
+    async invite(email, admin, by) {
+      const invitee = { email: requireEmail(email), ...(admin && { appMetadata: { role: "admin" } }) };
+      if (config.mail.by !== "nothing") {
+        const { id } = await inviteByMail(context, invitee, config.public_url, by);
+        return { id, link: null };
+      }
+      return await makingAccount(context, async (tx) => {
+        const user = await inviteUser(tx, context, invitee, by);
+        return { id: user.id, link: await linkFor(tx, context, user, "invite", by) };
+      });
+    },
+
+    async sendRecovery(userId, given, by) {
+      const byMail = config.mail.by !== "nothing";
+      const user = await db
+        .selectFrom("auth.users")
+        .select(["email"])
+        .where("id", "=", userId)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      if (user?.email != null && byMail) await takeMailTurn(context, "recovery", user.email);
+      const result = await transaction(db, async (tx) => {
+        const locked = await lockAccount(tx, userId);
+        if (locked.email === null) return null;
+        if (given.endSessions) await endAll(tx, context, locked, by);
+        if (!byMail) return { link: await linkFor(tx, context, locked, "recovery", by) };
+        await queueMessage(tx, context, {
+          channel: "mail",
+          kind: "recovery",
+          recipient: locked.email,
+          userId,
+          details: { redirect_to: config.public_url },
+        });
+        await note(tx, context, locked, by, "user_recovery_requested");
+        return { link: null };
+      });
+      context.messageQueued();
+      return result;
+    },
+
+    disable: (userId, by) =>
+      change(userId, async (tx, user) => {
+        await banUser(tx, context, user, forever, by);
+        // They stay for a while, so that who still holds a token of one is told why it is refused.
+        await tx
+          .updateTable("auth.sessions")
+          .set({ revoked_at: isoMoment(context.clock()) })
+          .where("user_id", "=", userId)
+          .where("revoked_at", "is", null)
+          .execute();
+        await voidTokens(tx, userId);
+      }),
+
+    enable: (userId, by) =>
+      change(userId, async (tx, user) => {
+        await tx
+          .deleteFrom("auth.sessions")
+          .where("user_id", "=", userId)
+          .where("revoked_at", "is not", null)
+          .execute();
+        await banUser(tx, context, user, 0, by);
+      }),
+
+    setAdmin: (userId, admin, by) => change(userId, (tx, user) => setAdmin(tx, context, user, admin, by)),
+
+    makeRecoveryCodes: (userId, by) =>
+      transaction(db, async (tx) => {
+        const user = await lockAccount(tx, userId);
+        const codes = await makeRecoveryCodes(tx, context, user);
+        await note(tx, context, user, by, "recovery_codes_made");
+        return codes;
+      }),
+
+    async removeFactors(userId, by) {
+      const removed = await transaction(db, async (tx) => {
+        const user = await lockAccount(tx, userId);
+        const factors = await factorsOf(tx, userId);
+        for (const factor of factors) {
+          await removeFactor(tx, context, factor);
+          const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+          await note(tx, context, user, by, "factor_removed", traits);
+        }
+        return factors.length;
+      });
+      context.messageQueued();
+      return removed;
+    },
+
+    erase: (userId, by) => change(userId, (tx, user) => eraseAccount(tx, context, user, by)),
+  };
+}
+
+async function endAll(tx: Database, context: AuthContext, user: UserRow, by: By): Promise<void> {
+  await tx.deleteFrom("auth.sessions").where("user_id", "=", user.id).execute();
+  await note(tx, context, user, by, "sessions_ended", { scope: "global" });
+}
+
+/** A link to pass on by hand. */
+async function linkFor(
+  tx: Database,
+  context: AuthContext,
+  user: UserRow,
+  kind: "invite" | "recovery",
+  by: By,
+): Promise<string> {
+  if (user.email === null) throw new AuthError(400, "validation_failed", "The account has no email address");
+  const { linkToken } = await issueToken(tx, context, { userId: user.id, kind, sentTo: user.email });
+  if (kind === "recovery") {
+    const sent = { recovery_sent_at: isoMoment(context.clock()) };
+    await tx.updateTable("auth.users").set(sent).where("id", "=", user.id).execute();
+  }
+  await note(tx, context, user, by, "link_generated", { type: kind });
+  return verifyLink(context, linkToken, kind, undefined);
+}

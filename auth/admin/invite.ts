@@ -1,0 +1,95 @@
+import type { UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { sqlState, transaction } from "@rounds/database/transaction.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { readFields } from "../base/body.ts";
+import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
+import { emailExists } from "../base/errors.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { takeMailTurn } from "../one-time/message-turns.ts";
+import { createUser, findUser } from "../users/create-user.ts";
+import { requireEmail } from "../users/email.ts";
+import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { viewUser } from "../users/user-view.ts";
+import { type By, lockAccount, note } from "./account.ts";
+
+/** Whom an invitation is for. `appMetadata` is added to what the server says about the user. */
+export type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
+
+/**
+ * Makes the account of somebody who is invited, or finds the one that nobody has confirmed yet; throws
+ * `email_exists` for any other. Whoever reads the mail, or gets the link, confirms it.
+ */
+export async function inviteUser(
+  tx: Database,
+  context: AuthContext,
+  { email, data = {}, appMetadata = {} }: Invitee,
+  by: By,
+): Promise<UserRow> {
+  const found = await findUser(tx, { email });
+  const user = found ? await lockAccount(tx, found.id) : await createUser(tx, context, { email, data });
+  if (user.confirmed_at !== null || user.email !== email) throw emailExists();
+  const now = isoMoment(context.clock());
+  const invited = await tx
+    .updateTable("auth.users")
+    .set({
+      invited_at: now,
+      // Of an account that nobody has confirmed, it may be a stranger's who signed up with the invited address.
+      password_hash: null,
+      confirmation_sent_at: now,
+      app_metadata: sql`app_metadata || ${JSON.stringify(appMetadata)}::jsonb`,
+      updated_at: now,
+    })
+    .where("id", "=", user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await note(tx, context, invited, by, "user_invited");
+  return invited;
+}
+
+/** Runs a command that makes an account; of two that make the same one the second runs again, and finds it. */
+export async function makingAccount<Result>(
+  context: AuthContext,
+  command: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  return await transaction(context.db, command).catch((error: unknown) => {
+    if (sqlState(error) === "23505") return transaction(context.db, command);
+    throw error;
+  });
+}
+
+/** Invites by mail: the account and its message in one transaction. */
+export async function inviteByMail(
+  context: AuthContext,
+  invitee: Invitee,
+  redirectTo: string,
+  by: By,
+): Promise<UserRow> {
+  await takeMailTurn(context, "invite", invitee.email);
+  const user = await makingAccount(context, async (tx) => {
+    const invited = await inviteUser(tx, context, invitee, by);
+    await queueMessage(tx, context, {
+      channel: "mail",
+      kind: "invite",
+      recipient: invitee.email,
+      userId: invited.id,
+      details: { redirect_to: redirectTo, ...(by.actor_id !== null && { invited_by: by.actor_id }) },
+    });
+    return invited;
+  });
+  context.messageQueued();
+  return user;
+}
+
+const fields = z.object({ email: z.string().default(""), data: metadata.default({}) });
+
+/** POST /invite (docs/auth.md#administration). */
+export async function invite(context: AuthContext, call: ServiceCall): Promise<Answer> {
+  const { email, data } = readFields(fields, call.body);
+  const address = requireEmail(email);
+  requireSmallMetadata({ ...data, email_verified: true });
+  const user = await inviteByMail(context, { email: address, data }, call.redirectTo, call);
+  return { body: await viewUser(context.db, user) };
+}

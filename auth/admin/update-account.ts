@@ -1,0 +1,178 @@
+import type { UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { readFields } from "../base/body.ts";
+import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { voidTokens } from "../one-time/tokens.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { moveIdentity } from "../users/change-address.ts";
+import { requireEmail } from "../users/email.ts";
+import { type Metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { requirePhone } from "../users/phone.ts";
+import { viewUser } from "../users/user-view.ts";
+import { lockAccount, note, requireUserId } from "./account.ts";
+import { banMilliseconds, banUser } from "./ban.ts";
+import { accountFields, rowOf, takenError, vouchFor } from "./create-account.ts";
+import { hashOf } from "./new-password.ts";
+
+const fields = z.object(accountFields);
+
+/** A change as it will be made: checked, the password hashed. */
+type Change = {
+  email: string | undefined;
+  phone: string | undefined;
+  hash: string | undefined;
+  ban: number | undefined;
+  given: z.output<typeof fields>;
+};
+
+/** PUT /admin/users/{id}: changes an account at once, without asking its owner (docs/auth.md#administration). */
+export async function updateAccount(context: AuthContext, call: ServiceCall): Promise<Answer> {
+  const id = requireUserId(call);
+  const given = readFields(fields, call.body);
+  const change: Change = {
+    email: given.email === "" ? undefined : requireEmail(given.email),
+    phone: given.phone === "" ? undefined : requirePhone(given.phone),
+    ban: given.ban_duration === "" ? undefined : banMilliseconds(given.ban_duration),
+    hash: undefined,
+    given,
+  };
+  // Nobody's password is hashed for an account that is not there.
+  await transaction(context.db, (tx) => lockAccount(tx, id));
+  change.hash = await hashOf(context, given);
+  const user = await transaction(context.db, async (tx) => {
+    await applyChange(tx, context, call, await lockAccount(tx, id), change);
+    return await rowOf(tx, id);
+  }).catch((error: unknown) => {
+    throw takenError(error) ?? error;
+  });
+  context.messageQueued();
+  return { body: await viewUser(context.db, user) };
+}
+
+async function applyChange(
+  tx: Database,
+  context: AuthContext,
+  call: ServiceCall,
+  user: UserRow,
+  { email, phone, hash, ban, given }: Change,
+): Promise<void> {
+  if (email !== undefined && email !== user.email) await setEmail(tx, context, call, user, email);
+  if (phone !== undefined && phone !== user.phone) await setPhone(tx, context, call, user, phone);
+  if (hash !== undefined) await setPassword(tx, context, call, user, hash);
+  if (given.role !== "" && given.role !== user.role) {
+    await set(tx, context, user, { role: given.role });
+    await note(tx, context, user, call, "user_role_changed", { service_role: given.role });
+  }
+  await merge(tx, context, user, "user_metadata", given.user_metadata);
+  await mergeAppMetadata(tx, context, call, user, given.app_metadata);
+  await vouchFor(tx, context, user.id, { email: given.email_confirm, phone: given.phone_confirm });
+  if (ban !== undefined) await banUser(tx, context, user, ban, call);
+  await note(tx, context, user, call, "user_modified");
+}
+
+async function set(
+  tx: Database,
+  context: AuthContext,
+  { id }: UserRow,
+  values: Partial<Pick<UserRow, "email" | "phone" | "password_hash" | "role" | "new_email" | "new_phone">>,
+): Promise<void> {
+  const updated_at = isoMoment(context.clock());
+  await tx
+    .updateTable("auth.users")
+    .set({ ...values, updated_at })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What was on its way to the former address is void, and its owner is told. */
+async function setEmail(
+  tx: Database,
+  context: AuthContext,
+  call: ServiceCall,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  await set(tx, context, user, { email, new_email: null });
+  await moveIdentity(tx, context, user, "email", email);
+  await voidTokens(tx, user.id);
+  await note(tx, context, user, call, "user_email_changed");
+  await tellOwner(tx, context, user, "email_changed");
+}
+
+async function setPhone(
+  tx: Database,
+  context: AuthContext,
+  call: ServiceCall,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  await set(tx, context, user, { phone, new_phone: null });
+  await moveIdentity(tx, context, user, "phone", phone);
+  await voidTokens(tx, user.id);
+  await note(tx, context, user, call, "user_phone_changed");
+}
+
+/** Sessions, codes and links may be in the hands of whoever knew the old password. */
+async function setPassword(
+  tx: Database,
+  context: AuthContext,
+  call: ServiceCall,
+  user: UserRow,
+  password_hash: string,
+): Promise<void> {
+  await set(tx, context, user, { password_hash });
+  await endSessions(tx, user.id);
+  await voidTokens(tx, user.id);
+  await note(tx, context, user, call, "user_updated_password");
+  await tellOwner(tx, context, user, "password_changed");
+}
+
+async function tellOwner(
+  tx: Database,
+  context: AuthContext,
+  { email, email_confirmed_at }: UserRow,
+  kind: "email_changed" | "password_changed",
+): Promise<void> {
+  if (email === null || email_confirmed_at === null || context.config.mail.by === "nothing") return;
+  await queueMessage(tx, context, { channel: "mail", kind, recipient: email });
+}
+
+/** Merges by key; null removes a key. */
+async function merge(
+  tx: Database,
+  context: AuthContext,
+  { id }: UserRow,
+  column: "user_metadata" | "app_metadata",
+  data: Metadata,
+): Promise<void> {
+  if (Object.keys(data).length === 0) return;
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const merged = await tx
+    .updateTable("auth.users")
+    .set({
+      [column]: sql`(${sql.ref(column)} || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
+      updated_at: isoMoment(context.clock()),
+    })
+    .where("id", "=", id)
+    .returning(column)
+    .executeTakeFirstOrThrow();
+  requireSmallMetadata(merged[column]);
+}
+
+async function mergeAppMetadata(
+  tx: Database,
+  context: AuthContext,
+  call: ServiceCall,
+  user: UserRow,
+  data: Metadata,
+): Promise<void> {
+  await merge(tx, context, user, "app_metadata", data);
+  const { role } = data;
+  if (role === undefined || role === user.app_metadata.role) return;
+  await note(tx, context, user, call, "user_role_changed", { role: typeof role === "string" ? role : "" });
+}

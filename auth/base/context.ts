@@ -1,0 +1,79 @@
+import { isIP } from "node:net";
+import type { AmrEntry } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Position } from "@rounds/database/replica/position.ts";
+import type { Clock } from "@rounds/http/clock.ts";
+import type { CheckedTokens } from "../sessions/access-tokens.ts";
+import type { Keys } from "../sessions/keys.ts";
+import type { Passwords } from "../users/password.ts";
+import type { AuthLimits, LimitName } from "./limits.ts";
+import type { AuthConfig, AuthLog } from "./settings.ts";
+
+/** What the handlers of the service work with. */
+export type AuthContext = {
+  db: Database;
+  clock: Clock;
+  config: AuthConfig;
+  log: AuthLog;
+  limits: AuthLimits;
+  keys: Keys;
+  checkedTokens: CheckedTokens;
+  passwords: Passwords;
+  /** Whether to look up the database's position along with who sends a request. */
+  tells_position: boolean;
+  /** Told after a message was queued, so that it leaves at once; the queue is also looked through from time to time. */
+  messageQueued(): void;
+};
+
+/** The device that sent a request, as the database can hold it. */
+export type Client = {
+  ip: string | null;
+  user_agent: string | null;
+  /** What the cookie of a browser names it, or is about to name it. */
+  device?: string | undefined;
+};
+
+/** One request, its body parsed. */
+export type Call = {
+  query: Record<string, unknown>;
+  /** The named parts of the path. */
+  params: Record<string, string>;
+  body: Record<string, unknown>;
+  /** Where a link of this request may lead: what the client asked for if it is allowed, else the product itself. */
+  redirectTo: string;
+  client: Client;
+  /** What this request was counted by, for each limit per account. */
+  countedBy: Map<LimitName, string>;
+};
+
+/** Whose access token a request carries: user and session exist, and the user is not banned. */
+export type SignedIn = {
+  user: { id: string; email: string; role: string | undefined; is_anonymous: boolean };
+  session: {
+    id: string;
+    aal: "aal1" | "aal2";
+    amr: AmrEntry[];
+    /** The user has a second factor but has not shown it in this session. */
+    lacks_second_step: boolean;
+  };
+  /** Where the database stood at that moment, if that was to be told. */
+  position?: Position;
+};
+
+export type SignedInCall = Call & SignedIn;
+
+/** A request to the paths for administration: by a user whose role is the service's, or (null) by its key. */
+export type ServiceCall = Call & { actor_id: string | null };
+
+/** What a handler answers: 200 with `body`, 204 without, or a redirect. */
+export type Answer = {
+  body?: unknown;
+  headers?: Record<string, string>;
+  redirect?: { status: 302 | 303; to: string };
+};
+
+export function clientOf(ip: string | undefined, userAgent: string | undefined): Client {
+  // A connection that has closed meanwhile has no address any more, whatever the type of `request.ip` says.
+  const address = ip?.split("%")[0] ?? "";
+  return { ip: isIP(address) ? address : null, user_agent: userAgent?.slice(0, 400) ?? null };
+}

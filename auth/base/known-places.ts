@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Database } from "@rounds/database/connect.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import type { AuthContext, Client } from "./context.ts";
+import { addressKey } from "./limits.ts";
+
+/**
+ * Where an account signed in before: a browser, by a cookie that says nothing but that it is the same one, or an address.
+ * Wrong passwords and codes from there are counted apart from those of strangers, so that strangers can't lock the owner
+ * out by guessing. It gives no other right. (OWASP: "device cookies".)
+ */
+export type KnownPlace = { kind: "device" | "address"; key_hash: Buffer };
+
+const cookie = "rounds-device";
+const day = 86_400_000;
+/** A place is forgotten that was not used for so long. */
+const keptDays = 180;
+/** How many places of each kind an account has at most; the ones used last stay. */
+const mostOfAKind = 20;
+
+/** The device that a request's cookie names, if it names one. */
+export function deviceIn({ cookie: header }: IncomingHttpHeaders): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(header ?? "")?.[1];
+}
+
+/** A name for a browser that has none yet: only browsers keep cookies, and only for pages of the product itself. */
+export function newDevice(headers: IncomingHttpHeaders): string | undefined {
+  return headers["sec-fetch-site"] === "same-origin" ? randomBytes(32).toString("base64url") : undefined;
+}
+
+/** The header that has a browser keep its name for the auth service. */
+export function deviceCookie(device: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  const seconds = (keptDays * day) / 1000;
+  return `${cookie}=${device}; Path=/auth/v1; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** Notes that a user is signed in from where the client is. */
+export async function rememberPlaces(
+  tx: Database,
+  context: AuthContext,
+  userId: string,
+  client: Client,
+): Promise<void> {
+  const last_used_at = isoMoment(context.clock());
+  for (const { kind, key_hash } of placesOf(client)) {
+    await tx
+      .insertInto("auth.known_places")
+      .values({ user_id: userId, kind, key_hash, last_used_at })
+      .onConflict((place) => place.columns(["user_id", "kind", "key_hash"]).doUpdateSet({ last_used_at }))
+      .execute();
+    await sql`
+      delete from auth.known_places
+        where user_id = ${userId} and kind = ${kind} and key_hash in (
+          select key_hash from auth.known_places
+            where user_id = ${userId} and kind = ${kind}
+            order by last_used_at desc, key_hash offset ${mostOfAKind} for update skip locked)`.execute(tx);
+  }
+}
+
+/** The place of a client that an account knows: its device before its address; nothing for a stranger's. */
+export async function knownPlace(
+  { db }: Pick<AuthContext, "db">,
+  client: Client,
+  account: { email: string } | { phone: string },
+): Promise<KnownPlace | undefined> {
+  const places = placesOf(client);
+  if (places.length === 0) return undefined;
+  const [column, value] =
+    "email" in account ? (["email", account.email] as const) : (["phone", account.phone] as const);
+  const known = await db
+    .selectFrom("auth.known_places as place")
+    .innerJoin("auth.users as user", "user.id", "place.user_id")
+    .select(["place.kind", "place.key_hash"])
+    .where(`user.${column}`, "=", value)
+    .where("user.deleted_at", "is", null)
+    .where((row) =>
+      row.or(
+        places.map(({ kind, key_hash }) =>
+          row.and([row("place.kind", "=", kind), row("place.key_hash", "=", key_hash)]),
+        ),
+      ),
+    )
+    .orderBy("place.kind", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return known;
+}
+
+/** Forgets the places that nobody has used for long. */
+export async function tidyPlaces({ db, clock }: Pick<AuthContext, "db" | "clock">): Promise<void> {
+  const before = isoMoment(clock() - keptDays * day);
+  await db.deleteFrom("auth.known_places").where("last_used_at", "<", before).execute();
+}
+
+/** Kept as hashes: whoever reads the table learns neither the cookies nor where people were. */
+function placesOf({ ip, device }: Client): KnownPlace[] {
+  const places: KnownPlace[] = [];
+  if (device !== undefined) places.push({ kind: "device", key_hash: hashOf(device) });
+  if (ip !== null) places.push({ kind: "address", key_hash: hashOf(addressKey(ip)) });
+  return places;
+}
+
+function hashOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Clock } from "@rounds/http/clock.ts";
+import { multiplied } from "@rounds/http/limit.ts";
+import { sql } from "kysely";
+import { tooManyRequests } from "./errors.ts";
+import type { AuthConfig } from "./settings.ts";
+
+/**
+ * `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address, per account that a
+ * request names, per signed-in user, or by a key that the handler chooses.
+ */
+export type Limit = {
+  per: "ip" | "account" | "user" | "key";
+  count: number;
+  seconds: number;
+  burst: number;
+};
+
+/**
+ * Every limit of the service (docs/auth.md#limits). The figures per client address, and the 60 seconds between two
+ * messages of a kind to one person, are those that auth-js is used to. The figures per account are ours: they stop
+ * guesses at one account from many addresses. Refreshes are counted per session, because a whole office can share one
+ * address; only unknown tokens are counted by address. `mails` and `texts` are filled from the settings.
+ */
+export const defaultLimits = {
+  sign_up: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  sign_in: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  sign_in_account: { per: "account", count: 20, seconds: 300, burst: 20 },
+  refresh: { per: "key", count: 60, seconds: 300, burst: 30 },
+  refresh_unknown: { per: "key", count: 150, seconds: 300, burst: 30 },
+  user_update: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  verify: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  verify_account: { per: "account", count: 10, seconds: 3600, burst: 10 },
+  otp: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  recover: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  resend: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  reauthenticate: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  web3: { per: "ip", count: 30, seconds: 300, burst: 30 },
+  provider: { per: "ip", count: 150, seconds: 300, burst: 30 },
+  anonymous: { per: "ip", count: 30, seconds: 3600, burst: 30 },
+  factor_challenge: { per: "user", count: 15, seconds: 60, burst: 15 },
+  factor: { per: "user", count: 15, seconds: 60, burst: 15 },
+  factor_account: { per: "user", count: 30, seconds: 3600, burst: 30 },
+  message_interval: { per: "key", count: 1, seconds: 60, burst: 1 },
+  mails_asker: { per: "key", count: 10, seconds: 3600, burst: 10 },
+  texts_asker: { per: "key", count: 10, seconds: 3600, burst: 10 },
+  message_recipient: { per: "key", count: 10, seconds: 3600, burst: 10 },
+  mails: { per: "key", count: 30, seconds: 3600, burst: 30 },
+  texts: { per: "key", count: 30, seconds: 3600, burst: 30 },
+} as const satisfies Record<string, Limit>;
+
+/** The limit with another number of turns, all of which may be taken at once. */
+function ofHour(limit: Limit, count: number): Limit {
+  return { ...limit, count, burst: count };
+}
+
+export type LimitName = keyof typeof defaultLimits;
+export type AuthLimits = Record<LimitName, Limit>;
+
+/**
+ * The limits of a product with these settings. The factor does not touch how many messages leave in an hour, which
+ * has settings of its own; but where it switches limits off, it switches off these, too.
+ */
+export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: AuthConfig): AuthLimits {
+  const entries = Object.entries<Limit>(defaultLimits).map(([name, { count, burst, ...rest }]) => [
+    name,
+    { ...rest, count: multiplied(count, limit_factor), burst: multiplied(burst, limit_factor) },
+  ]);
+  const limits = Object.fromEntries(entries) as AuthLimits;
+  if (limit_factor === 0) return limits;
+  const { mails_asker, texts_asker, mails, texts } = limits;
+  return {
+    ...limits,
+    mails: ofHour(mails, mails_per_hour),
+    texts: ofHour(texts, sms_per_hour),
+    // A third at most, so that nobody alone uses up what all have.
+    mails_asker: ofHour(mails_asker, Math.min(mails_asker.count, Math.ceil(mails_per_hour / 3))),
+    texts_asker: ofHour(texts_asker, Math.min(texts_asker.count, Math.ceil(sms_per_hour / 3))),
+  };
+}
+
+/**
+ * By how much the clocks of two servers may differ without one of them taking the other's counters for those of a
+ * clock that was set back. If it did, whoever asks both in turn would get turns for nothing.
+ */
+const skewMilliseconds = 60_000;
+
+/** What counting needs of the service. */
+type Counting = { db: Database; clock: Clock; limits: AuthLimits };
+
+/**
+ * Takes one turn of a limit, or throws `over_request_rate_limit` with the seconds to wait. The counter is the
+ * generic cell rate algorithm (ITU-T I.371) in one statement, so that parallel requests to several servers can't
+ * take the same turn.
+ */
+export async function takeTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+  const wait = await tryTurn(context, name, key);
+  if (wait > 0) throw tooManyRequests(wait);
+}
+
+/** Takes one turn and gives 0, or gives the seconds (1 or more) until the next one can be had. */
+export async function tryTurn(context: Counting, name: LimitName, key: string): Promise<number> {
+  return await tryTurns(context, { name, limit: context.limits[name], key, turns: 1 });
+}
+
+/** So many turns of somebody's, by a limit of any name. */
+type Wanted = { name: string; limit: Omit<Limit, "per">; key: string; turns: number };
+
+/** `tryTurn` for several turns at once: all of them or none. */
+export async function tryTurns(
+  { db, clock }: Pick<Counting, "db" | "clock">,
+  { name, limit: { count, seconds, burst }, key, turns }: Wanted,
+): Promise<number> {
+  const now = clock();
+  const price = (seconds * 1000 * turns) / count;
+  const credit = ((seconds * 1000) / count) * burst;
+  const hash = keyHash(key);
+  const taken = await sql`
+    insert into auth.rate_limits as counter (limit_name, key_hash, paid_back_at)
+    select ${name}, ${hash}, ${now + price}::double precision
+      where ${price}::double precision <= ${credit}::double precision
+    on conflict (limit_name, key_hash) do update
+      set paid_back_at = greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
+      where greatest(counter.paid_back_at, ${now}::double precision) + ${price}::double precision
+        <= ${now + credit}::double precision
+    returning 1`.execute(db);
+  if (taken.rows.length > 0) return 0;
+  const paidBackAt = await readCounter(db, { name, hash, now, credit });
+  return Math.max(1, Math.ceil((paidBackAt + price - credit - now) / 1000));
+}
+
+/**
+ * Until when a counter is taken up, in milliseconds since 1970, at most the credit from now. No counter reaches
+ * further, so one that does was written before the clock was set back, and is cut: otherwise it would keep people out
+ * for as long as the clock was set back. One that another server has changed meanwhile is left alone.
+ */
+async function readCounter(
+  db: Database,
+  { name, hash, now, credit }: { name: string; hash: Buffer; now: number; credit: number },
+): Promise<number> {
+  const counter = await db
+    .selectFrom("auth.rate_limits")
+    .select("paid_back_at")
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", hash)
+    .executeTakeFirst();
+  const paidBackAt = counter?.paid_back_at ?? now;
+  const end = now + credit;
+  if (paidBackAt <= end + skewMilliseconds) return paidBackAt;
+  await db
+    .updateTable("auth.rate_limits")
+    .set({ paid_back_at: end })
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", hash)
+    .where("paid_back_at", "=", paidBackAt)
+    .execute();
+  return end;
+}
+
+/** How many seconds until a turn can be had, 0 if at once; takes none. */
+export async function waitForTurn(
+  { db, clock, limits }: Counting,
+  name: LimitName,
+  key: string,
+): Promise<number> {
+  const { count, seconds, burst } = limits[name];
+  const now = clock();
+  const price = (seconds * 1000) / count;
+  const credit = price * burst;
+  const paidBackAt = await readCounter(db, { name, hash: keyHash(key), now, credit });
+  return Math.max(0, Math.ceil((paidBackAt + price - credit - now) / 1000));
+}
+
+/** Gives back a turn that was taken for nothing. */
+export async function returnTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+  const { count, seconds } = context.limits[name];
+  await context.db
+    .updateTable("auth.rate_limits")
+    .set((row) => ({ paid_back_at: row("paid_back_at", "-", (seconds * 1000) / count) }))
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", keyHash(key))
+    .execute();
+}
+
+/** Forgets what was taken of a limit: the account's owner proved who he is. */
+export async function forgetTurns(context: Counting, name: LimitName, key: string): Promise<void> {
+  await context.db
+    .deleteFrom("auth.rate_limits")
+    .where("limit_name", "=", name)
+    .where("key_hash", "=", keyHash(key))
+    .execute();
+}
+
+/** Removes the counters that hold nothing any more. */
+export async function tidyLimits(context: Counting): Promise<void> {
+  await context.db.deleteFrom("auth.rate_limits").where("paid_back_at", "<", context.clock()).execute();
+}
+
+/** Whom an address stands for: an IPv6 customer has a whole /64 network to send from. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  const [head = "", tail] = ip.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
+  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ?? "").split(":")];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16).toString(16))
+    .join(":")}::/64`;
+}
+
+function keyHash(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}

@@ -1,0 +1,89 @@
+import { GoTrueAdminApi } from "@supabase/auth-js";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { goodPassword, startService, type TestService } from "../testing/service.ts";
+
+const api_key = "publishable-key-of-this-installation";
+const jwt_secret = "a secret of thirty-two characters or more";
+const inBrowser = "Forbidden use of secret API key in browser";
+
+let service: TestService;
+let serviceKey: string;
+beforeAll(async () => {
+  service = await startService({ settings: { api_key, jwt_secret } });
+  const { db } = service.database;
+  serviceKey = (await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow()).secret;
+});
+afterAll(() => service.close());
+
+/** A key as older installations have them: a JWT that says nothing but a role. */
+const signedKey = (claims: Record<string, unknown>, secret = jwt_secret, alg = "HS256") =>
+  new SignJWT({ iss: "supabase", ...claims })
+    .setProtectedHeader({ alg, typ: "JWT" })
+    .sign(new TextEncoder().encode(secret));
+const inAnHour = () => Math.floor(service.now() / 1000) + 3600;
+
+describe("a service's key as the bearer", () => {
+  const invite = (bearer: string, headers: Record<string, string> = {}) =>
+    service.ask("/admin/users", { bearer, headers: { apikey: api_key, ...headers } });
+  const refused = (bearer: string) => invite(bearer).then(({ status, body }) => [status, body.code]);
+
+  test("opens the admin paths: the stored one, and one signed with the shared secret", async () => {
+    for (const bearer of [
+      serviceKey,
+      await signedKey({ role: "service_role", exp: inAnHour() }),
+      await signedKey({ role: "supabase_admin", exp: inAnHour() }),
+      // As the clients' own tools sign them.
+      await signedKey({ role: "service_role" }),
+    ]) {
+      expect((await invite(bearer)).status).toBe(200);
+      const { status, body } = await invite(bearer, { "user-agent": "Mozilla/5.0" });
+      expect([status, body]).toEqual([401, { code: "no_authorization", message: inBrowser }]);
+    }
+    const admin = new GoTrueAdminApi({
+      url: service.url,
+      headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}` },
+    });
+    // Node's own fetch, which the library uses on a server, is no browser.
+    expect((await admin.listUsers()).error).toBeNull();
+  });
+
+  test("is refused when it has ended, or is signed otherwise", async () => {
+    const role = "service_role";
+    expect(await refused(await signedKey({ role, exp: inAnHour() - 7200 }))).toEqual([403, "bad_jwt"]);
+    expect(await refused(await signedKey({ role, exp: "soon" }))).toEqual([403, "bad_jwt"]);
+    expect(await refused(await signedKey({ role, session_id: "any" }))).toEqual([403, "bad_jwt"]);
+    expect(await refused(await signedKey({ role, exp: inAnHour() }, `${jwt_secret}x`))).toEqual([
+      403,
+      "bad_jwt",
+    ]);
+    const otherwise = await signedKey({ role, exp: inAnHour() }, jwt_secret.padEnd(64, "x"), "HS512");
+    expect(await refused(otherwise)).toEqual([403, "bad_jwt"]);
+    expect(await refused(await signedKey({ role: "anon", exp: inAnHour() }))).toEqual([403, "not_admin"]);
+    expect(await refused(api_key)).toEqual([403, "bad_jwt"]);
+  });
+
+  test("can't be a user's access token that the same secret signed: that ends with its session", async () => {
+    const shared = await startService({ settings: { jwt_algorithm: "HS256", jwt_secret } });
+    const { access_token, user } = await shared.register("service@example.com");
+    const { db } = shared.database;
+    await db.updateTable("auth.users").set({ role: "service_role" }).where("id", "=", user.id).execute();
+    const signIn = { email: "service@example.com", password: goodPassword };
+    const { body } = await shared.ask("/token?grant_type=password", { body: signIn });
+    const bearer = body.access_token as string;
+    expect((await shared.ask("/admin/users", { bearer })).status).toBe(200);
+    await shared.ask("/logout", { method: "POST", bearer });
+    for (const token of [bearer, access_token]) {
+      const ended = await shared.ask("/admin/users", { bearer: token });
+      expect([ended.status, ended.body.code]).toEqual([403, "session_not_found"]);
+    }
+    await shared.close();
+  });
+
+  test("signed keys are worth nothing where the settings name no secret", async () => {
+    const without = await startService({ database: service.database });
+    const bearer = await signedKey({ role: "service_role", exp: inAnHour() });
+    expect((await without.ask("/admin/users", { bearer })).status).toBe(403);
+    await without.close();
+  });
+});

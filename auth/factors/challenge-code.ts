@@ -1,0 +1,29 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import type { AuthContext } from "../base/context.ts";
+import { makeCode } from "../one-time/six-digits.ts";
+import { isUuid } from "./factors.ts";
+
+/** How long a challenge can be answered (docs/auth.md#second-factors). */
+export const challengeSeconds = 300;
+
+/**
+ * Makes the six digits that a phone is sent, at the moment of sending, and starts the challenge's life anew; a code
+ * made for it before is void. Undefined if the challenge is gone or was met already.
+ */
+export async function issueChallengeCode(
+  tx: Database,
+  context: Pick<AuthContext, "clock">,
+  challengeId: string,
+): Promise<string | undefined> {
+  if (!isUuid(challengeId)) return undefined;
+  const { code, kept } = makeCode();
+  const challenge = await tx
+    .updateTable("auth.challenges")
+    .set({ ...kept, expires_at: isoMoment(context.clock() + challengeSeconds * 1000) })
+    .where("id", "=", challengeId)
+    .where("verified_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return challenge && code;
+}

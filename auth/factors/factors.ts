@@ -1,0 +1,124 @@
+import type { FactorRow, SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { z } from "zod";
+import { type AuditAction, audit } from "../base/audit.ts";
+import type { AuthContext, SignedInCall } from "../base/context.ts";
+import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
+import { queueMessage } from "../messages/queue.ts";
+
+/** The second factors of a user or several, the oldest first. */
+export async function factorsOf(db: Database, userId: string | readonly string[]): Promise<FactorRow[]> {
+  return await db
+    .selectFrom("auth.factors")
+    .selectAll()
+    .where("user_id", "in", [userId].flat())
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** The factor as clients see it (docs/auth.md#objects). The secret is never part of it. */
+export function viewFactor(factor: FactorRow): Record<string, unknown> {
+  return {
+    id: factor.id,
+    factor_type: factor.factor_type,
+    status: factor.status,
+    ...(factor.friendly_name !== "" && { friendly_name: factor.friendly_name }),
+    phone: factor.phone,
+    last_challenged_at: factor.last_challenged_at,
+    created_at: factor.created_at,
+    updated_at: factor.updated_at,
+  };
+}
+
+/** Whether the user has a second factor in force, so that a session at aal1 is only half signed in. */
+export async function hasVerifiedFactor(db: Database, userId: string): Promise<boolean> {
+  const verified = db
+    .selectFrom("auth.factors")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "verified");
+  return (await verified.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Second factors are for accounts: without one, whoever loses the factor loses everything. */
+export function refuseAnonymous({ user }: SignedInCall): void {
+  if (!user.is_anonymous) return;
+  throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+}
+
+/** The factor in the path of a request, which must be the caller's own; throws `mfa_factor_not_found`. */
+export async function findFactor(db: Database, { params, user }: SignedInCall): Promise<FactorRow> {
+  const { factorId } = params;
+  if (!isUuid(factorId)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
+  const factor = await db
+    .selectFrom("auth.factors")
+    .selectAll()
+    .where("id", "=", factorId)
+    .where("user_id", "=", user.id)
+    .executeTakeFirst();
+  if (!factor) throw factorNotFound();
+  return factor;
+}
+
+export function factorNotFound(): AuthError {
+  return new AuthError(404, "mfa_factor_not_found", "Factor not found");
+}
+
+const guid = z.guid();
+
+export function isUuid(text: string | undefined): text is string {
+  return guid.safeParse(text).success;
+}
+
+/**
+ * Locks the caller's user, then his session: one change of a user's factors at a time. Whoever held the locks before
+ * may have ended either.
+ */
+export async function lockOwner(
+  tx: Database,
+  call: SignedInCall,
+): Promise<{ user: UserRow; session: SessionRow }> {
+  const user = await tx
+    .selectFrom("auth.users")
+    .selectAll()
+    .where("id", "=", call.user.id)
+    .where("deleted_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw userNotFound();
+  const session = await tx
+    .selectFrom("auth.sessions")
+    .selectAll()
+    .where("id", "=", call.session.id)
+    .where("revoked_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!session) throw sessionNotFound();
+  return { user, session };
+}
+
+type Named = Pick<FactorRow, "id" | "factor_type">;
+
+/** Writes what the owner did with a factor. */
+export async function auditFactor(
+  tx: Database,
+  context: AuthContext,
+  { user, session, client }: SignedInCall,
+  action: AuditAction,
+  factor: Named,
+): Promise<void> {
+  const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+  await audit(tx, context, { action, user_id: user.id, session_id: session.id, client, traits });
+}
+
+/** Tells the owner by mail, if he has an address, what became of his second factors. */
+export async function queueFactorNote(
+  tx: Database,
+  context: AuthContext,
+  user: Pick<UserRow, "id" | "email">,
+  kind: "factor_added" | "factor_removed" | "recovery_code_used",
+): Promise<void> {
+  if (user.email === null) return;
+  await queueMessage(tx, context, { channel: "mail", kind, recipient: user.email, userId: user.id });
+}

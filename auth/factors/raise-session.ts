@@ -1,0 +1,43 @@
+import type { SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import type { AuthContext } from "../base/context.ts";
+import { replaceTokens } from "../sessions/refresh-tokens.ts";
+import type { AmrMethod, OpenSession } from "../sessions/sessions.ts";
+
+type Owner = { user: UserRow; session: SessionRow };
+
+/**
+ * Raises a session to aal2 after a second proof, its newest one first, and ends what got in with less: the user's other
+ * sessions below aal2, and this session's older refresh tokens. User and session are locked. `factor_id` is null for a
+ * proof that is no factor, such as a recovery code.
+ */
+export async function raiseSession(
+  tx: Database,
+  context: AuthContext,
+  { user, session }: Owner,
+  { method, factor_id }: { method: AmrMethod; factor_id: string | null },
+): Promise<OpenSession> {
+  const now = context.clock();
+  const earlier = session.amr.filter((entry) => entry.method !== method);
+  const amr = [{ method, timestamp: Math.floor(now / 1000) }, ...earlier];
+  const raised = { aal: "aal2", factor_id, refreshed_at: isoMoment(now) } as const;
+  await tx
+    .updateTable("auth.sessions")
+    .set({ ...raised, amr: JSON.stringify(amr) })
+    .where("id", "=", session.id)
+    .execute();
+  await endLowerSessions(tx, session);
+  const refreshToken = await replaceTokens(tx, context, session.id);
+  return { user, session: { ...session, ...raised, amr }, refreshToken };
+}
+
+/** Whoever got in with less is out: he may have had the password only. */
+async function endLowerSessions(tx: Database, session: SessionRow): Promise<void> {
+  await tx
+    .deleteFrom("auth.sessions")
+    .where("user_id", "=", session.user_id)
+    .where("id", "!=", session.id)
+    .where("aal", "=", "aal1")
+    .execute();
+}

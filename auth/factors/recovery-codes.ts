@@ -1,0 +1,120 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { z } from "zod";
+import { audit } from "../base/audit.ts";
+import { readFields } from "../base/body.ts";
+import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
+import { AuthError, validationFailed } from "../base/errors.ts";
+import { forgetTurns } from "../base/limits.ts";
+import { type OpenSession, viewSession } from "../sessions/sessions.ts";
+import { factorNotFound, hasVerifiedFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
+import { raiseSession } from "./raise-session.ts";
+
+/** How many codes a person gets; each works once. */
+const codeCount = 10;
+/** Crockford's base 32: no letter that looks like a digit. A code of 16 holds 80 bits. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const codeLength = 16;
+
+/**
+ * Makes new recovery codes for a user, who is locked and has a second factor; the former ones are worth nothing from
+ * then on. Only their hashes are kept, so this is the only time that they can be shown: "k7fd-2m9q-x3tb-w8hn".
+ */
+export async function makeRecoveryCodes(
+  tx: Database,
+  context: AuthContext,
+  user: Pick<UserRow, "id">,
+): Promise<string[]> {
+  if (!(await hasVerifiedFactor(tx, user.id))) throw factorNotFound();
+  const codes = Array.from({ length: codeCount }, newCode);
+  await forgetRecoveryCodes(tx, user.id);
+  const created_at = isoMoment(context.clock());
+  await tx
+    .insertInto("auth.recovery_codes")
+    .values(codes.map((code) => ({ user_id: user.id, code_hash: hashOf(user.id, code), created_at })))
+    .execute();
+  return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
+}
+
+/** How many codes of a user are not used yet. */
+export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom("auth.recovery_codes")
+    .select((row) => row.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+}
+
+export async function forgetRecoveryCodes(tx: Database, userId: string): Promise<void> {
+  await tx.deleteFrom("auth.recovery_codes").where("user_id", "=", userId).execute();
+}
+
+const fields = z.object({ code: z.string().default("") });
+
+/**
+ * POST /recovery-codes/verify: our own path beside the protocol's. Raises the session to aal2 for a code that was not
+ * used yet, in place of a code of a factor; answers with the session as POST /factors/{id}/verify does.
+ */
+export async function verifyRecoveryCode(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  refuseAnonymous(call);
+  const { code } = readFields(fields, call.body);
+  if (code.trim() === "") throw validationFailed("Code needs to be non-empty");
+  // An error of the transaction would undo the note of a wrong guess: a refusal is its result, thrown after it.
+  const result = await transaction(context.db, (tx) => spendCode(tx, context, call, code));
+  if (result instanceof AuthError) throw result;
+  context.messageQueued();
+  await forgetTurns(context, "factor_account", call.user.id);
+  return { body: await viewSession(context, result) };
+}
+
+async function spendCode(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  code: string,
+): Promise<OpenSession | AuthError> {
+  const owner = await lockOwner(tx, call);
+  const { user } = owner;
+  if (!(await hasVerifiedFactor(tx, user.id))) throw factorNotFound();
+  const entry = { user_id: user.id, session_id: call.session.id, client: call.client };
+  const spent = await tx
+    .updateTable("auth.recovery_codes")
+    .set({ used_at: isoMoment(context.clock()) })
+    .where("user_id", "=", user.id)
+    .where("code_hash", "=", hashOf(user.id, asWritten(code)))
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (!spent) {
+    const traits = { factor_type: "recovery_code" };
+    await audit(tx, context, { ...entry, action: "verification_attempted", traits });
+    return new AuthError(422, "mfa_verification_failed", "Invalid recovery code entered");
+  }
+  const left = await countRecoveryCodes(tx, user.id);
+  await audit(tx, context, { ...entry, action: "recovery_code_used", traits: { left: String(left) } });
+  await queueFactorNote(tx, context, user, "recovery_code_used");
+  return await raiseSession(tx, context, owner, { method: "recovery_code", factor_id: null });
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
+}
+
+/** A code as it was made, from what somebody typed: capitals, gaps and letters that look like digits don't matter. */
+function asWritten(typed: string): string {
+  return typed
+    .slice(0, 100)
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
+}
+
+function hashOf(userId: string, code: string): Buffer {
+  return createHash("sha256").update(`${userId} ${code}`).digest();
+}

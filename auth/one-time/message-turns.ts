@@ -1,0 +1,86 @@
+import type { AuthContext, Call, SignedInCall } from "../base/context.ts";
+import { AuthError } from "../base/errors.ts";
+import { knownPlace } from "../base/known-places.ts";
+import { addressKey, type LimitName, tryTurn } from "../base/limits.ts";
+
+/** What may be asked for once a minute each. */
+type Kind =
+  | "confirmation"
+  | "recovery"
+  | "otp"
+  | "email_change"
+  | "phone_change"
+  | "reauthentication"
+  | "invite"
+  | "mfa_code";
+
+type Code = "over_email_send_rate_limit" | "over_sms_send_rate_limit";
+
+/**
+ * Counts a mail that somebody asks for, to an address that is known or not; throws `over_email_send_rate_limit`. How
+ * many leave in an hour altogether is counted when one is sent: what finds nobody takes nothing from the others.
+ * Without `call` it is an administrator who asks, and whom only the recipient's limits hold.
+ */
+export async function takeMailTurn(
+  context: AuthContext,
+  kind: Kind,
+  address: string,
+  call?: Call | SignedInCall,
+): Promise<void> {
+  if (context.config.mail.by === "nothing") {
+    throw new AuthError(
+      422,
+      "email_provider_disabled",
+      "This server can't send mail: ask your administrator",
+    );
+  }
+  const code = "over_email_send_rate_limit";
+  await takeInterval(context, code, `mail:${kind}:${address}`);
+  const asker = call && (await askerOf(context, call, { email: address }));
+  if (asker !== undefined) await takeHourly(context, code, "mails_asker", asker);
+  await takeHourly(context, code, "message_recipient", `mail:${address}`);
+}
+
+/** Counts a text message that somebody asks for, to a number that is known or not; throws `over_sms_send_rate_limit`. */
+export async function takeTextTurn(
+  context: AuthContext,
+  kind: Kind,
+  phone: string,
+  call: Call | SignedInCall,
+): Promise<void> {
+  const code = "over_sms_send_rate_limit";
+  await takeInterval(context, code, `sms:${kind}:${phone}`);
+  const asker = await askerOf(context, call, { phone });
+  if (asker !== undefined) await takeHourly(context, code, "texts_asker", asker);
+  await takeHourly(context, code, "message_recipient", `sms:${phone}`);
+  // Who waits for a text message waits for minutes, so this is told at once.
+  await takeHourly(context, code, "texts", "all");
+}
+
+/**
+ * Who asks: the person who is signed in, else whoever is behind an address. Nobody is counted who asks from a device that
+ * the account knows, so that others behind the same address can't use up what its owner needs.
+ */
+async function askerOf(
+  context: AuthContext,
+  call: Call | SignedInCall,
+  account: { email: string } | { phone: string },
+): Promise<string | undefined> {
+  if ("user" in call) return `user:${call.user.id}`;
+  const place = await knownPlace(context, call.client, account);
+  return place?.kind === "device" ? undefined : addressKey(call.client.ip ?? "");
+}
+
+async function takeHourly(context: AuthContext, code: Code, name: LimitName, key: string): Promise<void> {
+  const wait = await tryTurn(context, name, key);
+  if (wait === 0) return;
+  const what = code === "over_email_send_rate_limit" ? "email" : "sms";
+  throw new AuthError(429, code, `${what} rate limit exceeded`, { retryAfterSeconds: wait });
+}
+
+async function takeInterval(context: AuthContext, code: Code, key: string): Promise<void> {
+  const wait = await tryTurn(context, "message_interval", key);
+  if (wait === 0) return;
+  const message = `For security purposes, you can only request this after ${wait} seconds.`;
+  throw new AuthError(429, code, message, { retryAfterSeconds: wait });
+}

@@ -1,0 +1,77 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { Clock } from "@rounds/http/clock.ts";
+import type { FastifyPluginAsync } from "fastify";
+import { type Accounts, createAccounts } from "./admin/accounts.ts";
+import type { AuthContext } from "./base/context.ts";
+import { type AuthLimits, limitsOf } from "./base/limits.ts";
+import type { AuthConfig, AuthLog } from "./base/settings.ts";
+import { type Authentication, authenticate } from "./guard.ts";
+import { createSender, startSending } from "./messages/sender.ts";
+import { compose } from "./one-time/compose.ts";
+import { createPlugin } from "./plugin.ts";
+import { openKeys } from "./sessions/keys.ts";
+import { createPasswords } from "./users/password.ts";
+
+export type AuthOptions = {
+  db: Database;
+  clock: Clock;
+  config: AuthConfig;
+  log: AuthLog;
+  /** Replaces some of the protocol's limits. */
+  limits?: Partial<AuthLimits>;
+  /** Has `authenticate` tell where the database stood, for reading on a replica. */
+  tells_position?: boolean;
+};
+
+export type Auth = {
+  /** The service's paths; register it with the prefix /auth/v1. */
+  plugin: FastifyPluginAsync;
+  /**
+   * Whose access token a request's Authorization header carries. `role` is `app_metadata.role`. A session that has
+   * ended or a user who is banned or gone gives `session_ended`. Throws only if the database can't be asked.
+   */
+  authenticate(authorization: string | undefined): Promise<Authentication>;
+  /** Looks after accounts: what the Team and Account pages do. */
+  accounts: Accounts;
+  /** Sends mail and text messages as they become due, until stopped; `stop` waits for those under way. */
+  startSending(): { stop(): Promise<void> };
+  /** Sends once what is due now; gives how many messages were dealt with. */
+  sendDue(): Promise<number>;
+};
+
+/** Opens the auth service on a migrated database; the first start makes its keys. */
+export async function createAuth({
+  db,
+  clock,
+  config,
+  log,
+  limits,
+  tells_position = false,
+}: AuthOptions): Promise<Auth> {
+  const context: AuthContext = {
+    db,
+    clock,
+    config,
+    log,
+    limits: { ...limitsOf(config), ...limits },
+    keys: await openKeys({ db, clock, config, log }),
+    checkedTokens: new Map(),
+    passwords: createPasswords(config.hashing_cost),
+    tells_position,
+    messageQueued: () => undefined,
+  };
+  return {
+    plugin: createPlugin(context),
+    authenticate: (authorization) => authenticate(context, authorization),
+    accounts: createAccounts(context),
+    startSending: () => startSending(context, compose),
+    async sendDue() {
+      const sender = createSender(context, compose);
+      try {
+        return await sender.sendDue();
+      } finally {
+        await sender.stop();
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
+import { asDate, type Clock } from "@rounds/http/clock.ts";
+import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
+import { AuthError } from "../base/errors.ts";
+import type { AuthConfig } from "../base/settings.ts";
+import type { KeyAlgorithm, Keys } from "./keys.ts";
+import { endOfSession } from "./session-end.ts";
+
+export const audience = "authenticated";
+/** How long an access token is good for at most, in seconds; a signed-out session ends it at once. */
+const lifetime = 3600;
+
+/** What making and checking tokens needs of the service. */
+type Signing = { clock: Clock; config: AuthConfig; keys: Keys; checkedTokens: CheckedTokens };
+
+/** What a token says of its session, and what its end follows from. */
+export type GivenSession = Pick<SessionRow, "id" | "aal" | "amr" | "created_at" | "refreshed_at">;
+
+/** The signed access token of a session with its end, in seconds from now and since 1970. */
+export async function signAccessToken(
+  context: Signing,
+  user: UserRow,
+  session: GivenSession,
+): Promise<{ access_token: string; expires_in: number; expires_at: number }> {
+  const issuedAt = Math.floor(context.clock() / 1000);
+  // No longer than its session, so that clients refresh in time where the session's own limit is short.
+  const sessionEnd = Math.floor(endOfSession(context.config, session).at / 1000);
+  const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetime, sessionEnd));
+  const { kid, algorithm, key } = await context.keys.signing();
+  const token = await new SignJWT({
+    email: user.email ?? "",
+    phone: user.phone ?? "",
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    role: user.role,
+    aal: session.aal,
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: user.is_anonymous,
+  })
+    .setProtectedHeader({ alg: algorithm, typ: "JWT", ...(kid !== undefined && { kid }) })
+    .setIssuer(issuerOf(context.config))
+    .setSubject(user.id)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(key);
+  return { access_token: token, expires_in: expiresAt - issuedAt, expires_at: expiresAt };
+}
+
+/** What a good token says, and which key signed it; the shared secret has no id. */
+type CheckedToken = { kid: string | undefined; claims: JWTPayload };
+/** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
+export type CheckedTokens = Map<string, CheckedToken>;
+const maxChecked = 2000;
+
+/**
+ * Whose tokens this installation signs and takes. Keys alone don't tell: a copy of the database has the same, and a
+ * shared secret may sign for others. Another public address makes every client refresh once.
+ */
+const issuerOf = ({ public_url }: AuthConfig) => `${public_url}/auth/v1`;
+
+/** The claims of an access token that one of our keys signed as ours and that has not ended; throws `bad_jwt`. */
+export async function readAccessToken(context: Signing, token: string): Promise<CheckedToken> {
+  const known = context.checkedTokens.get(token);
+  if (
+    known &&
+    (known.claims.exp ?? 0) * 1000 > context.clock() &&
+    (await context.keys.verifying(known.kid))
+  ) {
+    return known;
+  }
+  context.checkedTokens.delete(token);
+  const { payload, protectedHeader } = await checkToken(context, token);
+  const checked = { kid: protectedHeader.kid, claims: payload };
+  const [oldest] = context.checkedTokens.keys();
+  if (oldest !== undefined && context.checkedTokens.size >= maxChecked) context.checkedTokens.delete(oldest);
+  context.checkedTokens.set(token, checked);
+  return checked;
+}
+
+const algorithms: KeyAlgorithm[] = ["ES256", "RS256", "HS256"];
+
+async function checkToken(context: Signing, token: string): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(
+      token,
+      async ({ kid, alg }) => {
+        // The header is JSON that anybody can write.
+        if (kid !== undefined && typeof kid !== "string") throw new errors.JWKSNoMatchingKey();
+        // Each key is for one algorithm: a public key can't be taken for a shared secret.
+        const found = await context.keys.verifying(kid);
+        if (found?.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
+        return found.key;
+      },
+      {
+        algorithms,
+        audience,
+        issuer: issuerOf(context.config),
+        requiredClaims: ["exp"],
+        currentDate: asDate(context.clock()),
+      },
+    );
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** What is wrong with a token; anything else, such as a database that does not answer, is no fault of the token. */
+export function unreadable(error: unknown): unknown {
+  if (!(error instanceof errors.JOSEError)) return error;
+  return badToken(whatIsWrong(error));
+}
+
+function whatIsWrong(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return "token has invalid claims: token is expired";
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === "aud") {
+    return "token has invalid claims: token has invalid audience";
+  }
+  return "token is malformed";
+}
+
+/** The refusal of a token that can't be trusted. */
+export function badToken(reason: string): AuthError {
+  return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
+}

@@ -1,0 +1,138 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { type CryptoKey, importJWK, type JWK } from "jose";
+import type { AuthConfig } from "../base/settings.ts";
+import { type KeyChange, makeMissingKeys, moveKeysOn } from "./key-rotation.ts";
+
+/** For how long what was read of the keys counts as new. */
+const freshMilliseconds = 60_000;
+
+export type KeyAlgorithm = AuthConfig["jwt_algorithm"];
+/** A key and the one algorithm that it is for. What a token's own header says of that is never believed. */
+type Key = { algorithm: KeyAlgorithm; key: CryptoKey | Uint8Array };
+/** The shared secret has no id. */
+type SigningKey = Key & { kid: string | undefined };
+type KeyRing = {
+  signing: (SigningKey & { kid: string }) | undefined;
+  verifying: Map<string, Key>;
+  published: JWK[];
+};
+
+export type Keys = {
+  /** The key that signs new tokens; also when another server has changed it a moment ago. */
+  signing(): Promise<SigningKey>;
+  /** What checks tokens of that key id; also when another server has made it a moment ago. */
+  verifying(kid: string | undefined): Promise<Key | undefined>;
+  /** The public keys, as JSON Web Keys (RFC 7517). */
+  published(): Promise<JWK[]>;
+  /** Does what is due, see `moveKeysOn`, and reads the keys again. */
+  refresh(): Promise<void>;
+};
+
+type Opening = Omit<KeyChange, "config"> & { config: Pick<AuthConfig, "jwt_algorithm" | "jwt_secret"> };
+
+/** Opens the keys; the first server that starts makes them. */
+export async function openKeys(opening: Opening): Promise<Keys> {
+  const { db, clock, config } = opening;
+  const secret = sharedSecret(config);
+  await makeMissingKeys(opening);
+  let ring: KeyRing = { signing: undefined, verifying: new Map(), published: [] };
+  let readAt = 0;
+  let reading: Promise<void> | undefined;
+  await refresh();
+
+  async function read(): Promise<void> {
+    await moveKeysOn(opening);
+    const at = clock();
+    ring = await readKeys(db);
+    readAt = at;
+  }
+
+  async function refresh(): Promise<void> {
+    // Whoever comes while the keys are being read may want what was changed since that began.
+    if (reading) await reading.catch(() => {});
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  }
+
+  async function keepFresh(): Promise<void> {
+    if (Math.abs(clock() - readAt) >= freshMilliseconds) await refresh();
+  }
+
+  async function signing(): Promise<SigningKey> {
+    if (secret) return { ...secret, kid: undefined };
+    await keepFresh();
+    let current = await signingKid(db);
+    if (current === undefined) {
+      // A server with other settings runs beside this one, and has retired the key.
+      await makeMissingKeys(opening);
+      current = await signingKid(db);
+    }
+    if (ring.signing?.kid !== current) await refresh();
+    if (!ring.signing) throw new Error("The table auth.signing_keys holds no key that signs");
+    return ring.signing;
+  }
+
+  return {
+    signing,
+    refresh,
+    async verifying(kid) {
+      if (kid === undefined) return secret;
+      await keepFresh();
+      const known = ring.verifying.get(kid);
+      if (known || !(await exists(db, kid))) return known;
+      await refresh();
+      return ring.verifying.get(kid);
+    },
+    async published() {
+      await keepFresh();
+      return ring.published;
+    },
+  };
+}
+
+function sharedSecret({ jwt_algorithm, jwt_secret }: Opening["config"]): Key | undefined {
+  if (jwt_algorithm !== "HS256") return undefined;
+  if (jwt_secret === undefined) throw new Error("HS256 needs a shared secret");
+  return { algorithm: jwt_algorithm, key: new TextEncoder().encode(jwt_secret) };
+}
+
+async function signingKid(db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    .where("state", "=", "signing")
+    .executeTakeFirst();
+  return row?.kid;
+}
+
+async function exists(db: Database, kid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("auth.signing_keys")
+    .select("kid")
+    // A token's header may hold what no text of the database can.
+    .where("kid", "=", kid.replaceAll("\0", ""))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function readKeys(db: Database): Promise<KeyRing> {
+  const rows = await db.selectFrom("auth.signing_keys").selectAll().orderBy("created_at", "desc").execute();
+  const ring: KeyRing = { signing: undefined, verifying: new Map(), published: [] };
+  for (const { kid, algorithm, private_jwk, state } of rows) {
+    const publicJwk = { ...publicPart(private_jwk), kid, alg: algorithm, use: "sig", key_ops: ["verify"] };
+    ring.published.push(publicJwk);
+    ring.verifying.set(kid, { algorithm, key: await importJWK(publicJwk, algorithm) });
+    if (state === "signing") {
+      ring.signing = { kid, algorithm, key: await importJWK(private_jwk as JWK, algorithm) };
+    }
+  }
+  return ring;
+}
+
+/** A whitelist: nothing but the public part of a key may ever be published. */
+function publicPart(jwk: JWK): JWK {
+  const { kty, crv, x, y, n, e } = jwk;
+  return (kty === "RSA" ? { kty, n, e } : { kty, crv, x, y }) as JWK;
+}

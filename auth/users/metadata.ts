@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { AuthError } from "../base/errors.ts";
+
+/** What a user says about himself: any JSON object. */
+export const metadata = z.record(z.string(), z.unknown());
+export type Metadata = z.output<typeof metadata>;
+
+/**
+ * The metadata travels in every access token, and servers take 16 KiB of request headers: more than this, in
+ * base64, would lock its owner out of every request.
+ */
+const maxBytes = 8 * 1024;
+
+export function requireSmallMetadata(data: Metadata): void {
+  if (Buffer.byteLength(JSON.stringify(data)) > maxBytes) {
+    throw new AuthError(422, "validation_failed", `User metadata can't be larger than ${maxBytes} bytes`);
+  }
+}

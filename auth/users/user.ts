@@ -1,0 +1,305 @@
+import type { AmrEntry, UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { type AuditAction, audit } from "../base/audit.ts";
+import { readFields } from "../base/body.ts";
+import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
+import { AuthError, emailExists, phoneExists, sessionNotFound, userNotFound } from "../base/errors.ts";
+import { takeTurn } from "../base/limits.ts";
+import { hasVerifiedFactor } from "../factors/factors.ts";
+import { queueMessage } from "../messages/queue.ts";
+import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
+import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
+import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
+import { endOtherSessions } from "../sessions/sessions.ts";
+import { applyEmail } from "./change-address.ts";
+import { findUser } from "./create-user.ts";
+import { requireAllowedDomain, requireEmail } from "./email.ts";
+import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
+import { requireGoodPassword } from "./password.ts";
+import { phoneIsOn, requirePhone } from "./phone.ts";
+import { viewUser } from "./user-view.ts";
+
+/** A session younger than this may change the password where older ones must prove themselves again. */
+const recentMilliseconds = 24 * 3_600_000;
+
+/** How sessions begin whose user has just read a code or a link that was sent to him, and how long that counts. */
+const mailedMethods = new Set(["otp", "recovery", "magiclink", "invite"]);
+const mailedMilliseconds = 3_600_000;
+
+/** GET /user. */
+export async function getUser(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  return { body: await viewUser(context.db, await userRow(context.db, call.user.id)) };
+}
+
+async function userRow(db: Database, id: string): Promise<UserRow> {
+  const row = await db.selectFrom("auth.users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw userNotFound();
+  return row;
+}
+
+const fields = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  password: z.string().optional(),
+  current_password: z.string().optional(),
+  nonce: z.string().default(""),
+  data: metadata.optional(),
+  app_metadata: metadata.optional(),
+  channel: z.enum(["", "sms", "whatsapp"]).default(""),
+  ...pkceFields,
+});
+
+/** A change as it will be made: checked, the password hashed. */
+type Change = {
+  newHash?: string | undefined;
+  newEmail?: string | undefined;
+  newPhone?: string | undefined;
+  nonce: string;
+  data?: Metadata | undefined;
+  challenge?: Challenge | undefined;
+  smsChannel: "" | "sms" | "whatsapp";
+};
+
+/**
+ * PUT /user: changes password, address, number and metadata. A new address or number waits in `new_email` and
+ * `new_phone` until the code that was sent there is verified.
+ */
+export async function updateUser(context: AuthContext, call: SignedInCall): Promise<Answer> {
+  const given = readFields(fields, call.body);
+  if (given.app_metadata) {
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
+  if (given.phone !== "" && !phoneIsOn(context)) {
+    throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
+  }
+  const challenge = requireChallenge(given);
+  const before = await userRow(context.db, call.user.id);
+  const address = given.email === "" ? undefined : requireEmail(given.email);
+  const number = given.phone === "" ? undefined : requirePhone(given.phone);
+  const newEmail = address === before.email ? undefined : address;
+  const newPhone = number === before.phone ? undefined : number;
+  if (given.password !== undefined) requireGoodPassword(given.password, context.config);
+  const sensitive = given.password !== undefined || newEmail !== undefined || newPhone !== undefined;
+  if (sensitive && call.session.aal === "aal1" && (await hasVerifiedFactor(context.db, before.id))) {
+    throw new AuthError(
+      401,
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+    );
+  }
+  if (newEmail !== undefined) {
+    requireAllowedDomain(context.config.signup, newEmail);
+    if (await findUser(context.db, { email: newEmail })) throw emailExists();
+  }
+  if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
+  // Each code dies after five guesses, but a new one can be had every minute.
+  if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
+  const newHash = await hashNewPassword(context, call, before, given);
+  if (newEmail !== undefined && sendsMail(context))
+    await takeMailTurn(context, "email_change", newEmail, call);
+  if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone, call);
+
+  const { nonce, data, channel } = given;
+  const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
+  // A wrong code must stay counted, so that refusal is the transaction's result.
+  const result = await transaction(context.db, (tx) => applyChange(tx, context, call, change));
+  if (result instanceof AuthError) throw result;
+  context.messageQueued();
+  return { body: await viewUser(context.db, result) };
+}
+
+function sendsMail({ config }: AuthContext): boolean {
+  return config.mail.by !== "nothing";
+}
+
+/** Checks the old password where it is given or asked for, refuses the same one again, and hashes the new one. */
+async function hashNewPassword(
+  context: AuthContext,
+  { session }: SignedInCall,
+  user: UserRow,
+  { password, current_password }: { password?: string | undefined; current_password?: string | undefined },
+): Promise<string | undefined> {
+  if (password === undefined) return undefined;
+  const asked =
+    context.config.password_change === "current_password" &&
+    user.password_hash !== null &&
+    !cameByMail(session.amr, context.clock());
+  if (asked && (current_password === undefined || current_password === "")) {
+    throw new AuthError(
+      400,
+      "current_password_required",
+      "Current password required when setting new password.",
+    );
+  }
+  if (current_password !== undefined && user.password_hash !== null) {
+    const right = await context.passwords.matches(user.password_hash, current_password);
+    if (!right) throw new AuthError(400, "current_password_invalid", "The current password is not right");
+  }
+  if (await context.passwords.matches(user.password_hash, password)) {
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+  return context.passwords.hash(password);
+}
+
+/** Whether the session began a short while ago with a code or link: who has forgotten the password comes so. */
+function cameByMail(amr: AmrEntry[], now: number): boolean {
+  return amr.some(
+    ({ method, timestamp }) => mailedMethods.has(method) && now - timestamp * 1000 <= mailedMilliseconds,
+  );
+}
+
+async function applyChange(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  change: Change,
+): Promise<UserRow | AuthError> {
+  const createdAt = await lockUser(tx, call);
+  if (change.newHash !== undefined) {
+    const refusal = await requireProof(tx, context, call, createdAt, change.nonce);
+    if (refusal) return refusal;
+    await setPassword(tx, context, call, change.newHash);
+  }
+  if (change.newEmail !== undefined) await askForEmail(tx, context, call, change.newEmail, change.challenge);
+  if (change.newPhone !== undefined) await askForPhone(tx, context, call, change.newPhone, change.smsChannel);
+  if (change.data) await mergeMetadata(tx, context, call.user.id, change.data);
+  await note(tx, context, call, "user_modified");
+  return userRow(tx, call.user.id);
+}
+
+/**
+ * Lets one change of a user run at a time; of two the second may find that the first has ended its session. Gives
+ * the moment at which the session began.
+ */
+async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<string> {
+  await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
+  const alive = await tx
+    .selectFrom("auth.sessions")
+    .select("created_at")
+    .where("id", "=", session.id)
+    .executeTakeFirst();
+  if (!alive) throw sessionNotFound();
+  return alive.created_at;
+}
+
+/** Where the settings ask for it, a session over a day old must show the code of GET /reauthenticate. */
+async function requireProof(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  createdAt: string,
+  nonce: string,
+): Promise<AuthError | undefined> {
+  if (context.config.password_change !== "reauthentication") return undefined;
+  if (context.clock() - Date.parse(createdAt) <= recentMilliseconds) return undefined;
+  if (nonce === "") {
+    return new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  }
+  const user = await userRow(tx, call.user.id);
+  const found = await findByCode(tx, context, {
+    userId: user.id,
+    sentTo: user.email ?? user.phone ?? "",
+    kinds: ["reauthentication"],
+    code: nonce,
+  });
+  if (!found) {
+    return new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+  }
+  await voidToken(tx, found.token.id);
+  return undefined;
+}
+
+/** Other sessions, codes and links of the user may be in the hands of whoever knew the old password. */
+async function setPassword(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  hash: string,
+): Promise<void> {
+  const user = await tx
+    .updateTable("auth.users")
+    .set({ password_hash: hash, updated_at: isoMoment(context.clock()) })
+    .where("id", "=", call.user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await endOtherSessions(tx, call.user.id, call.session.id);
+  await voidTokens(tx, call.user.id);
+  await note(tx, context, call, "user_updated_password");
+  if (user.email !== null && user.email_confirmed_at !== null && sendsMail(context)) {
+    await queueMessage(tx, context, { channel: "mail", kind: "password_changed", recipient: user.email });
+  }
+}
+
+/** Keeps the new address until the mail there (and, by the settings, the one to the old address) is answered. */
+async function askForEmail(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  address: string,
+  challenge: Challenge | undefined,
+): Promise<void> {
+  const now = isoMoment(context.clock());
+  const user = await tx
+    .updateTable("auth.users")
+    .set({ new_email: address, email_change_sent_at: now, email_change_confirmed_by: null, updated_at: now })
+    .where("id", "=", call.user.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await voidTokensOf(tx, user.id, ["email_change_current", "email_change_new"]);
+  if (!sendsMail(context)) {
+    // Nobody could ever confirm it.
+    await applyEmail(tx, context, { user, client: call.client, session_id: call.session.id });
+    return;
+  }
+  await note(tx, context, call, "user_email_change_requested");
+  const details = { redirect_to: call.redirectTo, ...challenge };
+  const message = { channel: "mail", userId: user.id, details } as const;
+  await queueMessage(tx, context, { ...message, kind: "email_change_new", recipient: address });
+  if (context.config.email_change === "both" && user.email !== null) {
+    await queueMessage(tx, context, { ...message, kind: "email_change_current", recipient: user.email });
+  }
+}
+
+async function askForPhone(
+  tx: Database,
+  context: AuthContext,
+  call: SignedInCall,
+  phone: string,
+  channel: Change["smsChannel"],
+): Promise<void> {
+  const now = isoMoment(context.clock());
+  await tx
+    .updateTable("auth.users")
+    .set({ new_phone: phone, phone_change_sent_at: now, updated_at: now })
+    .where("id", "=", call.user.id)
+    .execute();
+  await voidTokensOf(tx, call.user.id, ["phone_change"]);
+  await note(tx, context, call, "user_phone_change_requested");
+  const details = channel === "" ? {} : { sms_channel: channel };
+  const message = { channel: "sms", kind: "phone_change", recipient: phone } as const;
+  await queueMessage(tx, context, { ...message, userId: call.user.id, details });
+}
+
+/** Merges by key in the database, so that two changes at once keep each other's keys; null removes a key. */
+async function mergeMetadata(tx: Database, context: AuthContext, id: string, data: Metadata): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const merged = await tx
+    .updateTable("auth.users")
+    .set({
+      user_metadata: sql`(user_metadata || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
+      updated_at: isoMoment(context.clock()),
+    })
+    .where("id", "=", id)
+    .returning("user_metadata")
+    .executeTakeFirstOrThrow();
+  requireSmallMetadata(merged.user_metadata);
+}
+
+function note(tx: Database, context: AuthContext, call: SignedInCall, action: AuditAction): Promise<void> {
+  const { user, session, client } = call;
+  return audit(tx, context, { action, user_id: user.id, session_id: session.id, client });
+}

@@ -1,0 +1,55 @@
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import type { StockTransaction } from "@rounds/domain/stock/stock.ts";
+import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { AuthTables } from "./auth-tables.ts";
+
+/** Columns that the database fills when a row is made and that the server may set again on a change. */
+type Kept = "version" | "created_at" | "updated_at";
+
+/** A table whose columns are a domain shape, with what only the database knows of. */
+type TableOf<Row, Own> = { [Column in Exclude<keyof Row, Kept | keyof Own>]: Row[Column] } & {
+  [Column in Extract<keyof Row, Kept>]: Generated<Row[Column]>;
+} & Own;
+
+type Creation = { creation_digest: string };
+
+/** What the database makes of a name to sort by, and of all texts to search in. */
+type Searched = {
+  name_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+  search_words: GeneratedAlways<string>;
+};
+
+/** Every table with its columns, derived from the domain's shapes; a test holds them against the database. */
+export interface Tables extends AuthTables {
+  doctors: TableOf<
+    Doctor,
+    Creation &
+      Searched & {
+        trimmed_address: GeneratedAlways<string | null>;
+        city: GeneratedAlways<string | null>;
+        picker_search: GeneratedAlways<string>;
+        picker_words: GeneratedAlways<string>;
+        rollup_key: GeneratedAlways<number>;
+      }
+  >;
+  products: TableOf<
+    Product,
+    Creation &
+      Searched & { current_stock: ColumnType<number, never, never>; rollup_key: GeneratedAlways<number> }
+  >;
+  visits: TableOf<
+    Omit<Visit, "doctor" | "sales" | "total_sales">,
+    Creation & { search: GeneratedAlways<string> }
+  >;
+  sales: TableOf<
+    Omit<Sale, "product">,
+    { doctor_id: string; position: number; transaction_date: string; total_amount: GeneratedAlways<string> }
+  >;
+  stock_transactions: TableOf<
+    StockTransaction,
+    { creation_digest: string | null; sequence: GeneratedAlways<number> }
+  >;
+}

@@ -1,0 +1,22 @@
+import { accountRoutes } from "./account/routes.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
+import { doctorRoutes } from "./doctors/routes.ts";
+import { inventoryRoutes } from "./inventory/routes.ts";
+import { productRoutes } from "./products/routes.ts";
+import { salesRoutes } from "./sales/routes.ts";
+import { stockRoutes } from "./stock/routes.ts";
+import { teamRoutes } from "./team/routes.ts";
+import { visitRoutes } from "./visits/routes.ts";
+
+/** Every route of the API, by noun. */
+export const allRoutes = {
+  account: accountRoutes,
+  dashboard: dashboardRoutes,
+  doctors: doctorRoutes,
+  inventory: inventoryRoutes,
+  products: productRoutes,
+  sales: salesRoutes,
+  stock: stockRoutes,
+  team: teamRoutes,
+  visits: visitRoutes,
+};

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { ConfigError } from "./config-error.ts";
+import { isLoopback } from "./loopback.ts";
+
+/** The first descriptor that a service manager hands over (sd_listen_fds(3)). */
+const handedOver = 3;
+/** Connections that may wait while nobody accepts them, as systemd has it; Node's own figure would shorten the queue. */
+const backlog = 4096;
+
+/** Where to listen; port 0 lets the system choose. */
+export type ListenSettings = { port: number; host: string };
+
+/** Where the product listens: the socket that a service manager has handed over, else host and port. */
+export async function listen(
+  app: FastifyInstance,
+  { port, host }: ListenSettings,
+  env: Record<string, string | undefined> = process.env,
+): Promise<AddressInfo> {
+  if (isForUs(env)) await adopt(app, host);
+  else await app.listen({ port, host }).catch((error: unknown) => refuse(error, { port, host }));
+  return app.server.address() as AddressInfo;
+}
+
+/**
+ * Finds out whether the product can listen where it will, before anything is started that would have to be stopped.
+ * Throws `ConfigError`.
+ */
+export async function checkListening(
+  { port, host }: ListenSettings,
+  env: Record<string, string | undefined> = process.env,
+): Promise<void> {
+  if (isForUs(env)) return;
+  const server = createServer();
+  try {
+    const listening = once(server, "listening");
+    server.listen({ port, host });
+    await listening;
+  } catch (error) {
+    refuse(error, { port, host });
+  }
+  server.close();
+  await once(server, "close");
+}
+
+/** Says in words why nobody can listen there. */
+function refuse(error: unknown, { port, host }: ListenSettings): never {
+  const because = {
+    EADDRINUSE: "Another program uses this port. Choose another: PORT=3001 npm start",
+    EADDRNOTAVAIL: `HOST=${host} is no address of this machine`,
+    ENOTFOUND: `HOST=${host} is a name that has no address`,
+    EAI_AGAIN: `HOST=${host} is a name whose address can't be looked up`,
+    EACCES: `PORT=${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`,
+  }[String((error as NodeJS.ErrnoException).code)];
+  throw because === undefined ? error : new ConfigError(because, { cause: error });
+}
+
+/** Whether a socket was handed to this very process. Throws `ConfigError` if there is more than one. */
+export function isForUs({ LISTEN_PID, LISTEN_FDS }: Record<string, string | undefined>): boolean {
+  if (LISTEN_PID !== String(process.pid) || LISTEN_FDS === undefined) return false;
+  if (LISTEN_FDS !== "1") {
+    throw new ConfigError(`The product takes one socket, and ${LISTEN_FDS} were handed over`);
+  }
+  return true;
+}
+
+/** Takes connections from a socket that somebody else opened, and that stays open when this process ends. */
+async function adopt(app: FastifyInstance, host: string): Promise<void> {
+  await app.ready();
+  // Fastify's own `listen` knows no descriptors.
+  app.server.listen({ fd: handedOver }, backlog);
+  await once(app.server, "listening").catch((error: Error) => {
+    throw new ConfigError("What was handed over as descriptor 3 is no TCP socket", { cause: error });
+  });
+  const { address } = app.server.address() as AddressInfo;
+  if (isLoopback(host) && !isLoopback(address)) {
+    throw new ConfigError(
+      `The socket that was handed over listens on ${address}, where others reach it: set HOST=${address}`,
+    );
+  }
+}

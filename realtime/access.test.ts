@@ -1,0 +1,252 @@
+import type { SessionBody } from "@rounds/auth/testing/service.ts";
+import { decodeJwt, importJWK, type JWK, SignJWT } from "jose";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import { type LiveServer, startLive, until } from "./testing/live.ts";
+
+let live: LiveServer;
+beforeAll(async () => {
+  live = await startLive();
+});
+afterAll(() => live.stop());
+
+let people = 0;
+const person = () => live.auth.register(`access${++people}@example.com`);
+
+/** The service's own key. */
+async function signingKey() {
+  const row = await live.database.db.selectFrom("auth.signing_keys").selectAll().executeTakeFirstOrThrow();
+  return { kid: row.kid, key: await importJWK(row.private_jwk as JWK, "ES256") };
+}
+
+type Frame = [
+  join_ref: string | null,
+  ref: string | null,
+  topic: string,
+  event: string,
+  payload: Record<string, unknown>,
+];
+
+/** A socket of one's own, for what no proper client says. */
+async function socket(query = "apikey=public&vsn=2.0.0") {
+  const ws = new WebSocket(`${live.url}/realtime/v1/websocket?${query}`);
+  const frames: Frame[] = [];
+  ws.on("message", (data, isBinary) => {
+    if (!isBinary) frames.push(JSON.parse(String(data)));
+  });
+  await new Promise((resolve, reject) => {
+    ws.once("open", resolve);
+    ws.once("error", reject);
+  });
+  let refs = 0;
+  const send = (topic: string, event: string, payload: unknown = {}, join_ref: string | null = null) => {
+    const ref = String(++refs);
+    ws.send(JSON.stringify([join_ref ?? ref, ref, topic, event, payload]));
+    return ref;
+  };
+  const replyTo = async (ref: string) => {
+    await until(() => frames.some((frame) => frame[1] === ref));
+    return frames.find((frame) => frame[1] === ref)?.[4] as {
+      status: string;
+      response: Record<string, unknown>;
+    };
+  };
+  const join = async (topic: string, access_token: string | null, config: object = {}) =>
+    replyTo(send(topic, "phx_join", { config, access_token }));
+  return { ws, frames, send, replyTo, join };
+}
+
+describe("the address", () => {
+  test.each([
+    ["", 401, "No API key found in request"],
+    ["vsn=2.0.0", 401, "No API key found in request"],
+    ["apikey=x&vsn=3.0.0", 400, "Unknown protocol version"],
+  ])("with %j is refused in JSON", async (query, status, error) => {
+    const answer = await fetch(`${live.url.replace("ws", "http")}/realtime/v1/websocket?${query}`, {
+      headers: { connection: "upgrade", upgrade: "websocket" },
+    }).catch(() => undefined);
+    const refused = await new Promise<{ status: number; body: string }>((resolve) => {
+      const ws = new WebSocket(`${live.url}/realtime/v1/websocket?${query}`);
+      ws.on("unexpected-response", (_, response) => {
+        let body = "";
+        response.on("data", (part) => {
+          body += part;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+      });
+      ws.on("error", () => {});
+    });
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([status, { error }]);
+    expect(answer?.ok ?? false).toBe(false);
+  });
+});
+
+describe("a join", () => {
+  test("needs a token that is good now", async () => {
+    const { join } = await socket();
+    const { access_token } = await person();
+    const ended = await person();
+    await live.auth.ask("/logout", { method: "POST", bearer: ended.access_token });
+    const reasonOf = async (token: string | null) => (await join("realtime:a", token)).response.reason;
+    expect(await reasonOf(null)).toBe("MalformedJWT: The token provided is not a valid JWT");
+    expect(await reasonOf("x.y.z")).toBe("MalformedJWT: The token provided is not a valid JWT");
+    expect(await reasonOf(`${access_token.slice(0, -6)}AAAAAA`)).toBe(
+      "JwtSignatureError: Failed to validate JWT signature",
+    );
+    expect(await reasonOf(ended.access_token)).toBe("Unauthorized: The session of this token has ended");
+    expect((await join("realtime:a", access_token)).status).toBe("ok");
+  });
+
+  test("says which claim of a token is wrong", async () => {
+    const { join } = await socket();
+    const { access_token } = await person();
+    const { key, kid } = await signingKey();
+    const reasonOf = async (changes: object) => {
+      const token = await new SignJWT({ ...decodeJwt(access_token), ...changes })
+        .setProtectedHeader({ alg: "ES256", kid })
+        .sign(key);
+      return (await join("realtime:a", token)).response.reason;
+    };
+    expect(await reasonOf({ aud: "anon" })).toBe("InvalidJWTToken: Token has an invalid audience");
+    expect(await reasonOf({ role: undefined, exp: undefined })).toBe(
+      "InvalidJWTToken: Fields `role` and `exp` are required in JWT",
+    );
+    expect(await reasonOf({ exp: 1 })).toMatch(/^InvalidJWTToken: Token has expired \d+ seconds ago$/);
+  });
+
+  test("may take the token from the address", async () => {
+    const { access_token } = await person();
+    const { join } = await socket(`apikey=${access_token}&vsn=2.0.0`);
+    expect((await join("realtime:a", null)).status).toBe("ok");
+  });
+
+  test("echoes what was asked for, unchanged and in order", async () => {
+    const { join } = await socket();
+    const { access_token } = await person();
+    const postgres_changes = [
+      { event: "*", schema: "public" },
+      { event: "INSERT", schema: "public", table: "visits", filter: null },
+      { event: "UPDATE", schema: "public", table: "products", filter: "current_stock=lt.5" },
+    ];
+    const { response } = await join("realtime:b", access_token, { postgres_changes });
+    expect(response.postgres_changes).toEqual([
+      { id: 1, event: "*", schema: "public" },
+      { id: 2, event: "INSERT", schema: "public", table: "visits" },
+      { id: 3, event: "UPDATE", schema: "public", table: "products", filter: "current_stock=lt.5" },
+    ]);
+  });
+
+  test("of a table that tells nothing is answered by a word, not by rows", async () => {
+    const { join, frames } = await socket();
+    const { access_token } = await person();
+    const postgres_changes = [{ event: "*", schema: "auth", table: "users" }];
+    await join("realtime:c", access_token, { postgres_changes });
+    await until(() => frames.some((frame) => frame[3] === "system"));
+    expect(frames.find((frame) => frame[3] === "system")?.[4]).toMatchObject({ status: "error" });
+  });
+
+  test("too many topics are refused", async () => {
+    const { join, send, replyTo } = await socket();
+    const { access_token } = await person();
+    const refs = Array.from({ length: 100 }, (_, at) =>
+      send(`realtime:n${at}`, "phx_join", { access_token }),
+    );
+    for (const ref of refs) await replyTo(ref);
+    expect((await join("realtime:one-more", access_token)).response.reason).toMatch(
+      /^ChannelRateLimitReached/,
+    );
+  });
+});
+
+describe("a member who may not listen any more", () => {
+  async function listening() {
+    const session: SessionBody = await person();
+    const client = await socket();
+    await client.join("realtime:watch", session.access_token, {
+      postgres_changes: [{ event: "*", schema: "public", table: "doctors" }],
+    });
+    await until(() => client.frames.some((frame) => frame[3] === "system"));
+    return { session, ...client };
+  }
+  const closed = (frames: Frame[]) => frames.some((frame) => frame[3] === "phx_close");
+
+  test.each([
+    [
+      "signs out",
+      (session: SessionBody) => live.auth.ask("/logout", { method: "POST", bearer: session.access_token }),
+    ],
+    [
+      "is banned",
+      ({ user }: SessionBody) =>
+        sql`update auth.users set banned_until = '2999-01-01' where id = ${user.id}`.execute(
+          live.database.db,
+        ),
+    ],
+    [
+      "is deleted",
+      ({ user }: SessionBody) => sql`delete from auth.users where id = ${user.id}`.execute(live.database.db),
+    ],
+  ])("because he %s is put out at once", async (_, end) => {
+    // Somebody else, so that this one is not the last administrator.
+    await person();
+    const { session, frames } = await listening();
+    await end(session);
+    await until(() => closed(frames));
+    expect(frames.find((frame) => frame[3] === "system" && frame[4].status === "error")?.[4].message).toMatch(
+      /^Unauthorized/,
+    );
+    await sql`insert into doctors (id, name, creation_digest) values (gen_random_uuid(), 'Dr. Secret', 'x')`.execute(
+      live.database.db,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(frames.filter((frame) => frame[3] === "postgres_changes")).toEqual([]);
+  });
+
+  test("because his new token is not good is put out", async () => {
+    const { frames, send } = await listening();
+    send("realtime:watch", "access_token", { access_token: "x.y.z" });
+    await until(() => closed(frames));
+  });
+
+  test("others stay", async () => {
+    const { frames } = await listening();
+    const other = await person();
+    await live.auth.ask("/logout", { method: "POST", bearer: other.access_token });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(closed(frames)).toBe(false);
+  });
+});
+
+describe("a socket", () => {
+  test("answers heartbeats, unknown topics and leaves; drops what it can't read", async () => {
+    const { ws, frames, send, replyTo, join } = await socket();
+    const { access_token } = await person();
+    expect(await replyTo(send("phoenix", "heartbeat"))).toEqual({ status: "ok", response: {} });
+    expect(await replyTo(send("realtime:x", "broadcast"))).toEqual({
+      status: "error",
+      response: { reason: "unmatched topic" },
+    });
+    for (const junk of ["", "{", "[]", "[1,2,3,4,5]", '{"topic":"x"}', "null"]) ws.send(junk);
+    ws.send(Buffer.from([3, 255, 255, 255, 255, 255, 1]));
+    ws.send(Buffer.alloc(0));
+    await join("realtime:y", access_token);
+    const ref = send("realtime:y", "phx_leave", {}, "9");
+    expect((await replyTo(ref)).status).toBe("ok");
+    await until(() => frames.some((frame) => frame[3] === "phx_close"));
+    expect(ws.readyState).toBe(WebSocket.OPEN);
+  });
+
+  test("that floods is told so, and others are served", async () => {
+    const { send, frames } = await socket();
+    for (let at = 0; at < 400; at++) send("phoenix", "heartbeat");
+    await until(() => frames.length >= 200);
+    await until(() =>
+      frames.some((frame) =>
+        String((frame[4].response as { reason?: string }).reason).startsWith("ConnectionRateLimit"),
+      ),
+    );
+    const other = await socket();
+    expect((await other.replyTo(other.send("phoenix", "heartbeat"))).status).toBe("ok");
+  });
+});

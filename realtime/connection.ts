@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { guarded } from "@rounds/http/guarded.ts";
+import type { WebSocket } from "ws";
+import type { Connection } from "./channel.ts";
+import { type Version, writeBinary, writeText } from "./frames.ts";
+import type { RealtimeLog } from "./listener.ts";
+import type { Person } from "./people.ts";
+
+/** What may wait for a client that does not read, in bytes; more, and it is cut off. */
+const maxWaiting = 4 * 1024 * 1024;
+/** A client that has not read anything for so long, though something waits for it, is cut off too. */
+const stuckMilliseconds = 60_000;
+/** Clients close a socket 50 seconds after they have left its last channel; others are helped. */
+const uselessMilliseconds = 90_000;
+
+/** The TCP connection that carries a WebSocket. */
+function beneath(socket: WebSocket): Socket {
+  return (socket as WebSocket & { _socket: Socket })._socket;
+}
+
+/** The connection of a socket; `onSent` is told of each message, `onCut` when a slow client was cut off. */
+export function openConnection(
+  socket: WebSocket,
+  {
+    version,
+    key,
+    log,
+    stranger,
+    onSent,
+    onCut,
+    onAdmit,
+  }: {
+    version: Version;
+    key: string;
+    log: RealtimeLog;
+    /** What holds as long as nobody has shown a good token. */
+    stranger: { takeTurn(): boolean };
+    onSent(messages: number): void;
+    onCut(): void;
+    onAdmit(): void;
+  },
+): Connection {
+  const timers = new Set<NodeJS.Timeout>();
+  socket.on("close", () => {
+    for (const timer of timers) clearTimeout(timer);
+    if (person) person.sockets--;
+  });
+  let person: Person | undefined;
+  let movedBytes = 0;
+  let movedAt = performance.now();
+  let memberAt = movedAt;
+
+  function cutOff(): void {
+    onCut();
+    socket.terminate();
+  }
+
+  /** Whether the socket takes more; a client that does not read is cut off. */
+  function takes(): boolean {
+    if (socket.readyState !== socket.OPEN) return false;
+    if (socket.bufferedAmount <= maxWaiting) return true;
+    cutOff();
+    return false;
+  }
+
+  function deliver(data: string | Buffer): void {
+    if (!takes()) return;
+    socket.send(data);
+    onSent(1);
+  }
+
+  const connection: Connection = {
+    id: randomUUID(),
+    version,
+    channels: new Map(),
+    key,
+    send: (message) => deliver(writeText(version, message)),
+    sendFrames(bytes, messages) {
+      if (!takes()) return;
+      // Beneath the library, which would frame the same message for every socket. It writes at once what it is given
+      // (nothing is compressed here), so the order is kept.
+      beneath(socket).write(bytes);
+      onSent(messages);
+    },
+    sendBytes: (topic, event, payload) => deliver(writeBinary(topic, event, payload)),
+    person: () => person,
+    admit(admitted) {
+      if (person === admitted) return;
+      if (person) person.sockets--;
+      person = admitted;
+      person.sockets++;
+      onAdmit();
+    },
+    takeTurn: () => (person ? person.messages.take(1) : stranger.takeTurn()),
+    check() {
+      const now = performance.now();
+      const { bytesWritten, writableLength } = beneath(socket);
+      const moved = bytesWritten - writableLength;
+      if (writableLength === 0 || moved !== movedBytes) movedAt = now;
+      movedBytes = moved;
+      if (connection.channels.size > 0) memberAt = now;
+      if (now - movedAt > stuckMilliseconds) cutOff();
+      else if (now - memberAt > uselessMilliseconds) socket.terminate();
+    },
+    later(milliseconds, task) {
+      const safely = guarded(log, "a realtime connection could not be told later", task);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        safely();
+      }, milliseconds);
+      timers.add(timer);
+    },
+    close: (code, reason) => socket.close(code, reason),
+    isOpen: () => socket.readyState === socket.OPEN,
+  };
+  return connection;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { runAlone } from "@rounds/database/alone.ts";
+import type { ConnectionSettings, Database } from "@rounds/database/connect.ts";
+import { Session } from "@rounds/database/session.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+
+/** Where the service logs. */
+export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;
+
+/** The database's own channels: changed rows, users whose access has changed, and what servers tell each other. */
+export const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;
+export type DatabaseChannel = (typeof databaseChannels)[number];
+
+export type Listener = { ready: Promise<void>; stop(): Promise<void> };
+
+const firstPause = 200;
+const longestPause = 5_000;
+/** A connection that is dead without saying so is found out by a question now and then. */
+const checkMilliseconds = 15_000;
+
+/**
+ * Listens on one connection of its own, and again after it was lost. `hear` gets the messages in the order of their
+ * commits; `onGap` is called when some may have been missed.
+ */
+export function startListening(
+  settings: ConnectionSettings,
+  db: Database,
+  log: RealtimeLog,
+  { hear, onGap }: { hear(channel: DatabaseChannel, body: string): void; onGap(): void },
+): Listener {
+  let stopped = false;
+  let current: Session | undefined;
+  let markReady: () => void = () => {};
+  const ready = new Promise<void>((resolve) => {
+    markReady = resolve;
+  });
+  const stopping = new AbortController();
+
+  async function listenOnce(isFirst: boolean): Promise<void> {
+    const client = new (settings.Client ?? Session)({
+      ...settings,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    });
+    current = client;
+    const lost = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+    });
+    // Long messages are fetched one after the other, so that what is heard keeps its order.
+    let line = Promise.resolve();
+    client.on("notification", ({ channel, payload = "" }) => {
+      line = line
+        .then(async () => {
+          const body = await wholeBody(db, payload);
+          if (body === undefined) onGap();
+          else hear(channel as DatabaseChannel, body);
+        })
+        .catch((error: unknown) => log.warn({ err: error }, "a live message could not be dealt with"));
+    });
+    await client.connect();
+    for (const channel of databaseChannels) await client.query(`listen ${channel}`);
+    if (!isFirst) onGap();
+    markReady();
+    const checking = setInterval(() => {
+      client.query("select 1").catch(() => client.end().catch(() => {}));
+    }, checkMilliseconds).unref();
+    try {
+      await lost;
+    } finally {
+      clearInterval(checking);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let pause = firstPause;
+    for (let isFirst = true; !stopped; isFirst = false) {
+      const begun = performance.now();
+      try {
+        await listenOnce(isFirst);
+      } catch (error) {
+        log.warn({ err: error }, "could not listen to the database");
+      }
+      current?.end().catch(() => {});
+      if (stopped) return;
+      if (performance.now() - begun > 10_000) pause = firstPause;
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      pause = Math.min(pause * 2, longestPause);
+    }
+  }
+
+  const running = run();
+  return {
+    ready,
+    async stop() {
+      stopped = true;
+      stopping.abort();
+      await current?.end().catch(() => {});
+      await running;
+    },
+  };
+}
+
+/** What a notification says: its own text, or the long one whose number it carries; undefined if that is gone. */
+async function wholeBody(db: Database, payload: string): Promise<string | undefined> {
+  const number = /^\{"long" ?: ?(\d+)\}$/.exec(payload)?.[1];
+  if (number === undefined) return payload;
+  const { rows } = await sql<{
+    body: string;
+  }>`select body from live.long_messages where id = ${number}::bigint`.execute(db);
+  return rows[0]?.body;
+}
+
+/** Sends a message to all servers, this one as well. */
+export async function tell(db: Database, channel: DatabaseChannel, message: object): Promise<void> {
+  await sql`select live.send(${channel}, ${JSON.stringify(message)})`.execute(db);
+}
+
+/** Removes long messages that every server has had time to read; one that had not starts anew. */
+export async function tidyLongMessages(db: Database): Promise<void> {
+  await runAlone(db, "live.tidy", (tx) =>
+    sql`delete from live.long_messages where created_at < now() - interval '1 minute'`.execute(tx),
+  );
+}

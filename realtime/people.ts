@@ -1,0 +1,61 @@
+import { multiplied } from "@rounds/http/limit.ts";
+import { type Allowance, createAllowance, type Rate } from "./allowance.ts";
+
+/**
+ * What one person may have of a server, over all sockets and devices; `LIMIT_FACTOR` multiplies it. A page needs one
+ * socket, one channel and a few hundred bytes a minute.
+ */
+const limits = {
+  sockets: 100,
+  /** What comparing one changed row with all filters may cost, against one plain comparison. */
+  filterCost: 1000,
+  /** Bytes of what is said about presence, which all servers keep. */
+  keptBytes: 256 * 1024,
+};
+const messages: Rate = { perSecond: 100, burst: 300 };
+const bytes: Rate = { perSecond: 128 * 1024, burst: 2 * 1024 * 1024 };
+
+/** What somebody has and may still have; the numbers are kept by those who give and take back. */
+export type Person = {
+  sockets: number;
+  filterCost: number;
+  keptBytes: number;
+  messages: Allowance;
+  bytes: Allowance;
+};
+
+export type People = ReturnType<typeof createPeople>;
+
+/** Everybody who listens or speaks on this server, by user id. */
+export function createPeople(factor: number) {
+  const people = new Map<string, Person>();
+  const scaled = ({ perSecond, burst }: Rate): Rate => ({
+    perSecond: multiplied(perSecond, factor),
+    burst: multiplied(burst, factor),
+  });
+
+  return {
+    of(user_id: string): Person {
+      const known = people.get(user_id);
+      if (known) return known;
+      const person = {
+        sockets: 0,
+        filterCost: 0,
+        keptBytes: 0,
+        messages: createAllowance(scaled(messages)),
+        bytes: createAllowance(scaled(bytes)),
+      };
+      people.set(user_id, person);
+      return person;
+    },
+    /** Whether somebody may have so much more of something that is given back later. */
+    allows: (person: Person, what: keyof typeof limits, more: number): boolean =>
+      person[what] + more <= multiplied(limits[what], factor),
+    /** Forgets those who have nothing and owe nothing. */
+    tidy(): void {
+      for (const [user_id, { sockets, messages, bytes }] of people) {
+        if (sockets === 0 && messages.isFull() && bytes.isFull()) people.delete(user_id);
+      }
+    },
+  };
+}

@@ -1,0 +1,298 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Auth } from "@rounds/auth/service.ts";
+import type { ConnectionSettings, Database } from "@rounds/database/connect.ts";
+import type { Clock } from "@rounds/http/clock.ts";
+import { guarded } from "@rounds/http/guarded.ts";
+import type { Origins } from "@rounds/http/origins.ts";
+import type { FastifyInstance } from "fastify";
+import { type WebSocket, WebSocketServer } from "ws";
+import { checkToken } from "./access.ts";
+import { tellAccount } from "./accounts.ts";
+import { createAllowance } from "./allowance.ts";
+import type { Channel } from "./channel.ts";
+import { openConnection } from "./connection.ts";
+import { type Message, readBinary, readText, type Version } from "./frames.ts";
+import { createHub, type Hub } from "./hub.ts";
+import { takeIn } from "./intake.ts";
+import { type RealtimeLog, startListening, tidyLongMessages } from "./listener.ts";
+import { createPeople, type People } from "./people.ts";
+import { answer, endChannel, type Serving } from "./protocol.ts";
+import { createStrangers } from "./strangers.ts";
+import { readTables } from "./tables.ts";
+
+export type RealtimeOptions = {
+  db: Database;
+  /** Where the connection that listens goes. */
+  settings: ConnectionSettings;
+  auth: Pick<Auth, "authenticate">;
+  clock: Clock;
+  log: RealtimeLog;
+  /** The key that clients must show, if any is set. */
+  api_key?: string | undefined;
+  maxConnections?: number;
+  /** Multiplies the limits for a person and for an address. */
+  limit_factor?: number;
+  refusalMilliseconds?: number;
+  joinMilliseconds?: number;
+};
+
+/** Which pages may open a socket, and the client address of a request. */
+export type Gate = { origins: Origins; addressOf(request: IncomingMessage): string };
+
+export type Realtime = {
+  /** Takes over the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */
+  attach(app: FastifyInstance, gate: Gate): void;
+  hub: Hub;
+  people: People;
+  /** Connections and their channels now; messages sent and slow clients cut off since the start. */
+  counts(): { connections: number; channels: number; sent: number; cut: number };
+  /** Closes all sockets, one after the other within a second; their clients connect again elsewhere or later. */
+  stop(): Promise<void>;
+};
+
+const path = "/realtime/v1/websocket";
+/** The largest message, in bytes: a part of one is kept until the rest comes, for strangers too. */
+const maxFrame = 256 * 1024;
+/** How long a socket has to show a good token. */
+const joinMilliseconds = 10_000;
+/** What may be said before, in bytes. */
+const bytesOfStranger = { perSecond: 32 * 1024, burst: maxFrame };
+/** What a message costs beside its bytes. */
+const messageOverhead = 100;
+/** Clients say something every 25 seconds. */
+const idleMilliseconds = 75_000;
+const beatMilliseconds = 10_000;
+/** How often tokens are looked at that may have run out meanwhile. */
+const expiryMilliseconds = 5_000;
+/** Close code 1012: the service restarts (RFC 6455 registry). */
+const restarting = 1012;
+/** Clients that are sent away come back a second later: for so long each, at most, so that they don't all at once. */
+const partingMilliseconds = 5;
+const longestParting = 1_000;
+/** How long those have to go that were told to. */
+const patienceMilliseconds = 2_000;
+
+/** The realtime service of one server. It listens to the database from now on. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { db, settings, auth, clock, log } = options;
+  const hub = createHub({ db, clock, log, tables: await readTables(db) });
+  const listener = startListening(settings, db, log, {
+    hear(channel, body) {
+      switch (channel) {
+        case "live_changes":
+          hub.hearChanges(JSON.parse(body));
+          break;
+        case "live_talk":
+          hub.hearTalk(JSON.parse(body));
+          break;
+        case "live_access":
+          recheck(body);
+          tellAccount(channels(), body);
+          break;
+      }
+    },
+    onGap() {
+      hub.startAnew();
+      // Those who wait for changes join again; the others may have lost their access meanwhile.
+      checkAgain(channels());
+    },
+  });
+  const { maxConnections = 10_000, limit_factor = 1 } = options;
+  const people = createPeople(limit_factor);
+  const strangers = createStrangers({ factor: limit_factor, most: Math.ceil(maxConnections / 2) });
+  const serving: Serving = {
+    hub,
+    people,
+    auth,
+    clock,
+    listening: listener.ready,
+    ...(options.refusalMilliseconds !== undefined && { refusalMilliseconds: options.refusalMilliseconds }),
+  };
+  let stopping = false;
+  let sent = 0;
+  let cut = 0;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false });
+  const beat = guarded(log, "the other servers could not be told that this one lives", () => {
+    hub.beat();
+    people.tidy();
+    strangers.tidy();
+    for (const connection of hub.connections) connection.check();
+    tidyLongMessages(db).catch(() => {});
+  });
+  const beating = setInterval(beat, beatMilliseconds).unref();
+  const expire = guarded(log, "channels whose tokens ran out could not be ended", endExpired);
+  const expiring = setInterval(expire, expiryMilliseconds).unref();
+  void listener.ready.then(hub.greet);
+
+  function channels(): Channel[] {
+    return [...hub.connections].flatMap((connection) => [...connection.channels.values()]);
+  }
+
+  function endExpired(): void {
+    for (const channel of channels()) {
+      if (channel.access.expires_at <= clock())
+        endChannel(serving, channel, "InvalidJWTToken: Token has expired");
+    }
+  }
+
+  /** The user's sessions or rights have changed: whoever may not listen any more is put out at once. */
+  function recheck(userId: string): void {
+    checkAgain(channels().filter(({ access }) => access.user_id === userId));
+  }
+
+  function checkAgain(listening: Channel[]): void {
+    const check = async () => {
+      for (const channel of listening) {
+        const access = await checkToken(serving, channel.access.token);
+        if (access.ok) channel.access = access;
+        else endChannel(serving, channel, access.reason);
+      }
+    };
+    check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
+    // No URL: what comes in its place may be anything.
+    const [pathname = "", query] = (request.url ?? "").split("?", 2);
+    const searchParams = new URLSearchParams(query);
+    const key = searchParams.get("apikey") ?? "";
+    const version = searchParams.get("vsn") ?? "2.0.0";
+    const refusal = refusalOf({ pathname, key, version, ip });
+    if (refusal) refuse(socket, ...refusal);
+    else {
+      sockets.handleUpgrade(request, socket, head, (opened) =>
+        serve(opened, { version: version as Version, key, ip }),
+      );
+    }
+  }
+
+  function refusalOf({
+    pathname,
+    key,
+    version,
+    ip,
+  }: Record<"pathname" | "key" | "version" | "ip", string>): Refusal | undefined {
+    if (pathname !== path) return [404, "There is nothing at this path"];
+    if (stopping) return [503, "The server restarts"];
+    if (key === "") return [401, "No API key found in request"];
+    if (options.api_key !== undefined && key !== options.api_key) return [401, "Invalid API key"];
+    if (version !== "1.0.0" && version !== "2.0.0") return [400, "Unknown protocol version"];
+    if (hub.connections.size >= maxConnections || !strangers.allows(ip)) return [429, "Too many connections"];
+    return undefined;
+  }
+
+  function serve(
+    socket: WebSocket,
+    { version, key, ip }: { version: Version; key: string; ip: string },
+  ): void {
+    const terminate = () => socket.terminate();
+    const stranger = strangers.add(ip, terminate);
+    const strangersBytes = createAllowance(bytesOfStranger);
+    const joining = setTimeout(terminate, options.joinMilliseconds ?? joinMilliseconds);
+    const connection = openConnection(socket, {
+      version,
+      key,
+      log,
+      stranger,
+      onAdmit() {
+        clearTimeout(joining);
+        stranger.forget();
+      },
+      onSent(messages) {
+        sent += messages;
+      },
+      onCut() {
+        cut++;
+        log.warn("a client that does not read was cut off");
+      },
+    });
+    hub.connections.add(connection);
+    const idle = setTimeout(terminate, idleMilliseconds);
+    takeIn(socket, log, {
+      borrow(bytes) {
+        idle.refresh();
+        return (connection.person()?.bytes ?? strangersBytes).borrow(bytes + messageOverhead);
+      },
+      async handle(data, isBinary) {
+        const message = read(version, data, isBinary);
+        if (message) await answer(serving, connection, message);
+      },
+    });
+    const leave = guarded(log, "a realtime channel could not be left", hub.leave);
+    socket.on("error", terminate);
+    socket.on("close", () => {
+      clearTimeout(idle);
+      clearTimeout(joining);
+      stranger.forget();
+      hub.connections.delete(connection);
+      for (const channel of [...connection.channels.values()]) leave(channel);
+    });
+  }
+
+  return {
+    hub,
+    people,
+    counts: () => ({ connections: hub.connections.size, channels: channels().length, sent, cut }),
+    attach(app, { origins, addressOf }) {
+      const open = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        const { headers } = request;
+        if (!origins.knows(headers.host)) return refuse(socket, 421, "This server is not known by this name");
+        if (!origins.allows(headers))
+          return refuse(socket, 403, "Pages of this origin may not use this server");
+        upgrade(request, socket, head, addressOf(request));
+      };
+      const letGo = (_: IncomingMessage, socket: Duplex) => void socket.destroy();
+      const onUpgrade = guarded(log, "a WebSocket could not be opened", open, letGo);
+      app.server.on("upgrade", onUpgrade);
+      app.addHook("preClose", async () => void app.server.off("upgrade", onUpgrade));
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(beating);
+      clearInterval(expiring);
+      const parting = Math.min(hub.connections.size * partingMilliseconds, longestParting);
+      for (const connection of hub.connections) {
+        connection.later(Math.random() * parting, () => connection.close(restarting, "the server restarts"));
+      }
+      const patience = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+      }, parting + patienceMilliseconds);
+      await new Promise<void>((resolve) => sockets.close(() => resolve()));
+      clearTimeout(patience);
+      await hub.part().catch(() => {});
+      await listener.stop();
+    },
+  };
+}
+
+function read(version: Version, data: Buffer, isBinary: boolean): Message | undefined {
+  if (isBinary) return version === "2.0.0" ? readBinary(data) : undefined;
+  return readText(version, data.toString("utf8"));
+}
+
+const words = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  421: "Misdirected Request",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+};
+type Refusal = [status: keyof typeof words, error: string];
+
+/** Refuses an upgrade in JSON; a browser only sees that it failed, other clients can read why. */
+function refuse(socket: Duplex, ...[status, error]: Refusal): void {
+  const body = JSON.stringify({ error });
+  const head = [
+    `HTTP/1.1 ${status} ${words[status]}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.on("error", () => socket.destroy());
+  // Nobody reads from it any more, so it would not notice that the other side has closed it.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

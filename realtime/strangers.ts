@@ -1,0 +1,69 @@
+import { addressKey } from "@rounds/auth/base/limits.ts";
+import { multiplied } from "@rounds/http/limit.ts";
+import { type Allowance, createAllowance } from "./allowance.ts";
+
+/** Sockets of one client address that have not joined anything; an office that comes back at once fits in. */
+const perAddress = 100;
+/** What they may say: enough for as many joins; and what each of them may. */
+const messages = { perSecond: 50, burst: 500 };
+const messagesOfSocket = { perSecond: 10, burst: 200 };
+
+type Address = { sockets: number; messages: Allowance };
+
+/** Who has opened a socket without showing a good token yet, by client address. */
+export type Strangers = ReturnType<typeof createStrangers>;
+
+/**
+ * `most` is how many there may be altogether. With one more, the oldest has to go: it had longest to show a token, and
+ * so strangers can't keep others out.
+ */
+export function createStrangers({ factor, most }: { factor: number; most: number }) {
+  const addresses = new Map<string, Address>();
+  const sendAway = new Map<object, () => void>();
+
+  function addressOf(ip: string): Address {
+    const key = addressKey(ip);
+    const known = addresses.get(key);
+    if (known) return known;
+    const address = { sockets: 0, messages: createAllowance(messages) };
+    addresses.set(key, address);
+    return address;
+  }
+
+  return {
+    /** Whether an address may open one more socket. */
+    allows: (ip: string): boolean =>
+      (addresses.get(addressKey(ip))?.sockets ?? 0) < multiplied(perAddress, factor),
+    /** Counts a socket until `forget`; `leave` closes it. */
+    add(ip: string, leave: () => void) {
+      const address = addressOf(ip);
+      const socket = {};
+      address.sockets++;
+      sendAway.set(socket, leave);
+      const [oldest] = sendAway.entries();
+      if (oldest && sendAway.size > most) {
+        sendAway.delete(oldest[0]);
+        oldest[1]();
+      }
+      let counted = true;
+      const own = createAllowance(messagesOfSocket);
+      return {
+        /** Whether it may say one thing more now. */
+        takeTurn: () => factor === 0 || (own.take(1) && address.messages.take(1)),
+        /** It belongs to somebody now, or is gone. */
+        forget() {
+          if (!counted) return;
+          counted = false;
+          address.sockets--;
+          sendAway.delete(socket);
+        },
+      };
+    },
+    /** Forgets addresses without sockets that owe nothing. */
+    tidy(): void {
+      for (const [key, { sockets, messages }] of addresses) {
+        if (sockets === 0 && messages.isFull()) addresses.delete(key);
+      }
+    },
+  };
+}

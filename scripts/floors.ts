@@ -1,0 +1,76 @@
+/**
+ * The floors of the house, from the bottom up. A room is a folder at the top of the project, and `imports` are the rooms
+ * that its product code may use. Inside a room a folder may import the floors below its own and nothing else: neither
+ * a folder beside it nor one above. "." are the files at the top of the room.
+ */
+export type Room = { imports: readonly string[]; floors: readonly (readonly string[])[] };
+
+const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];
+
+/** Those that look at the product from outside: they may use every room of the server, but not the web. */
+const outside = { imports: [...carriers, "testkit", "server", "scripts"], floors: [["."]] };
+
+export const rooms: Record<string, Room> = {
+  domain: {
+    imports: [],
+    floors: [
+      ["errors", "random", "text", "money", "calendar", "paging", "records", "contract"],
+      ["account", "doctors", "products"],
+      ["team", "stock", "inventory"],
+      ["visits"],
+      ["sales"],
+      ["dashboard"],
+      ["."],
+      ["live"],
+    ],
+  },
+  postgres: { imports: [], floors: [["."]] },
+  database: { imports: ["domain", "postgres"], floors: [["."], ["cluster"], ["replica"]] },
+  http: { imports: ["domain", "database"], floors: [["."]] },
+  auth: {
+    imports: ["domain", "database", "http"],
+    floors: [],
+  },
+  realtime: { imports: ["domain", "database", "http", "auth"], floors: [["."]] },
+  testkit: { imports: ["domain", "postgres", "database"], floors: [["."]] },
+  server: {
+    imports: carriers,
+    floors: [
+      ["api", "rollups"],
+      ["account", "team", "products", "sales", "inventory"],
+      ["stock"],
+      ["visits"],
+      ["doctors", "dashboard"],
+      ["demo", "metrics"],
+      ["."],
+      ["commands"],
+    ],
+  },
+  web: {
+    imports: ["domain"],
+    floors: [
+      ["paths.ts", "search.ts"],
+      ["api"],
+      ["ui"],
+      ["form", "table", "chart"],
+      ["shell"],
+      ["doctors", "products"],
+      ["visits", "sales", "inventory", "dashboard", "account", "team", "sign-in"],
+      ["."],
+    ],
+  },
+  e2e: outside,
+  bench: outside,
+  cluster: outside,
+  scripts: { imports: [], floors: [["."]] },
+};
+
+/** Folders of nouns; what another noun may use of them is `offered`. */
+export const nouns = new Set([
+  ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
+  "sign-in",
+]);
+
+/** What a noun offers to the nouns above it: its queries, and what was made for them. */
+export const offered =
+  /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/(NewDoctorDialog|NewProductDialog)\.tsx$|\/lazy-stock-modal\.ts$/;

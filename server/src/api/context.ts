@@ -1,0 +1,26 @@
+import type { Accounts } from "@rounds/auth/admin/accounts.ts";
+import type { Client } from "@rounds/auth/base/context.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import type { Reads } from "@rounds/database/replica/reads.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+
+/** Who acts: a signed-in user, or (id null) the product itself when it fills in demo data. */
+export type Actor = { id: string | null; email: string };
+
+/** The session by which somebody acts, and its device. */
+export type Caller = { session_id: string; client: Client };
+
+/** What a handler may use beside its input. `today` is the business's day, `now` the moment in ISO 8601. */
+export type Context = {
+  db: Database;
+  /** Where lists and reports read. */
+  reads: Reads;
+  actor: Actor;
+  caller: Caller;
+  accounts: Accounts;
+  today: Day;
+  now: string;
+};
+
+/** What lists and reports are read with: `db` may be a replica, which shows no less than the primary did. */
+export type View = Pick<Context, "db" | "actor" | "today">;

@@ -1,0 +1,125 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { Parts } from "@rounds/database/replica/reads.ts";
+import { untilRead } from "@rounds/database/transaction.ts";
+import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import type { Download, Downloads } from "@rounds/http/download.ts";
+import type { Limit } from "@rounds/http/limit.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Context, View } from "./context.ts";
+import type { Guard } from "./guard.ts";
+
+type Schemas = {
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+};
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Input<S extends Schemas> = {
+  params: Parsed<S["params"]>;
+  query: Parsed<S["query"]>;
+  body: Parsed<S["body"]>;
+};
+
+/** The schemas of a route with the handler that answers it. */
+export type Endpoint<Params, Query, Body, Response> = {
+  schemas: Schemas;
+  /** What the answer is sent as, when it is a file. */
+  media_type?: string;
+  run: (
+    input: { params: unknown; query: unknown; body: unknown },
+    context: Context,
+  ) => Promise<Response | Download>;
+  /** Never set: holds what the schemas take, for the type checker. */
+  takes?: { params: Params; query: Query; body: Body };
+};
+
+/** Ties schemas and handler together; the handler gets its input parsed. */
+export function endpoint<S extends Schemas>(
+  schemas: S,
+  run: (input: Input<S>, context: Context) => Promise<z.output<S["response"]>>,
+): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, z.output<S["response"]>> {
+  return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
+}
+
+/** An endpoint for a list or report: its handler only reads, and not for somebody who is about to change it. */
+export function view<S extends Schemas>(
+  schemas: S,
+  read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
+) {
+  return endpoint(schemas, (input: Input<S>, { reads, actor, today }) =>
+    reads.run((db) => read(input, { db, actor, today })),
+  );
+}
+
+/** A view whose answer is a text file, which is made while it is sent. */
+export function download<S extends Schemas & { response: z.ZodString }>(
+  schemas: S,
+  media_type: string,
+  read: (
+    input: Input<S>,
+    view: Pick<View, "today">,
+  ) => { file_name: string; content: (db: Database) => Parts<string> },
+): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, string> {
+  return {
+    schemas,
+    media_type,
+    async run(input, { reads, today }) {
+      const { file_name, content } = read(input as Input<S>, { today });
+      return { file_name, content: reads.stream(content) };
+    },
+  };
+}
+
+/** Makes one path of the API answer: the route, who may use it, how often, and the endpoint. */
+export type Serve = <Shape extends RouteShape>(
+  route: Route<Shape>,
+  guard: Guard,
+  limit: Limit,
+  endpoint: Endpoint<Shape["params"], Shape["query"], Shape["body"], Shape["response"]>,
+) => void;
+
+/** The `Serve` of a server; `context` gives what handlers use, for one request. */
+export function createServe(
+  app: FastifyInstance,
+  downloads: Downloads,
+  context: (request: FastifyRequest) => Context,
+): Serve {
+  return (route, guard, limit, { schemas, media_type, run }) => {
+    const { params, query, body, response } = schemas;
+    app.route({
+      method: route.method,
+      url: route.path,
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        response: {
+          [statusOf(route.method)]: media_type
+            ? { content: { [media_type]: { schema: response } } }
+            : response,
+        },
+        security: guard.openapi,
+        tags: [route.path.split("/")[2] ?? ""],
+      },
+      onRequest: (request) => untilRead(() => guard.check(request)),
+      config: { rateLimit: limit },
+      handler: async (request, reply) => {
+        const start = () => run(request, context(request));
+        if (media_type) {
+          const person = request.actor.id ?? request.ip;
+          return downloads.send(reply, person, media_type, () => untilRead(start) as Promise<Download>);
+        }
+        const answer = await (route.method === "GET" ? untilRead(start) : start());
+        return reply.code(statusOf(route.method)).send(answer);
+      },
+    });
+  };
+}
+
+/** A creation answers 201, also when it is repeated; everything else 200. */
+function statusOf(method: string): number {
+  return method === "POST" ? 201 : 200;
+}

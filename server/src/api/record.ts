@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { Database } from "@rounds/database/connect.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
+
+/** A fingerprint of what a creating request held, to tell a repetition from another use of its id. */
+export function creationDigest(input: unknown): string {
+  return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
+}
+
+/** The "no such row" error, for a row that was looked up by its id. */
+export function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new AppError("not_found");
+  return row;
+}
+
+/** What tells one version of a row from another. */
+export type Versioned = { version: number; updated_at: string; updated_by: string | null };
+
+/** Throws `changed_meanwhile` when the row is no longer at the version that an edit started from. */
+export async function requireVersion<Row extends Versioned>(db: Database, current: Row, version: number) {
+  if (current.version === version) return;
+  throw await changedMeanwhile(db, current, { by: current.updated_by, at: current.updated_at });
+}
+
+/** The `changed_meanwhile` error: the row as it is now, when it was changed and the email address of who did. */
+export async function changedMeanwhile<Row>(
+  db: Database,
+  current: Row,
+  changed: { by: string | null; at: string },
+): Promise<AppError> {
+  const details: ChangedMeanwhile<Row> = {
+    current,
+    changed_by: await emailOf(db, changed.by),
+    changed_at: changed.at,
+  };
+  return new AppError("changed_meanwhile", { details });
+}
+
+async function emailOf(db: Database, userId: string | null): Promise<string | null> {
+  if (userId === null) return null;
+  const user = await db.selectFrom("auth.users").select("email").where("id", "=", userId).executeTakeFirst();
+  return user?.email ?? null;
+}

@@ -1,0 +1,71 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "./context.ts";
+import { creationDigest, found, requireVersion, type Versioned } from "./record.ts";
+
+/** What an edit sets beside what the person entered. */
+export function edited(actor: Actor) {
+  return { version: sql<number>`version + 1`, updated_at: sql<string>`now()`, updated_by: actor.id };
+}
+
+/**
+ * Reading, creating and editing whole rows of a table by id, for nouns whose rows stand alone. `schema` is the
+ * noun's row shape: its keys are the columns.
+ */
+export function recordsOf<Row extends Versioned, Input extends object>(
+  table: "doctors" | "products",
+  schema: z.ZodObject & z.ZodType<Row>,
+) {
+  const name = sql.table(table);
+  const columns = sql.join(Object.keys(schema.shape).map((key) => sql.ref(key)));
+
+  /** One row; throws `not_found`. */
+  async function read(db: Database, id: string): Promise<Row> {
+    const { rows } = await sql<Row>`select ${columns} from ${name} where id = ${id}`.execute(db);
+    return found(rows[0]);
+  }
+
+  /**
+   * Creates a row under the id that the client chose. The same id with the same content answers as the first time
+   * did; with other content it throws `id_taken`.
+   */
+  async function create(db: Database, { id, ...input }: Input & { id: string }, actor: Actor): Promise<Row> {
+    const creation_digest = creationDigest(input);
+    const values = { id, ...input, creation_digest, created_by: actor.id, updated_by: actor.id };
+    const made = await sql<Row>`
+      insert into ${name} (${sql.join(Object.keys(values).map((key) => sql.ref(key)))})
+      values (${sql.join(Object.values(values))})
+      on conflict (id) do nothing
+      returning ${columns}`.execute(db);
+    if (made.rows[0]) return made.rows[0];
+    const same = await sql<Row>`
+      select ${columns} from ${name} where id = ${id} and creation_digest = ${creation_digest}`.execute(db);
+    if (!same.rows[0]) throw new AppError("id_taken");
+    return same.rows[0];
+  }
+
+  /** Saves an edit that started from `version`; throws `not_found` or `changed_meanwhile`. */
+  async function update(
+    db: Database,
+    id: string,
+    { version, ...input }: Input & { version: number },
+    actor: Actor,
+  ): Promise<Row> {
+    const set = Object.entries({ ...input, ...edited(actor) }).map(
+      ([key, value]) => sql`${sql.ref(key)} = ${value}`,
+    );
+    const saved = await sql<Row>`
+      update ${name} set ${sql.join(set)} where id = ${id} and version = ${version} returning ${columns}`.execute(
+      db,
+    );
+    if (saved.rows[0]) return saved.rows[0];
+    const current = await read(db, id);
+    await requireVersion(db, current, version);
+    // A version that had not been reached at the first look but was at the second: somebody saved in between.
+    throw new AppError("unavailable");
+  }
+
+  return { read, create, update };
+}

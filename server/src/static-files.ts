@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerNotFound } from "./api/error-answer.ts";
+import type { Config } from "./config.ts";
+
+/** The page before it is filled in, and the packed forms of files, have no addresses of their own. */
+const withoutAddress = /^\/index\.html$|\.br$/;
+const immutable = "public, max-age=31536000, immutable";
+
+/** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
+type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
+  Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email" | "oidc_providers">>;
+
+/**
+ * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
+ * no file and belongs to no service answers with the page itself, which has the product's screens.
+ */
+export async function servePages(app: FastifyInstance, folder: string, config: PageSettings) {
+  const page = fill(await readFile(join(folder, "index.html"), "utf8"), config);
+  const screens = await readScreens(folder, page);
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    allowedPath: (path) => !withoutAddress.test(path),
+    setHeaders: (reply, path) => {
+      reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
+    },
+  });
+  app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply, "/"));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    if (path === "/index.html") return reply.redirect("/", 308);
+    const ofService = /^\/(api|auth|realtime|assets)(\/|$)/.test(path) || withoutAddress.test(path);
+    return takesPage(request, path) && !ofService ? sendPage(reply, path) : answerNotFound(request, reply);
+  });
+
+  function sendPage(reply: FastifyReply, path: string) {
+    const html = screens.find(({ address }) => address.test(path))?.html ?? page;
+    return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
+  }
+}
+
+/**
+ * Whether a request wants the page: a browser's, which says so, or that of a link preview or a monitor, which takes
+ * anything. Browsers ask like that for scripts too, so a path that looks like a file's is none of a screen.
+ */
+function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path: string): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return accept.includes("text/html") || (/^\*\/\*(?: *;[^,]*)?$/.test(accept) && !/\.[^/]*$/.test(path));
+}
+
+/**
+ * The page as it is for each screen: it names the scripts of that screen too, which a browser then fetches together
+ * with everything else. The build writes which they are into preloads.json, by the path of the screen's route; pages
+ * read that file too, to fetch the other screens' scripts afterwards.
+ */
+async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
+  const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
+  return Object.entries(JSON.parse(text) as Record<string, string[]>).map(([path, files]) => {
+    const links = files.map((file) => `<link rel="modulepreload" crossorigin href="${attribute(file)}">`);
+    return {
+      address: new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}/?$`),
+      html: page.replace("</head>", () => `${links.join("")}</head>`),
+    };
+  });
+}
+
+/** Puts the settings that the page needs into its meta elements. */
+function fill(html: string, config: PageSettings) {
+  const { product_name, business_time_zone, api_key = "", mail, signup = "open", confirm_email } = config;
+  const providers = config.oidc_providers ?? [];
+  const settings = {
+    "product-name": product_name,
+    "business-time-zone": business_time_zone,
+    "api-key": api_key,
+    mail: mail?.by ?? "smtp",
+    // Whose addresses may sign up is told to those who try.
+    "sign-up": signup.split(":")[0] ?? signup,
+    "confirm-email": confirm_email ? "on" : "off",
+    providers: providers.map(({ name }) => name).join(" "),
+  };
+  let filled = html.replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);
+  for (const [name, value] of Object.entries(settings)) {
+    const start = `<meta name="${name}" content="`;
+    filled = filled.replace(new RegExp(`${start}[^"]*`), () => start + attribute(value));
+  }
+  return filled;
+}
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,167 @@
+import { connect, type Database } from "@rounds/database/connect.ts";
+import { walPosition } from "@rounds/database/replica/position.ts";
+import { createReplica, type Replica } from "@rounds/database/replica/replica.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { aDoctor } from "@rounds/testkit/builders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { look, type Replicated, startReplicated } from "../testing/replica.ts";
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+
+const soon = { timeout: 60_000, interval: 50 };
+const nothing = { doctor: "", product: "" };
+
+let cluster: Replicated;
+let replica: Replica;
+const failures: unknown[] = [];
+beforeAll(async () => {
+  // What replay needs, it takes at once from whoever reads.
+  cluster = await startReplicated({ max_standby_streaming_delay: "0" });
+  const log = { info: () => {}, warn: ({ err }: { err?: unknown }) => void failures.push(err) };
+  const pauses = { first: 1, longest: 1 };
+  replica = createReplica(cluster.reading, cluster.db, log as never, pauses);
+});
+afterAll(async () => {
+  await replica.close();
+  await cluster.stop();
+});
+
+/** The position of the primary now. */
+async function position(db = cluster.db) {
+  const { rows } = await sql<{ at: { lsn: string; mark: string | null } | null }>`
+    select ${walPosition} as at`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+const isStandby = async (db: Database) =>
+  (await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)).rows[0]?.standby;
+
+const untilUsed = () =>
+  expect.poll(async () => replica.readsAt(await position()).run(isStandby), soon).toBe(true);
+
+/** On a busy machine a replica may lag at the one moment that counts: such a test is begun again. */
+const begunAgain = { retry: 5 };
+
+test("a refusal is an answer, not a failure", begunAgain, async () => {
+  await untilUsed();
+  const refusal = new AppError("not_found");
+  const places: unknown[] = [];
+  const reading = replica.readsAt(await position()).run(async (db) => {
+    places.push(await isStandby(db));
+    throw refusal;
+  });
+  await expect(reading).rejects.toBe(refusal);
+  expect(places).toEqual([true]);
+  expect(failures).not.toContain(refusal);
+});
+
+/** Makes the standby replay a lock on the doctors, for which it ends what reads them. */
+const lockDoctors = () =>
+  cluster.db.transaction().execute((tx) => sql`lock doctors in access exclusive mode`.execute(tx));
+
+async function expectStandby(db: Database) {
+  if (!(await isStandby(db))) throw new Error("The replica was not ready");
+}
+
+test("a read that replay puts an end to is run again on the primary", begunAgain, async () => {
+  await untilUsed();
+  const places: unknown[] = [];
+  const before = { ...replica.counts() };
+  const found = await replica.readsAt(await position()).run(async (db) => {
+    places.push(await isStandby(db));
+    if (places.length > 1) return "found";
+    await expectStandby(db);
+    const reading = sql`select pg_sleep(60) from (select count(*) from doctors) as counted`.execute(db);
+    await Promise.all([reading, lockDoctors()]);
+    return "too early";
+  });
+  expect([found, places]).toEqual(["found", [true, false]]);
+  expect(replica.counts()).toEqual({ ...before, primary: before.primary + 1 });
+  await untilUsed();
+  expect(replica.counts().replica).toBeGreaterThan(before.replica);
+  expect(failures.at(-1)).toMatchObject({ code: "40001" });
+});
+
+test.each([
+  [0, [0, 1]],
+  [1, [0]],
+])(
+  "what is read in parts begins anew only when it failed before the first (%i)",
+  begunAgain,
+  async (given, parts) => {
+    await untilUsed();
+    let readings = 0;
+    async function* read(db: Database) {
+      const first = ++readings === 1;
+      for (let part = 0; part < 2; part++) {
+        if (first) await expectStandby(db);
+        if (first && part === given) {
+          const reading = sql`select pg_sleep(60) from (select count(*) from doctors) as counted`;
+          await db.transaction().execute((tx) => Promise.all([reading.execute(tx), lockDoctors()]));
+        }
+        yield part;
+      }
+    }
+    const seen: number[] = [];
+    const all = async () => {
+      for await (const part of replica.readsAt(await position()).stream(read)) seen.push(part);
+    };
+    if (given === 0) await all();
+    else await expect(all()).rejects.toMatchObject({ code: "40001" });
+    expect([seen, readings]).toEqual([parts, given === 0 ? 2 : 1]);
+  },
+);
+
+test("who stops reading parts frees the connection", begunAgain, async () => {
+  await untilUsed();
+  for (let n = 0; n < 40; n++) {
+    const parts = replica.readsAt(await position()).stream(async function* (db) {
+      yield await isStandby(db);
+      yield "more";
+    });
+    expect((await parts.next()).value).toBe(true);
+    await parts.return();
+  }
+});
+
+test("the marks that a copy of another database brings are not believed", async () => {
+  await untilUsed();
+  const copied = await position();
+  await sql`update replica.timelines set system_identifier = 1`.execute(cluster.db);
+  const app = await cluster.start();
+  await expect.poll(() => cluster.answers(() => look(app, "doctors.list", nothing)), soon).toBe(true);
+  expect((await position())?.mark).not.toBe(copied?.mark);
+  await app.close();
+});
+
+test("neither a standby that was promoted is used, nor one of a timeline that was given up", async () => {
+  await untilUsed();
+  const app = await cluster.start();
+  await cluster.promote();
+  await aDoctor(app, { name: "Dr. Aarti" });
+  expect(await look(app, "doctors.list", nothing)).toContain("Dr. Aarti");
+  expect(await cluster.answers(() => look(app, "doctors.list", nothing))).toBe(false);
+  await app.close();
+
+  // The former primary goes on for a while, then comes back as a standby that nobody has rewound.
+  await sql`create table more as select generate_series(1, 100000)`.execute(cluster.db);
+  const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(cluster.db);
+  await sql`copy (select) to ${sql.lit(`${rows[0]?.data_directory}/standby.signal`)}`.execute(cluster.db);
+  await cluster.primary.stop();
+  await cluster.primary.start();
+  const promoted = connect(cluster.standby.settings, () => {});
+  const former = cluster.primary.settings;
+  const after = await cluster.start({ on: promoted, replica: { hosts: [former], settings: former } });
+  await expect
+    .poll(async () => {
+      await look(after, "doctors.list", nothing);
+      return (await position(promoted.db))?.mark ?? null;
+    }, soon)
+    .not.toBeNull();
+  await aDoctor(after, { name: "Dr. Bela" });
+  expect(await look(after, "doctors.list", nothing)).toContain("Dr. Bela");
+  expect(after.logged()).toContain("The replica does not follow the primary");
+  await after.close();
+  await promoted.close();
+});

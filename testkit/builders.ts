@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Connection } from "@rounds/database/connect.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { DoctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import type { ProductCreation } from "@rounds/domain/products/product-list.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
+import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
+import type { Member } from "./caller.ts";
+
+let made = 0;
+
+/** An id as a client makes one: UUID v7, later ones sorting later. */
+export function anId(): string {
+  const time = (1_750_000_000_000 + made++).toString(16).padStart(12, "0");
+  const random = randomBytes(10).toString("hex");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-8${random.slice(4, 7)}-${random.slice(7, 19)}`;
+}
+
+/** What a request for a new doctor holds. */
+export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreation {
+  return {
+    id: anId(),
+    name: "Dr. Meera Iyer",
+    specialization: "Cardiology",
+    hospital: "Sahyadri Hospital",
+    doctor_class: "A",
+    doctor_type: "prescriber",
+    contact_number: "+91 98220 11111",
+    email: "meera@example.com",
+    address: "12 MG Road, Pune",
+    ...changes,
+  };
+}
+
+/** What a request for a new product holds. */
+export function productBody(changes: Partial<ProductCreation> = {}): ProductCreation {
+  return {
+    id: anId(),
+    name: "Amoxicillin 500",
+    category: "Antibiotics",
+    price: "120.50",
+    description: "Capsules, 10 a strip",
+    ...changes,
+  };
+}
+
+/** One sale line. */
+export function anItem(product_id: string, quantity = 1, unit_price = "100.00"): SaleInput {
+  return { id: anId(), product_id, quantity, unit_price };
+}
+
+/** What a request for a new visit holds. */
+export function visitBody(doctor_id: string, changes: Partial<VisitCreation> = {}): VisitCreation {
+  return {
+    id: anId(),
+    doctor_id,
+    visit_date: "2025-06-10",
+    status: "completed",
+    notes: "Discussed the new strips",
+    items: [],
+    ...changes,
+  };
+}
+
+/** Creates a doctor. */
+export function aDoctor(member: Member, changes: Partial<DoctorCreation> = {}): Promise<Doctor> {
+  return member.call(doctorRoutes.create, { body: doctorBody(changes) });
+}
+
+/** Creates a product with that many units in stock. */
+export async function aProduct(
+  member: Member,
+  stock = 0,
+  changes: Partial<ProductCreation> = {},
+): Promise<Product> {
+  const product = await member.call(productRoutes.create, { body: productBody(changes) });
+  if (stock === 0) return product;
+  const body = { id: randomUUID(), quantity: stock };
+  return (await member.call(stockRoutes.add, { params: { id: product.id }, body })).product;
+}
+
+/** Records a visit. */
+export function aVisit(
+  member: Member,
+  doctor_id: string,
+  changes: Partial<VisitCreation> = {},
+): Promise<Visit> {
+  return member.call(visitRoutes.create, { body: visitBody(doctor_id, changes) });
+}
+
+/** Units of a product that can be sold now. */
+export async function stockOf(member: Member, product_id: string): Promise<number> {
+  return (await member.call(stockRoutes.availability, { params: { id: product_id } })).available;
+}
+
+/** The sale lines of a visit as an edit sends them again. */
+export function itemsOf({ sales }: Visit): SaleInput[] {
+  return sales.map(({ id, product_id, quantity, unit_price }) => ({ id, product_id, quantity, unit_price }));
+}
+
+/** What an edit of a visit sends when it changes only what `changes` says. */
+export function visitEdit(visit: Visit, changes: Partial<VisitCreation> = {}) {
+  const { doctor_id, visit_date, status, notes, version } = visit;
+  return { doctor_id, visit_date, status, notes, items: itemsOf(visit), version, ...changes };
+}
+
+/** The ledger of a product in the order in which it was written, in short: type, units, day, reference. */
+export async function movementsOf({ db }: Pick<Connection, "db">, product_id: string) {
+  const rows = await db
+    .selectFrom("stock_transactions")
+    .select(["transaction_type", "quantity", "transaction_date", "reference_type"])
+    .where("product_id", "=", product_id)
+    .orderBy("sequence")
+    .execute();
+  return rows.map((row) => [row.transaction_type, row.quantity, row.transaction_date, row.reference_type]);
+}

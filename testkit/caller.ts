@@ -1,0 +1,86 @@
+import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
+
+/** What a call gives its route: every part that the route needs, the query if it likes. */
+type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
+  Partial<Pick<Shape, Extract<keyof Shape, "query">>>;
+
+/** An answer as it came. */
+export type Answer = { status: number; headers: Headers; text: string };
+
+/** One request, written by hand. */
+export type Request = {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+};
+
+/** A call that the API refused, with what it said. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: ErrorBody["code"];
+  readonly fields: ErrorBody["fields"];
+  readonly details: ErrorBody["details"];
+
+  constructor(status: number, { code, message, fields, details }: ErrorBody) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.details = details;
+  }
+}
+
+/** Somebody who is signed in. */
+export type Member = {
+  id: string;
+  email: string;
+  token: string;
+  /** Calls a route; throws a `Refusal` for any answer but a success. */
+  call<Shape extends RouteShape>(route: Route<Shape>, given: Given<Shape>): Promise<Shape["response"]>;
+  /** Sends a request as it is, with the member's token unless `headers` say otherwise. */
+  send(path: string, request?: Request): Promise<Answer>;
+};
+
+/** A member of a server, wherever that runs. */
+export function memberOf(url: string, token: string, user: { id: string; email: string }): Member {
+  const authorized = ({ headers, ...request }: Request = {}): Request => ({
+    ...request,
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  });
+  return {
+    id: user.id,
+    email: user.email,
+    token,
+    send: (path, request) => send(url, path, authorized(request)),
+    async call(route, given) {
+      const { params, query, body } = given as { params?: object; query?: object; body?: unknown };
+      const request = authorized({
+        method: route.method,
+        ...(body !== undefined && {
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      });
+      const answer = await send(url, address(route.path, params, query), request);
+      const content = JSON.parse(answer.text);
+      if (answer.status >= 300) throw new Refusal(answer.status, content);
+      return content;
+    },
+  };
+}
+
+/** The address of a route with its parameters and query. */
+export function address(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) search.set(key, String(value));
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** Sends a request as it is. */
+export async function send(url: string, path: string, request: Request = {}): Promise<Answer> {
+  const response = await fetch(url + path, request);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

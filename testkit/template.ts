@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Connection, type ConnectionSettings, connect } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { startEmbedded } from "@rounds/postgres/launcher.ts";
+
+/** Where the tests' PostgreSQL listens. */
+export type TestServer = { host: string; port: number; user: string; password: string };
+
+/** A migrated, empty database of one's own, with the settings to open it again. */
+export type TestDatabase = Connection & { settings: ConnectionSettings };
+
+const template = "rounds_template";
+
+/** Nothing here must survive a crash, so nothing waits for the disk. */
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  // Copies of the template are written to the log in full: it need not be saved each time that 1 GB came together.
+  max_wal_size: "8GB",
+};
+
+/**
+ * Starts a real PostgreSQL in a temporary folder, with a migrated database that tests copy. `POSTGRES_BIN` chooses
+ * other binaries than the packaged ones, e.g. an older major version.
+ */
+export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "rounds-test-"));
+  const binaries = process.env.POSTGRES_BIN;
+  const embedded = await startEmbedded({
+    dataDir: folder,
+    settings,
+    ...(binaries && { binaries }),
+    log: () => {},
+  });
+  const { host, port, user, password } = embedded.connection;
+  const server = { host, port, user, password };
+  await asAdmin(server, `create database ${template}`);
+  const made = connect({ ...server, database: template, max: 2 }, () => {});
+  await migrate(made.db);
+  await made.close();
+  return {
+    server,
+    async stop() {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a database by copying the migrated template; `close` drops it. */
+export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
+  const database = `test_${randomUUID().replaceAll("-", "")}`;
+  await asAdmin(server, `create database ${database} template ${template} strategy wal_log`);
+  const settings = { ...server, database };
+  const connection = connect(settings, () => {});
+  return {
+    ...connection,
+    settings,
+    async close() {
+      await connection.close();
+      await asAdmin(server, `drop database ${database} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(server: TestServer, statement: string) {
+  const admin = connect({ ...server, database: "postgres", max: 1 }, () => {});
+  try {
+    await admin.pool.query(statement);
+  } finally {
+    await admin.close();
+  }
+}
