@@ -1,6 +1,7 @@
 import type { InventoryPage, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { ReactNode } from "react";
+import type { Reading } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
@@ -9,7 +10,6 @@ import { usePhone } from "../ui/useMediaQuery.ts";
 import { usePrinting } from "../ui/usePrinting.ts";
 import { inventoryCardLines, inventoryColumns } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";
-import type { Reading } from "./useInventory.ts";
 
 type Props = {
   list: Reading<InventoryPage>;

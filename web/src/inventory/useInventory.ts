@@ -5,20 +5,11 @@ import type {
   InventorySummaryQuery,
 } from "@rounds/domain/inventory/inventory.ts";
 import { firstReportDay, inventoryPageSize } from "@rounds/domain/inventory/report.ts";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { known, type Reading, readingOf } from "../api/reading.ts";
 import type { InventorySearch } from "../search.ts";
 import { inventoryQueries } from "./queries.ts";
 import type { ReportDays } from "./report-days.ts";
-
-/** Something read, as the panels of the screen show it. */
-export type Reading<Data> = {
-  /** `undefined` until it has come for the first time; while it is read again, the old one. */
-  data: Data | undefined;
-  error: unknown;
-  /** What shows answers older filters. */
-  outdated: boolean;
-  refreshing: boolean;
-};
 
 const noSummary: InventorySummary = {
   products: 0,
@@ -68,13 +59,4 @@ export function useInventory(
   };
   if (!enabled) return { summary: known(noSummary), list: known(noRows), retry, refresh };
   return { summary: readingOf(summary), list: readingOf(list), retry, refresh };
-}
-
-function known<Data>(data: Data): Reading<Data> {
-  return { data, error: null, outdated: false, refreshing: false };
-}
-
-function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
-  const { data, error, isPlaceholderData, isRefetching } = query;
-  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
 }

@@ -1,6 +1,7 @@
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import type { SalesSummary } from "@rounds/domain/sales/sales.ts";
 import { IndianRupee, PackageCheck, ReceiptText } from "lucide-react";
+import type { Reading } from "../api/reading.ts";
 import { ChartCard } from "../chart/ChartCard.tsx";
 import type { Figure } from "../chart/figures.ts";
 import { BarChart, PieChart } from "../chart/LazyCharts.tsx";
@@ -8,7 +9,6 @@ import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
 import { compare } from "../ui/comparison.ts";
 import { StatCard } from "../ui/StatCard.tsx";
-import type { Reading } from "./useSales.ts";
 
 const emptyText = "No sales to show";
 

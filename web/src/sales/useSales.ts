@@ -1,18 +1,9 @@
 import type { SalesPage, SalesSummary } from "@rounds/domain/sales/sales.ts";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { known, type Reading, readingOf } from "../api/reading.ts";
 import type { SalesSearch } from "../search.ts";
 import { salesQueries } from "./queries.ts";
 import { askedFilters, isImpossible } from "./sales-filters.ts";
-
-/** Something read, as the panels of the screen show it. */
-export type Reading<Data> = {
-  /** `undefined` until it has come for the first time; while it is read again, the old one. */
-  data: Data | undefined;
-  error: unknown;
-  /** What shows answers older filters. */
-  outdated: boolean;
-  refreshing: boolean;
-};
 
 const noSummary: SalesSummary = {
   revenue: "0.00",
@@ -39,13 +30,4 @@ export function useSales(search: SalesSearch): {
   };
   if (impossible) return { summary: known(noSummary), list: known(noSales), retry };
   return { summary: readingOf(summary), list: readingOf(list), retry };
-}
-
-function known<Data>(data: Data): Reading<Data> {
-  return { data, error: null, outdated: false, refreshing: false };
-}
-
-function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
-  const { data, error, isPlaceholderData, isRefetching } = query;
-  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
 }

@@ -1,0 +1,22 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+
+/** Something that is read, as the panels of a screen show it. */
+export type Reading<Data> = {
+  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  data: Data | undefined;
+  error: unknown;
+  /** What shows answers older filters. */
+  outdated: boolean;
+  refreshing: boolean;
+};
+
+/** What a query has read so far. */
+export function readingOf<Data>(query: UseQueryResult<Data>): Reading<Data> {
+  const { data, error, isPlaceholderData, isRefetching } = query;
+  return { data, error, outdated: isPlaceholderData, refreshing: isPlaceholderData || isRefetching };
+}
+
+/** What is known without asking, such as that impossible filters let nothing through. */
+export function known<Data>(data: Data): Reading<Data> {
+  return { data, error: null, outdated: false, refreshing: false };
+}
