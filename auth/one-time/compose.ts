@@ -1,6 +1,7 @@
 import type { MessageRow, TokenKind, UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
+import { personName } from "@rounds/domain/account/person-name.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { audit } from "../base/audit.ts";
 import type { AuthContext } from "../base/context.ts";
@@ -127,8 +128,7 @@ async function inviter(tx: Database, { invited_by }: MessageDetails): Promise<Pi
     .where("id", "=", invited_by)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const { full_name } = user?.user_metadata ?? {};
-  const name = typeof full_name === "string" ? oneLine(full_name) : "";
+  const name = oneLine(personName(user?.user_metadata ?? {}) ?? "");
   const called = name !== "" && user?.email ? `${name} (${user.email})` : name || user?.email;
   return called ? { invited_by: called } : {};
 }

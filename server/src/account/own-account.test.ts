@@ -1,4 +1,7 @@
+import { personName, renaming } from "@rounds/domain/account/person-name.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { anId } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
@@ -22,4 +25,50 @@ test("says whether there is a password, and what the settings ask of changes", a
     email_change: "both",
     recovery_codes_left: 0,
   });
+});
+
+test("whoever changes the name is called by it wherever administrators look", async () => {
+  const member = await app.signUp("renamed@example.com");
+  const on = { params: { id: member.id } };
+  const names = async () => {
+    const [row] = (await app.call(teamRoutes.list, { query: { search: member.email } })).rows;
+    const [entry] = (await app.call(teamRoutes.audit, { query: { user: member.id } })).rows;
+    const detail = await app.call(teamRoutes.read, on);
+    return [row?.name, detail.name, entry?.user.name, entry?.actor?.name];
+  };
+  // As a provider of sign-in leaves it.
+  const provided = { name: "A. Rao", full_name: "A. Rao" };
+  await app.database.pool.query("update auth.users set user_metadata = $2 where id = $1", [
+    member.id,
+    provided,
+  ]);
+  expect(await names()).toEqual(Array(4).fill("A. Rao"));
+  for (const [given, shown] of [
+    ["Asha Rao", "Asha Rao"],
+    ["", null],
+  ] as const) {
+    const answer = await member.send("/auth/v1/user", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ data: renaming(given) }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await names()).toEqual(Array(4).fill(shown));
+  }
+});
+
+test.each([
+  {},
+  { name: "Asha" },
+  { full_name: " Asha Rao\n", name: "Asha" },
+  { full_name: "\u00a0", name: "Asha" },
+  { full_name: null, name: "Asha" },
+  { full_name: 5, name: ["Asha"] },
+])("the database calls somebody with %j as the domain does", async (metadata) => {
+  const member = await app.signUp(`${anId()}@example.com`);
+  await app.database.pool.query("update auth.users set user_metadata = $2 where id = $1", [
+    member.id,
+    metadata,
+  ]);
+  expect((await app.call(teamRoutes.read, { params: { id: member.id } })).name).toBe(personName(metadata));
 });

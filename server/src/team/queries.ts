@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { containing } from "@rounds/database/search.ts";
 import { countAll, readPage } from "@rounds/database/select.ts";
+import { nameKeys } from "@rounds/domain/account/person-name.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type {
   AccountRemains,
@@ -25,10 +26,14 @@ const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
 
-/** The name that somebody gave, in a table of accounts. */
+/** The name by which everybody sees a person, as `personName` of the domain gives it, in a table of accounts. */
 function nameIn(table: "users" | "actor" | "subject") {
   const metadata = sql.ref(`${table}.user_metadata`);
-  return sql<string | null>`left(coalesce(${metadata} ->> 'name', ${metadata} ->> 'full_name'), 200)`;
+  const texts = nameKeys.map((key) => {
+    const value = sql`${metadata} -> ${sql.lit(key)}`;
+    return sql`case when jsonb_typeof(${value}) = 'string' then ${value} #>> '{}' end`;
+  });
+  return sql<string | null>`left(nullif(trimmed(coalesce(${sql.join(texts)})), ''), 200)`;
 }
 
 /** What the audit log tells of somebody, in a table of accounts joined to it. */

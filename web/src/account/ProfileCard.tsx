@@ -1,3 +1,4 @@
+import { personName } from "@rounds/domain/account/person-name.ts";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -16,7 +17,7 @@ type Props = {
 /** Name and email address. */
 export function ProfileCard({ account: { user }, bothAgree }: Props) {
   const [open, setOpen] = useState<"name" | "email" | null>(null);
-  const name = typeof user.user_metadata.full_name === "string" ? user.user_metadata.full_name : "";
+  const name = personName(user.user_metadata) ?? "";
   const { email = "", new_email, email_change_sent_at } = user;
   const close = () => setOpen(null);
 

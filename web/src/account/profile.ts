@@ -1,3 +1,4 @@
+import { renaming } from "@rounds/domain/account/person-name.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { call } from "../api/client.ts";
 import { authClient } from "../api/session.ts";
@@ -9,7 +10,7 @@ const backHere = () => `${location.origin}${location.pathname}`;
 
 /** Changes the shown name; an empty one removes it. */
 export async function changeName(name: string): Promise<void> {
-  await askAuth((auth) => auth.updateUser({ data: { full_name: name === "" ? null : name } }));
+  await askAuth((auth) => auth.updateUser({ data: renaming(name) }));
   await accountChanged();
 }
 

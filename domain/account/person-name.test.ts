@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { personName, renaming } from "./person-name.ts";
+
+test.each([
+  [{}, null],
+  [{ name: "Asha" }, "Asha"],
+  [{ full_name: "Asha Rao" }, "Asha Rao"],
+  [{ full_name: "Asha Rao", name: "Asha" }, "Asha Rao"],
+  [{ full_name: " Asha Rao\n" }, "Asha Rao"],
+  // Removed by the person: what a provider said does not come back.
+  [{ full_name: "", name: "Asha" }, null],
+  [{ full_name: " ", name: "Asha" }, null],
+  [{ full_name: null, name: "Asha" }, "Asha"],
+  [{ full_name: 5, name: "Asha" }, "Asha"],
+  [{ full_name: ["Asha"], name: { first: "Asha" } }, null],
+])("%j is called %j", (metadata, name) => {
+  expect(personName(metadata)).toBe(name);
+});
+
+test.each([
+  ["Asha Rao", "Asha Rao"],
+  [" Asha ", "Asha"],
+  ["", null],
+])("renamed to %j, somebody whom a provider called otherwise is called %j", (given, name) => {
+  const provided = { name: "A. Rao", full_name: "A. Rao" };
+  expect(personName({ ...provided, ...renaming(given) })).toBe(name);
+});
