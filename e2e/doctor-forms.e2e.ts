@@ -5,7 +5,7 @@ import { detail, message, rowsOf } from "./screen.ts";
 import { breakTable, holdNextAnswer, loseNextAnswer } from "./trouble.ts";
 
 const notSaved =
-  "Not saved. The server can't be reached. What you typed is kept, and is saved by itself when the connection is back.";
+  "Not saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.";
 const creation = { method: "POST", path: "/api/doctors" };
 
 test.describe("adding a doctor", () => {

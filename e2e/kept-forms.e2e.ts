@@ -116,7 +116,7 @@ test.describe("on a phone", () => {
     await context.setOffline(true);
     await page.getByRole("button", { name: "Add Visit" }).tap();
     await expect(foot(page)).toContainText("Not saved. The server can't be reached.");
-    await expect(foot(page)).toContainText("saved by itself when the connection is back");
+    await expect(foot(page)).toContainText("will be saved when the connection is back");
     await expect(message(page, "Error adding visit. Please try again.")).toBeHidden({ timeout: 10_000 });
     await expect(foot(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByText("You are offline.")).toBeHidden();
@@ -139,7 +139,7 @@ test.describe("on a phone", () => {
     await page.getByLabel("Notes").fill("First");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Add Visit" }).tap();
-    await expect(foot(page)).toContainText("saved by itself");
+    await expect(foot(page)).toContainText("will be saved when");
     await page.getByLabel("Notes").fill("Half a sen");
     await expect(foot(page)).toContainText("Please check your connection and try again.");
     await context.setOffline(false);

@@ -277,7 +277,7 @@ test.describe("a session that ended", () => {
     await page.getByRole("button", { name: "Add Doctor" }).click();
 
     const dialog = page.getByRole("alertdialog", { name: "Sign in again" });
-    await expect(dialog).toContainText("Sign in again to go on; nothing you typed is lost.");
+    await expect(dialog).toContainText("Sign in again to continue; nothing you typed is lost.");
     await expect(dialog).toContainText(person.email);
     await page.keyboard.press("Escape");
     await dialog.getByLabel("Password", { exact: true }).fill("not the password");

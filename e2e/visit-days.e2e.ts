@@ -141,7 +141,7 @@ test("the toast of a visit that lies ahead leads to it", async ({ signedIn: page
 test("an empty list tells of the visits that lie ahead", async ({ signedIn: page, make }) => {
   await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-21", status: "scheduled" });
   await page.goto("/visits");
-  await expect(page.getByText("1 visit lies ahead.")).toBeVisible();
+  await expect(page.getByText("1 visit is in the future.")).toBeVisible();
   await page.getByRole("button", { name: "Show upcoming visits" }).click();
   await expect(dayHeadings(page)).toHaveText([/^Tomorrow *Nov 21, 2025/]);
 });

@@ -26,11 +26,11 @@ test.each([
   ["1234567", "123456"],
   ["your code: 12", "12"],
   ["abc", ""],
-])("of %j the digits are %j", (text, digits) => {
+])("%j has the digits %j", (text, digits) => {
   expect(digitsOf(text)).toBe(digits);
 });
 
-test("takes the focus, asks for a numeric keyboard and for the code of a text message", () => {
+test("takes the focus, and asks for a number keyboard and for the code of a text message", () => {
   render(<Code onComplete={() => {}} />);
   expect(field()).toBe(document.activeElement);
   expect(field().inputMode).toBe("numeric");
@@ -38,7 +38,7 @@ test("takes the focus, asks for a numeric keyboard and for the code of a text me
   expect(new RegExp(`^(?:${field().pattern})$`).test("012345")).toBe(true);
 });
 
-test("is complete once, with the sixth digit, typed or pasted with blanks", () => {
+test("is complete once, with the sixth digit, typed or pasted with spaces", () => {
   const onComplete = vi.fn();
   render(<Code onComplete={onComplete} />);
   type("12345");
@@ -53,7 +53,7 @@ test("is complete once, with the sixth digit, typed or pasted with blanks", () =
   expect(onComplete.mock.lastCall).toEqual(["654321"]);
 });
 
-test("what is wrong is said at once, with the digits selected", () => {
+test("shows an error at once, with the digits selected", () => {
   const { rerender } = render(<Code onComplete={() => {}} />);
   type("123456");
   field().blur();

@@ -4,7 +4,7 @@ import { controlClass } from "../ui/control-class.ts";
 /** How many digits every code has. */
 export const codeLength = 6;
 
-/** The digits of what was typed or pasted, which may hold blanks and words around them. */
+/** The digits of a typed or pasted text, which may contain spaces and words around them. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "").slice(0, codeLength);
 }
@@ -13,18 +13,18 @@ type Props = {
   label: string;
   value: string;
   onChange: (code: string) => void;
-  /** Runs once when the last digit is there, typed or pasted. */
+  /** Runs once, when the last digit is typed or pasted. */
   onComplete: (code: string) => void;
-  /** What is wrong. Whenever it comes, the digits are selected, so that typing replaces them. */
+  /** The error. Each new one selects the digits, so that typing replaces them. */
   error?: string | undefined;
   hint?: string;
-  /** While the code is checked. */
+  /** While the code is being checked. */
   busy?: boolean;
-  /** False for one of several fields on a page that people came to for something else. */
+  /** False for one of several fields on a page with another main purpose. */
   takesFocus?: boolean;
 };
 
-/** A code of six digits from a mail, a text message or an authenticator. It takes the focus when it comes. */
+/** A code of six digits from a mail, a text message or an authenticator. It takes the focus when it appears. */
 export function CodeField({
   label,
   value,
@@ -67,7 +67,7 @@ export function CodeField({
         pattern={`[0-9]{${codeLength}}`}
         required
         data-autofocus
-        // No maxLength: a browser would cut a pasted "123 456" before its blank is taken out.
+        // No maxLength: a browser would cut off a pasted "123 456" before its space is removed.
         value={value}
         readOnly={busy}
         aria-invalid={error ? true : undefined}

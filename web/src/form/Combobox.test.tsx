@@ -59,7 +59,7 @@ beforeEach(() => {
   submitted = 0;
 });
 
-test("typing finds, arrows move, Enter takes and does not submit the form", async () => {
+test("typing searches, arrows move, Enter chooses and does not submit the form", async () => {
   const user = userEvent.setup();
   render(<Picker />);
   await user.type(field(), "ravi");
@@ -73,7 +73,7 @@ test("typing finds, arrows move, Enter takes and does not submit the form", asyn
   expect(submitted).toBe(1);
 });
 
-test("Tab takes what is highlighted, so that the hand stays on the keys", async () => {
+test("Tab chooses the highlighted option, so that the hands stay on the keyboard", async () => {
   const user = userEvent.setup();
   render(<Picker />);
   await user.type(field(), "asha");
@@ -82,14 +82,14 @@ test("Tab takes what is highlighted, so that the hand stays on the keys", async 
   expect(chosen?.name).toBe("Asha Rao");
 });
 
-test("Enter or a tap that takes an option is told, so that the focus may go on; Tab is not", async () => {
+test("reports a choice by Enter or a tap, so that the focus may move on, but not one by Tab", async () => {
   const user = userEvent.setup();
   const taken = vi.fn();
   const { unmount } = render(<Picker onTaken={taken} />);
   await user.type(field(), "asha");
   await screen.findByRole("option", { name: "Asha Rao" });
   await user.tab();
-  // Neither the cross in the field nor anything else of it is a Tab stop of its own.
+  // Neither the cross in the field nor anything else in it is a separate Tab stop.
   expect(screen.getByRole("button", { name: "Save" })).toBe(document.activeElement);
   expect(taken).not.toHaveBeenCalled();
   unmount();
@@ -99,7 +99,7 @@ test("Enter or a tap that takes an option is told, so that the focus may go on; 
   expect(taken).toHaveBeenCalledTimes(1);
 });
 
-test("Ctrl with Enter takes what is highlighted and leaves the key to the form", async () => {
+test("Ctrl with Enter chooses the highlighted option and leaves the key to the form", async () => {
   const user = userEvent.setup();
   render(<Picker />);
   await user.type(field(), "asha");
@@ -110,7 +110,7 @@ test("Ctrl with Enter takes what is highlighted and leaves the key to the form",
   expect(key.defaultPrevented).toBe(false);
 });
 
-test("a tap on the chosen one selects its text, so that typing replaces it", async () => {
+test("a tap on the chosen option selects its text, so that typing replaces it", async () => {
   const user = userEvent.setup();
   render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
   await user.click(field());
@@ -126,7 +126,7 @@ test("clearing the text clears the choice", async () => {
   expect(chosen).toBeNull();
 });
 
-test("clearing the text offers everything, or in a filter closes the list", async () => {
+test("clearing the text offers everything, or closes the list in a filter", async () => {
   const user = userEvent.setup();
   const { unmount } = render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
   await user.clear(field());
@@ -140,7 +140,7 @@ test("clearing the text offers everything, or in a filter closes the list", asyn
   expect(chosen).toBeNull();
 });
 
-test("changed text gives way to the choice that still holds, when the field is left", async () => {
+test("changed text returns to the chosen option when the field is left", async () => {
   const user = userEvent.setup();
   render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
   await user.type(field(), "xyz");
@@ -150,7 +150,7 @@ test("changed text gives way to the choice that still holds, when the field is l
   expect(chosen?.id).toBe("1");
 });
 
-test("Escape closes the list and leaves the rest alone", async () => {
+test("Escape closes the list and changes nothing else", async () => {
   const user = userEvent.setup();
   render(<Picker start={{ id: "1", name: "Asha Rao" }} />);
   await user.click(field());
@@ -160,7 +160,7 @@ test("Escape closes the list and leaves the rest alone", async () => {
   expect(chosen?.id).toBe("1");
 });
 
-test("options stand under their headings, with a note below", async () => {
+test("options are under their headings, with a note below", async () => {
   const user = userEvent.setup();
   render(
     <Picker
@@ -177,7 +177,7 @@ test("options stand under their headings, with a note below", async () => {
   expect(chosen?.name).toBe("Ravi Kulkarni");
 });
 
-test("what may be done instead is the last of the options, and gets what was typed", async () => {
+test("the alternative action is the last option, and gets the typed text", async () => {
   const user = userEvent.setup();
   const run = vi.fn();
   render(<Picker action={{ label: "Add a new doctor", run }} />);

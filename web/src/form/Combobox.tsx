@@ -8,8 +8,8 @@ import type { ComboboxProps } from "./combobox-props.ts";
 import { Field } from "./Field.tsx";
 
 /**
- * Chooses one of many by typing a part of it: the editable combobox with a list, after the ARIA Authoring Practices
- * (w3.org/WAI/ARIA/apg/patterns/combobox). Arrow keys move, Enter or Tab takes, Escape closes; clearing the text
+ * Chooses one of many options by typing part of it: the editable combobox with a list of the ARIA Authoring Practices
+ * (w3.org/WAI/ARIA/apg/patterns/combobox). Arrow keys move, Enter or Tab chooses, Escape closes; clearing the text
  * clears the choice.
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
@@ -19,27 +19,27 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const chosenKey = value === null ? null : optionKey(value);
   const [text, setText] = useState(chosenLabel);
   const [open, setOpen] = useState(false);
-  /** The option that Enter takes; -1 for none. */
+  /** The option that Enter would choose; -1 for none. */
   const [active, setActive] = useState(-1);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const typed = text !== chosenLabel;
-  /** A text was typed that is not asked for yet. */
+  /** The typed text has not been searched for yet. */
   const [waiting, setWaiting] = useState(false);
   const outdated = waiting || props.outdated === true;
   const offered =
     outdated && typed ? options?.filter((option) => mayMean(text, optionLabel(option))) : options;
   const shown = offered ?? [];
-  /** Enter came before the answer: its first option is taken when it is there. */
+  /** Enter was pressed before the answer came: the first option is chosen when it does. */
   const takesFirst = useRef(false);
-  // Offered once it is known what the text finds.
+  // Offered once the results of the text are known.
   const action = outdated || offered === undefined || props.failed ? undefined : props.action;
   const count = shown.length + (action ? 1 : 0);
   const at = Math.min(active, count - 1);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // A choice made from outside, such as a restored draft, shows in the field.
+  // A choice made from outside, such as a restored draft, is shown in the field.
   const shownKey = useRef(chosenKey);
   useEffect(() => {
     if (shownKey.current === chosenKey) return;
@@ -59,10 +59,10 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     if (open || disabled) return;
     setOpen(true);
     setActive(-1);
-    // With a choice made, opening offers the others too.
+    // With an option chosen, opening offers the others too.
     ask(typed ? text : "", 0);
   };
-  /** Shows what is chosen; the caller's `onTaken` runs only for an option that Enter or a tap took. */
+  /** Shows the chosen option; the caller's `onTaken` runs only for a choice by Enter or a tap. */
   const choose = (option: Option | null, taken = false) => {
     clearTimeout(timer.current);
     setWaiting(false);
@@ -90,7 +90,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const leave = () => {
     takesFirst.current = false;
     setOpen(false);
-    // What was typed without choosing gives way to what is chosen; with nothing chosen it stays.
+    // Text typed without choosing is replaced by the chosen option; with none chosen it stays.
     if (value !== null && text !== "") setText(chosenLabel);
     props.onBlur?.();
   };
@@ -104,7 +104,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const option = open ? shown[at] : undefined;
-    // Ctrl or ⌘ with Enter goes on to save the form.
+    // Ctrl or ⌘ with Enter continues to save the form.
     const saves = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -163,7 +163,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
             {text !== "" && !disabled && (
               <button
                 type="button"
-                // No Tab stop: on the keyboard one deletes the text.
+                // Not a Tab stop: keyboard users delete the text.
                 tabIndex={-1}
                 aria-label={`Clear ${label}`}
                 title="Clear"
@@ -203,7 +203,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   );
 }
 
-/** Whether a typed text may mean an option, as far as its label tells. */
+/** Whether a typed text may mean an option, judging by its label. */
 function mayMean(text: string, label: string): boolean {
   return holdsWords(label, searchWords(text));
 }

@@ -8,15 +8,15 @@ type Props<Option> = ComboboxProps<Option> & {
   active: number;
   onHover: (index: number) => void;
   onChoose: (option: Option) => void;
-  /** What may be done instead of choosing; nothing when left out. */
+  /** An alternative to choosing; none if left out. */
   actionLabel: string | undefined;
   onAct: () => void;
 };
 
-/** The height that the list would like, in pixels. */
+/** The preferred height of the list, in pixels. */
 const wantedHeight = 320;
 
-/** The list of a combobox: below its field, or above where there is more room. */
+/** The list of a combobox: below its field, or above if there is more room. */
 export function ComboboxList<Option>(props: Props<Option>) {
   const { id, label, open, active, value, options, failed, emptyText, optionKey, optionLabel } = props;
   const render = props.renderOption ?? optionLabel;
@@ -106,7 +106,7 @@ export function ComboboxList<Option>(props: Props<Option>) {
   );
 }
 
-/** The options by their headings, in the order given; one group with an empty heading when there are none. */
+/** The options by their headings, in the given order; one group with an empty heading if there are none. */
 function groupsOf<Option>(
   options: readonly Option[],
   headingOf: (option: Option) => string = () => "",

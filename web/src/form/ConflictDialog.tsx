@@ -4,21 +4,21 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 
-/** A field that both changed, as people read it; empty shows as "N/A". */
+/** A field that both people changed, as shown; empty shows as "N/A". */
 export type ConflictField = { path: string; label: string; mine: string; theirs: string };
 
 type Props = {
-  /** Who saved meanwhile, if it is known. */
+  /** Who saved in the meantime, if known. */
   changedBy: string | null;
-  /** When, as people read it. */
+  /** When, as shown. */
   changedAt: string;
   fields: readonly ConflictField[];
-  /** Saves the form with the answers, one for each field. */
+  /** Saves the form with the choices, one for each field. */
   onSave: (choices: Choices) => void;
   onClose: () => void;
 };
 
-/** Asks which value counts, for each field that two people changed at the same time. */
+/** Asks which value to save, for each field that two people changed at the same time. */
 export function ConflictDialog({ changedBy, changedAt, fields, onSave, onClose }: Props) {
   const [choices, setChoices] = useState<Record<string, Side>>({});
   const save = (event: FormEvent) => {

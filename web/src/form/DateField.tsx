@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<typeof DayInput>, "id" | "required" | "wrong">;
 
-/** A calendar day, `yyyy-MM-dd`, or what was typed and is none. */
+/** A calendar day, `yyyy-MM-dd`, or typed text that is not a day. */
 export function DateField({ label, hint, error, required, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

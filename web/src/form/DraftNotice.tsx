@@ -7,11 +7,14 @@ import type { DraftOffer } from "./useEntryForm.ts";
 
 type Props = {
   entry: { restored: boolean; offer: DraftOffer | null; startOver: () => void };
-  /** While it is saved nothing else may come into the form. */
+  /** While it is being saved, nothing else may be put into the form. */
   busy: boolean;
 };
 
-/** Offers what was typed into this form before and not saved; after a reload it is in the form already. */
+/**
+ * Offers to continue with what was typed into this form before and not saved; after a reload it is already in the
+ * form.
+ */
 export function DraftNotice({ entry, busy }: Props) {
   const { offer } = entry;
   if (offer) {
@@ -50,7 +53,7 @@ export function DraftNotice({ entry, busy }: Props) {
   );
 }
 
-/** When it was typed, in the business's time: "at 18:40", "on Nov 21, 2025 at 18:40". */
+/** When it was typed, in the business's time zone: "at 18:40", "on Nov 21, 2025 at 18:40". */
 function timeWords(at: number): string {
   const day = dayOf(at, businessTimeZone);
   const time = `at ${formatTimeOfDay(at, businessTimeZone)}`;

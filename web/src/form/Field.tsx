@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from "react";
 
-/** What every field has beside its control. */
+/** What every field has besides its control. */
 export type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** What is wrong, in words that say what to do. */
+  /** The error, in words that say what to do. */
   error?: string | undefined;
   required?: boolean;
 };
 
-/** What the control of a field must carry, so that its label, hint and error are told with it. */
+/** The attributes of a field's control, so that screen readers announce its label, hint and error. */
 export type ControlProps = {
   id: string;
   required: boolean | undefined;
@@ -17,7 +17,7 @@ export type ControlProps = {
   "aria-describedby": string | undefined;
 };
 
-/** The shell of a field: the label above, a hint, the error under it. */
+/** The frame of a field: the label above, a hint, the error under it. */
 export function Field({
   label,
   hint,

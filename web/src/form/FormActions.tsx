@@ -5,14 +5,14 @@ type Props = {
   submitLabel: string;
   busyLabel: string;
   busy: boolean;
-  /** Saved: the page is about to go on. */
+  /** Saved: the page is about to change. */
   done?: boolean;
   onCancel: () => void;
-  /** What must be read before one saves or leaves; it stands over the buttons. */
+  /** Messages to read before saving or leaving, shown above the buttons. */
   children?: ReactNode;
 };
 
-/** The form's foot: Cancel and the button that saves; on phones a bar within the thumb's reach. */
+/** The form's footer: Cancel and the save button; on phones a bar within the thumb's reach. */
 export function FormActions({ submitLabel, busyLabel, busy, done = false, onCancel, children }: Props) {
   return (
     <div className="flex flex-col gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] print:hidden">

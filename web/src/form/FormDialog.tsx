@@ -15,14 +15,14 @@ import { firstMessage, showFieldErrors } from "./server-errors.ts";
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
   description?: string;
-  /** The input's schema from `@rounds/domain`: the very one that the route checks. */
+  /** The input's schema from `@rounds/domain`, which the route uses too. */
   schema: z.ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
-  /** Saves under an id that is the same for every try, so that a repeated request makes no second row. */
+  /** Saves under an id that is the same for every attempt, so that a repeated request creates no second row. */
   onSave: (values: Output, id: string) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
   onClose: () => void;
-  /** The toast when saving fails. */
+  /** The toast if saving fails. */
   errorText: string;
   submitLabel: string;
   busyLabel: string;
@@ -30,8 +30,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
 };
 
 /**
- * Adds a row from within another screen, which stays as it is below. To be rendered outside the form that it was
- * opened from: a form can't hold another one.
+ * Adds a row from within another screen, which stays open underneath. Render it outside the form that opened it: forms
+ * can't be nested.
  */
 export function FormDialog<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
   const [id] = useState(newId);

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("nothing is sent while a field is wrong, and the first wrong field has the focus", async () => {
+test("sends nothing while a field is wrong, and focuses the first wrong field", async () => {
   const user = userEvent.setup();
   const onSave = vi.fn();
   await renderPage(<AddThing onSave={onSave} />);
@@ -66,7 +66,7 @@ test("nothing is sent while a field is wrong, and the first wrong field has the 
   expect(onSave).not.toHaveBeenCalled();
 });
 
-test("Enter saves once, however often it is pressed, and the draft is gone then", async () => {
+test("Enter saves once, however often it is pressed, and the draft is gone afterwards", async () => {
   const user = userEvent.setup();
   let finish = (_: string) => {};
   const onSave = vi.fn(
@@ -86,7 +86,7 @@ test("Enter saves once, however often it is pressed, and the draft is gone then"
   expect(kept()).toEqual([]);
 });
 
-test("the server's messages stand at their fields, others over the foot, and what was typed stays", async () => {
+test("shows the server's messages at their fields, others above the footer, and keeps what was typed", async () => {
   const user = userEvent.setup();
   const onSave = failure({
     code: "validation_failed",
@@ -101,7 +101,7 @@ test("the server's messages stand at their fields, others over the foot, and wha
   expect(field("Name").value).toBe("Asha");
 });
 
-test("a row that was saved already, with only the answer lost, is offered", async () => {
+test("offers the row if it was saved already and only the answer was lost", async () => {
   const user = userEvent.setup();
   await renderPage(<AddThing onSave={failure({ code: "id_taken", message: "" })} />);
   await user.type(field("Name"), "Asha{Enter}");
@@ -110,7 +110,7 @@ test("a row that was saved already, with only the answer lost, is offered", asyn
   );
 });
 
-test("what was typed, and the new row's id, are there again after a reload; starting over drops both", async () => {
+test("restores what was typed, and the new row's id, after a reload; starting over discards both", async () => {
   const user = userEvent.setup();
   const onSave = vi.fn();
   await renderPage(<AddThing onSave={onSave} />);
@@ -126,7 +126,7 @@ test("what was typed, and the new row's id, are there again after a reload; star
   expect(kept()).toEqual([]);
 });
 
-test("leaving asks only when something is typed", async () => {
+test("asks before leaving only if something is typed", async () => {
   vi.stubGlobal("fetch", async () => Response.json(issuedSession(1)));
   const { auth } = await authClient();
   await auth.signInWithPassword({ email: "asha@example.com", password: "right" });

@@ -23,25 +23,25 @@ type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
   /** Where the arrow, Cancel and Escape lead. */
   back: Target;
-  /** Whether they lead to the screen that the form was opened from instead, if that is known. */
+  /** Whether they lead to the screen that opened the form instead, if it is known. */
   toOrigin?: boolean;
   backLabel?: string;
   entry: EntryForm<Input, Output>;
-  /** Runs before the fields are checked, for what is typed in a place of its own and belongs to the form. */
+  /** Runs before the fields are checked, to include input that is typed outside the form's fields. */
   beforeSave?: () => void;
-  /** What is unlikely in the values though it may be right, in sentences: they are asked about before anything is sent. */
+  /** Sentences about values that are unlikely but possible: the form asks about them before it sends anything. */
   doubts?: (values: Output) => readonly string[];
-  /** Saves what is typed; what it throws is shown and nothing typed is lost. */
+  /** Saves the values; an error is shown, and nothing typed is lost. */
   onSave: (values: Output) => Promise<Saved>;
-  /** Goes on, with a toast. The form is no longer guarded then. */
+  /** Continues after saving, with a toast. The form no longer asks before leaving. */
   onSaved: (saved: Saved) => void;
-  /** The toast when saving fails: "Error adding doctor. Please try again." */
+  /** The toast if saving fails: "Error adding doctor. Please try again." */
   errorText: string | ((error: ApiError) => string);
-  /** What became of the row that is edited, and both versions to choose from: what `useConflict` gives. */
+  /** What happened to the edited row, and both versions to choose from: the result of `useConflict`. */
   meanwhile?: Meanwhile;
-  /** The toast when a field needs attention before anything is sent; the first field's message leads it. */
+  /** The toast if a field needs attention before anything is sent; the first field's message comes first. */
   invalidText?: string | ((errors: FieldErrors<Input>) => string);
-  /** Where the new row is, for the case that it was saved already and only the answer was lost. */
+  /** The address of the new row, in case it was saved already and only the answer was lost. */
   savedTarget?: Target;
   submitLabel: string;
   busyLabel: string;
@@ -50,7 +50,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
   children: ReactNode;
 };
 
-/** A screen that is one form: Enter saves, Escape leaves (asking first), errors stand where they belong. */
+/** A screen that is one form: Enter saves, Escape leaves (asking first), errors appear where they belong. */
 export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<Input, Output, Saved>) {
   const { title, back, backLabel, toOrigin, entry, submitLabel, busyLabel, wide = false, children } = props;
   const { form, isKept } = entry;
@@ -81,15 +81,15 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         saving.current = false;
         return;
       }
-      // A save that is repeated does not ask again.
+      // A repeated save does not ask again.
       for (const doubt of doubts) sure.current.add(doubt);
-      // What the last try came to is no longer the newest word; the form itself still says that it is not saved.
+      // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
       setBusy(true);
       try {
         const saved = await props.onSave(values);
         entry.saved();
-        // At once, so that going on to another screen does not ask about leaving this one.
+        // At once, so that changing the screen does not ask about leaving this one.
         flushSync(() => setDone(true));
         props.onSaved(saved);
       } catch (thrown) {
@@ -105,7 +105,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       again.begins();
       const { invalidText } = props;
       const text = typeof invalidText === "function" ? invalidText(errors) : invalidText;
-      // What the person can mend comes first: it is no outage.
+      // Problems that the person can fix come first: they are not an outage.
       if (text) tell(text, firstMessage(errors));
     },
   );
@@ -164,7 +164,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
   );
 }
 
-/** Runs on Escape, unless a dialog, an open list of choices or the search box wants it. */
+/** Runs on Escape, unless a dialog, an open list of choices or the search box uses it. */
 function useEscape(run: () => void, enabled: boolean) {
   const latest = useRef(run);
   latest.current = run;

@@ -8,8 +8,9 @@ const words = {
 };
 
 /**
- * Says what somebody else did to the row while it is edited: in the foot of a phone's form, over the buttons; beside
- * the heading of wider ones. There it lies over the page, so that nothing moves under the finger when it comes.
+ * Says what somebody else did to the row while it is being edited: in the footer of a phone's form, above the buttons;
+ * beside the heading on wider screens. There it overlays the page, so that nothing moves under the finger when it
+ * appears.
  */
 export function MeanwhileNotice({ meanwhile, quiet }: { meanwhile: Meanwhile; quiet: boolean }) {
   const { happened, onShow } = meanwhile;

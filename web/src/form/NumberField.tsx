@@ -4,13 +4,13 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps &
   Omit<ComponentProps<"input">, "className" | "id" | "required" | "type" | "inputMode"> & {
-    /** Whole numbers get a keyboard without a point. */
+    /** Whole numbers get a keyboard without a decimal point. */
     whole?: boolean;
     /** A sign before the number, such as "₹". */
     prefix?: string;
   };
 
-/** A number, with the number keyboard on phones. Takes what `register(name)` gives. */
+/** A number, with the number keyboard on phones. Accepts the result of `register(name)`. */
 export function NumberField({ label, hint, error, required, whole = false, prefix, ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

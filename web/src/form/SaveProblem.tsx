@@ -2,17 +2,17 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 type Props = {
-  /** Why it is not saved; nothing when no try has failed. */
+  /** Why it is not saved; nothing if no attempt has failed. */
   problem: ReactNode;
-  /** False when what is typed would be lost with the page. */
+  /** False if what is typed would be lost with the page. */
   isKept: boolean;
 };
 
-/** Why a form is not saved while it waits to be saved by itself. */
+/** Why a form is not saved while it waits to be saved automatically. */
 export const savedLater =
-  "The server can't be reached. What you typed is kept, and is saved by itself when the connection is back.";
+  "The server can't be reached. What you typed is kept, and will be saved when the connection is back.";
 
-/** Says over the form's buttons that it is not saved, why, and what happens next. It stays until it is saved. */
+/** Says above the form's buttons that it is not saved, why, and what happens next. It stays until the form is saved. */
 export function SaveProblem({ problem, isKept }: Props) {
   if (!problem && isKept) return null;
   return (

@@ -6,11 +6,11 @@ import { Field, type FieldProps } from "./Field.tsx";
 type Props = FieldProps &
   Omit<ComponentProps<"select">, "className" | "id" | "required" | "children"> & {
     options: readonly { value: string; label: string; disabled?: boolean }[];
-    /** The words for "nothing chosen"; without them there is no such option. */
+    /** The text for "nothing chosen"; without it there is no such option. */
     placeholder?: string;
   };
 
-/** Chooses one of a closed list, with the browser's own list. Takes what `register(name)` gives. */
+/** Chooses from a closed list, with the browser's own list. Accepts the result of `register(name)`. */
 export function SelectField({ label, hint, error, required, options, placeholder, ...select }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

@@ -5,11 +5,13 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps &
   Omit<ComponentProps<"textarea">, "className" | "id" | "required" | "maxLength"> & {
-    /** How many characters may be saved: near it, the field counts them. */
+    /** The most characters that can be saved; near this limit, the field counts them. */
     limit?: number;
   };
 
-/** Several lines of text. What is too long can be typed, and then shortened: a paste is never cut off silently. */
+/**
+ * Several lines of text. A text that is too long can be typed, and then shortened: a paste is never cut off silently.
+ */
 export function TextArea({ label, hint, error, required, rows = 4, limit, onInput, ...textarea }: Props) {
   const [length, setLength] = useState(0);
   return (
@@ -33,7 +35,7 @@ export function TextArea({ label, hint, error, required, rows = 4, limit, onInpu
   );
 }
 
-/** Counts from nine tenths of the limit on. Read out at every tenth of the rest only, not at each letter. */
+/** Counts from nine tenths of the limit on. Announced only at every tenth of the rest, not at each character. */
 function Counter({ length, limit }: { length: number; limit: number }) {
   const near = length >= limit * 0.9;
   const left = limit - length;

@@ -4,7 +4,7 @@ import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, "className" | "id" | "required">;
 
-/** One line of text; `type` may be text, email, tel, password or url. Takes what `register(name)` gives. */
+/** One line of text; `type` may be text, email, tel, password or url. Accepts the result of `register(name)`. */
 export function TextField({ label, hint, error, required, type = "text", ...input }: Props) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

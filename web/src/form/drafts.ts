@@ -1,23 +1,23 @@
 import { now } from "../api/clock.ts";
 import { draftPrefix, readDraft, writeDraft } from "../api/unsaved-work.ts";
 
-/** What was typed into one form and not saved: when it was typed last (ms since 1970) and what it was. */
+/** The unsaved content of one form: when it was typed last (ms since 1970), and the values. */
 export type Draft = { slot: string; at: number; content: unknown };
 
-/** Drafts older than this are dropped, in milliseconds. */
+/** Drafts older than this are removed, in milliseconds. */
 const maxAgeMs = 14 * 24 * 3_600_000;
-/** The most drafts that one person's device keeps; the oldest go first. */
+/** The most drafts of one person on a device; the oldest are removed first. */
 const maxDrafts = 30;
 /** The most characters of one draft: many times a visit with 200 items. */
 const maxLength = 200_000;
 
 /*
- * `name` is the person's id, a colon and the form's name. Each time that a form is opened it gets a `slot` of its own,
- * so two tabs with the same form keep two drafts.
+ * `name` is the person's id, a colon and the form's name. Each opened form gets its own `slot`, so two tabs with the
+ * same form keep two drafts.
  */
 const keyOf = (name: string, slot: string) => `${draftPrefix}${name}:${slot}`;
 
-/** Keeps what is typed. False when it can't be kept: storage is full or forbidden, or the text is too long. */
+/** Keeps a draft. False if it can't be kept: storage is full or forbidden, or the text is too long. */
 export function keepDraft(name: string, slot: string, content: unknown): boolean {
   const text = JSON.stringify({ at: now(), content });
   if (text.length > maxLength) return false;
@@ -31,7 +31,7 @@ export function keepDraft(name: string, slot: string, content: unknown): boolean
   }
 }
 
-/** Forgets a draft: it is saved, or the person wants it no more. */
+/** Removes a draft: it is saved, or no longer wanted. */
 export function dropDraft(name: string, slot: string): void {
   try {
     localStorage.removeItem(keyOf(name, slot));
@@ -40,7 +40,7 @@ export function dropDraft(name: string, slot: string): void {
   }
 }
 
-/** The drafts of a form, the newest first. */
+/** The drafts of a form, newest first. */
 export function draftsOf(name: string): Draft[] {
   const prefix = `${draftPrefix}${name}:`;
   return storedDrafts(prefix).flatMap(({ key, at, content }) => {
@@ -49,7 +49,7 @@ export function draftsOf(name: string): Draft[] {
   });
 }
 
-/** The slot that this tab uses for a form at this address, so that a reload goes on with it. */
+/** The slot that this tab uses for a form at this address, so that a reload continues with it. */
 export function slotOfTab(name: string): string | null {
   return readDraft(tabKey(name));
 }
@@ -63,14 +63,17 @@ function tabKey(name: string): string {
   return `${name}${location.search}`;
 }
 
-/** Before another draft is kept: drops what is too old or too many. `owner` is the person's id with the colon. */
+/**
+ * Makes room before another draft is kept: removes what is too old or too many. `owner` is the person's id with the
+ * colon.
+ */
 function makeRoom(owner: string) {
   storedDrafts(draftPrefix + owner).forEach(({ key, at }, newer) => {
     if (newer >= maxDrafts - 1 || now() - at > maxAgeMs) localStorage.removeItem(key);
   });
 }
 
-/** What is stored under keys of that beginning, the newest first; what is spoilt counts as none. */
+/** The stored drafts under keys with that prefix, newest first; damaged ones are ignored. */
 function storedDrafts(prefix: string): { key: string; at: number; content: unknown }[] {
   try {
     return Object.keys(localStorage)

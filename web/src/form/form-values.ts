@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * What the fields of a form hold for a row, or for a new one: exactly the fields of the input's schema, with an
- * empty text where there is nothing.
+ * The values of a form's fields for a row, or for a new one: exactly the fields of the input's schema, with an empty
+ * text for nothing.
  */
 export function formValues<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,

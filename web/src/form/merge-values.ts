@@ -7,10 +7,10 @@ import {
 } from "@rounds/domain/records/merge.ts";
 import type { z } from "zod";
 
-/** Merges what one person typed with what somebody else saved, by the versions of the form's values. */
+/** Merges one person's input with somebody else's saved version, in the form's values. */
 export type MergeValues<Input> = (versions: Versions<Input>, choices?: Choices) => Merged<Input>;
 
-/** A field's value as the schema stores it; what it refuses stays as it is typed. */
+/** A field's value as the schema stores it; a value that it refuses stays as typed. */
 export function normalOf(schema: z.ZodObject): Normal {
   return (field, value) => {
     const read = (schema.shape[field] as z.ZodType | undefined)?.safeParse(value);
@@ -18,7 +18,7 @@ export function normalOf(schema: z.ZodObject): Normal {
   };
 }
 
-/** Merges forms whose every field stands alone: exactly the fields of the schema. */
+/** Merges forms whose fields are independent: exactly the fields of the schema. */
 export function mergeBy<Input extends object>(
   schema: z.ZodObject & z.ZodType<unknown, Input>,
 ): MergeValues<Input> {

@@ -2,8 +2,8 @@ import type { FieldErrors, FieldPath, FieldValues, UseFormReturn } from "react-h
 import type { ApiError } from "../api/api-error.ts";
 
 /**
- * Puts the server's messages under the fields that they are about, and the focus on the first. Gives the messages
- * of fields that the form does not show, which must be said elsewhere.
+ * Shows the server's messages under their fields, and focuses the first. Returns the messages of fields that the form
+ * does not have, which must be shown elsewhere.
  */
 export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

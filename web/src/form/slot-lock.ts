@@ -1,11 +1,11 @@
-/** How long the page before a reload may take to let its slot go, in milliseconds. */
+/** How long the page before a reload may take to release its slot, in milliseconds. */
 const maxWaitMs = 2_000;
 
 const lockOf = (slot: string) => `draft:${slot}`;
 
 /**
- * Marks a slot as in use by this tab until the returned function is called. `onTaken` runs when another open tab uses
- * it, as after "Duplicate tab". Where the browser has no locks (a page without TLS) nobody is told.
+ * Marks a slot as used by this tab until the returned function is called. `onTaken` runs if another open tab uses it,
+ * for example after "Duplicate tab". If the browser has no locks (a page without TLS), it never runs.
  */
 export function holdSlot(slot: string, onTaken: () => void): () => void {
   if (!navigator.locks) return () => {};

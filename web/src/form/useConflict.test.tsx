@@ -16,7 +16,7 @@ type Thing = { name: string; city: string; version: number; updated_at: string }
 const saved = "2026-11-21T01:00:00.000Z";
 const theirs: Thing = { name: "Theirs", city: "Thane", version: 2, updated_at: saved };
 const old: Thing = { name: "Old", city: "Pune", version: 1, updated_at: saved };
-/** What the server has: somebody else saved version 2 while version 1 was edited. */
+/** The server's state: somebody else saved version 2 while version 1 was being edited. */
 let stored: Thing;
 const save = vi.fn((name: string, city: string, version: number) => {
   if (version !== stored.version) {
@@ -84,7 +84,7 @@ afterEach(() => {
   save.mockClear();
 });
 
-test("only a field that both changed is asked about, with both values and who saved the other", async () => {
+test("asks only about a field that both changed, with both values and who saved the other", async () => {
   await typeAndSave("Name");
   const dialog = await question();
   expect(dialog.getAllByRole("group").map((group) => group.querySelector("legend")?.textContent)).toEqual([
@@ -100,7 +100,7 @@ test.each([
   ["Yours Mine", "Mine"],
   ["Saved meanwhile Theirs", "Theirs"],
 ])(
-  "with %j, that is saved over the version that was seen, with what only the other changed",
+  "with %j, saves it over the version that was seen, with the other's other changes",
   async (choice, name) => {
     const user = await typeAndSave("Name");
     const dialog = await question();
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test("going on keeps what is typed, and the next save asks again", async () => {
+test("closing keeps what is typed, and the next save asks again", async () => {
   const user = await typeAndSave("Name");
   await user.click((await question()).getByRole("button", { name: "Keep editing" }));
   expect(field("Name").value).toBe("Mine");
@@ -123,19 +123,19 @@ test("going on keeps what is typed, and the next save asks again", async () => {
   expect(stored).toEqual(theirs);
 });
 
-test("what only one of the two changed is merged and saved without a question", async () => {
+test("merges and saves without a question what only one of the two changed", async () => {
   await typeAndSave("City", { city: "Pune" });
   await waitFor(() => expect(stored).toMatchObject({ name: "Theirs", city: "Mine", version: 3 }));
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("an edit whose answer was lost is saved without a question, also when it was saved already", async () => {
+test("saves an edit whose answer was lost without a question, even if it was saved already", async () => {
   await typeAndSave("City", { name: "Old", city: "Mine" });
   await waitFor(() => expect(stored).toMatchObject({ name: "Old", city: "Mine", version: 3 }));
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("what somebody else changed is told before anything is saved, and comes into the form on demand", async () => {
+test("reports somebody else's change before saving, and merges it into the form on request", async () => {
   const user = userEvent.setup();
   await renderPage(<EditThing current={{ ...theirs, city: "Pune" }} />);
   await user.type(field("City"), " West");
@@ -147,7 +147,7 @@ test("what somebody else changed is told before anything is saved, and comes int
   expect(save).not.toHaveBeenCalled();
 });
 
-test("that the row was deleted is told, and what is typed stays", async () => {
+test("reports that the row was deleted, and keeps what is typed", async () => {
   const user = userEvent.setup();
   await renderPage(<EditThing deleted />);
   await user.type(field("Name"), " and mine");

@@ -9,37 +9,37 @@ import { ConflictDialog } from "./ConflictDialog.tsx";
 import type { MergeValues } from "./merge-values.ts";
 import type { EntryForm } from "./useEntryForm.ts";
 
-/** What became of a row while it is edited. */
+/** What happened to a row while it is being edited. */
 export type Meanwhile = {
   /** Nothing, as far as the page knows, or what somebody else did. */
   happened: "changed" | "deleted" | undefined;
-  /** Takes the other's changes into the form before anything is saved; asks about what both changed. */
+  /** Merges the other's changes into the form before saving; asks about what both changed. */
   onShow: () => void;
   /** After the server refused to save over the other's change: merges and saves again, or asks. */
   onConflict: (error: ApiError) => void;
-  /** To be rendered beside the form. */
+  /** Render it beside the form. */
   dialog: ReactNode;
 };
 
 type Options<Input extends FieldValues, Output, Row> = {
   entry: EntryForm<Input, Output>;
-  /** The row as the page knows it now. */
+  /** The current row, as far as the page knows. */
   current: Row;
-  /** Whether there is no such row any more. */
+  /** Whether the row no longer exists. */
   deleted: boolean;
   merge: MergeValues<Input>;
-  /** What people read of one side's value at a conflict's path, and what they call it. */
+  /** The shown text of one side's value at a conflict's path, and its label. */
   describe: (path: string, values: Input) => { label: string; value: string };
-  /** The other's version as the form's fields hold it. */
+  /** The other's version in the form's values. */
   valuesOf: (theirs: Row) => Input;
-  /** Told of the row as it is now, so that the page's store may take it. */
+  /** Receives the current row, so that the page's cache can use it. */
   onSeen?: (theirs: Row) => void;
 };
 
 /**
- * What a form does when somebody else saves the same row meanwhile. Fields that only one of the two changed are merged
- * without a question, against the version with which the edit began; the server then saves over exactly the version
- * that was merged with, or refuses again. Closing the dialog leaves everything as typed, and the next save asks again.
+ * What a form does when somebody else saves the same row in the meantime. It merges, without a question, the fields
+ * that only one of the two changed since the edit began. The server then saves over exactly the merged version, or
+ * refuses again. Closing the dialog keeps everything as typed, and the next save asks again.
  */
 export function useConflict<
   Input extends FieldValues,
@@ -63,7 +63,7 @@ export function useConflict<
     theirs: valuesOf(theirs),
   });
 
-  /** Takes over what needs no question, or asks. True when the form now goes on from the other's version. */
+  /** Takes over the changes that need no question, or asks. True if the form is now based on the other's version. */
   const settle = (found: ChangedMeanwhile<Row>, choices?: Choices): boolean => {
     const merged: Merged<Input> = merge(versions(found.current), choices);
     const isOpen = merged.conflicts.some((path) => !choices?.[path]);

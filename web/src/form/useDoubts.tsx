@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useRef, useState } from "react";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 /**
- * Asks whether what is unlikely is right: `ask` gives true at once when there is nothing to ask, else what the person
- * answers. Render the second.
+ * Asks whether unlikely values are right: `ask` returns true at once if there are none, otherwise the person's answer.
+ * Render the second value.
  */
 export function useDoubts(): [ask: (doubts: readonly string[]) => Promise<boolean>, dialog: ReactNode] {
   const [doubts, setDoubts] = useState<readonly string[]>([]);

@@ -6,8 +6,8 @@ import { type Draft, draftsOf, dropDraft, keepDraft, noteSlotOfTab, slotOfTab } 
 import { holdSlot, isFree } from "./slot-lock.ts";
 
 /**
- * Keeps what is typed into a form on this device, for the person signed in. `form` names it: the screen's path is a
- * good name. Other tabs with the same form have drafts of their own, which are not offered while those are open.
+ * Keeps what is typed into a form on this device, for the signed-in person. `form` names it; the screen's path is a
+ * good name. Other tabs with the same form have drafts of their own, which are not offered while those tabs are open.
  */
 export function useDraft(form: string) {
   const [owner] = useState(() => sessionState().user?.id ?? "");
@@ -38,11 +38,11 @@ export function useDraft(form: string) {
     }
   }, [first]);
 
-  /** Keeps what is typed now. */
+  /** Keeps the current values. */
   const keep = useCallback(
     (content: unknown) => {
       const { user, ended } = sessionState();
-      // After signing out, here or in another tab, nothing is written any more.
+      // After signing out, here or in another tab, nothing is stored any more.
       if (ended || (user?.id ?? "") !== owner) return;
       setIsKept(keepDraft(name, used.current, content));
       noteSlotOfTab(name, used.current);
@@ -50,14 +50,14 @@ export function useDraft(form: string) {
     [name, owner],
   );
 
-  /** Forgets what is typed: it is saved, or dropped. */
+  /** Removes the draft: it is saved or discarded. */
   const forget = useCallback(() => {
     dropDraft(name, used.current);
     noteSlotOfTab(name, null);
     setIsKept(true);
   }, [name]);
 
-  /** Goes on with a draft that is offered. What is typed already (`typed`) is then offered in its place. */
+  /** Continues with an offered draft. What is already typed (`typed`) is then offered instead. */
   const take = useCallback(
     (draft: Draft, typed: unknown) => {
       const left = { slot: used.current, at: now(), content: typed };
@@ -85,19 +85,19 @@ export function useDraft(form: string) {
   }, [forget, move]);
 
   return {
-    /** Names this draft, from the first letter until it is saved: good as the id of a row that is added. */
+    /** Identifies this draft, from the first letter until it is saved; can be used as the id of a new row. */
     slot,
-    /** What was typed here before the page was loaded anew. */
+    /** What was typed here before the page was reloaded. */
     restored: first.mine?.content,
-    /** What was typed into this form before and may be gone on with, the newest first. */
+    /** Earlier unsaved input that can be continued, newest first. */
     offers,
-    /** False when what is typed would be lost with the page. */
+    /** False if what is typed would be lost with the page. */
     isKept,
     keep,
     forget,
     take,
     discard,
-    /** Forgets what is typed, under a new slot. */
+    /** Removes the draft, and starts a new slot. */
     begin,
   };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useDraft } from "./useDraft.ts";
 
-/** A single text that a dialog asks for, kept on this device like a form's fields until it is saved or given up. */
+/** A single text of a dialog, kept on this device like a form's fields until it is saved or discarded. */
 export function useDraftText(form: string, initial: string) {
   const draft = useDraft(form);
   const [before, setBefore] = useState(() => textOf(draft.restored));
@@ -17,7 +17,7 @@ export function useDraftText(form: string, initial: string) {
   return {
     text,
     change,
-    /** Forgets the draft, once it is saved or given up. */
+    /** Removes the draft once it is saved or discarded. */
     saved: draft.forget,
     isKept: draft.isKept,
     /** For the `DraftNotice`. */

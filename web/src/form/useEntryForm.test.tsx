@@ -42,7 +42,7 @@ const typedAt = (at: string, values: object) => {
   vi.setSystemTime(noon);
 };
 const user = userEvent.setup();
-/** What a page that was closed leaves behind: what is kept on the device, nothing of the tab. */
+/** What a closed page leaves behind: the data kept on the device, but not the tab's. */
 function closeTab() {
   document.body.innerHTML = "";
   sessionStorage.clear();
@@ -57,7 +57,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("what was typed in a tab that was closed is offered with its time, and gone on with under the same id", async () => {
+test("offers what was typed in a closed tab with its time, and continues it under the same id", async () => {
   await renderPage(<Things />);
   await user.type(field(), "Asha");
   const { id } = entry;
@@ -74,7 +74,7 @@ test("what was typed in a tab that was closed is offered with its time, and gone
   expect(kept()).toEqual([]);
 });
 
-test("a draft of another day tells the day; one that was discarded is gone, and the one before it is offered", async () => {
+test("the draft of another day shows the day; a discarded one is gone, and the one before it is offered", async () => {
   typedAt("2026-11-20T03:00:00Z", { name: "Older" });
   typedAt("2026-11-21T13:10:00Z", { name: "Old" });
   await renderPage(<Things />);
@@ -85,7 +85,7 @@ test("a draft of another day tells the day; one that was discarded is gone, and 
   expect(field().value).toBe("Older");
 });
 
-test("what is typed already is not lost by going on with a draft: it is offered in its place", async () => {
+test("continuing with a draft does not lose what is already typed: it is offered instead", async () => {
   typedAt("2026-11-22T03:00:00Z", { name: "Before" });
   await renderPage(<Things />);
   await user.type(field(), "Now");
@@ -96,13 +96,13 @@ test("what is typed already is not lost by going on with a draft: it is offered 
   expect(field().value).toBe("Now");
 });
 
-test("what was sent without an answer says that it may be saved", async () => {
+test("input that was sent without an answer says that it may be saved", async () => {
   typedAt("2026-11-22T03:00:00Z", { name: "Before", sent: true });
   await renderPage(<Things />);
   expect(screen.getByText(/What you typed at 08:30 may be saved already/)).toBeTruthy();
 });
 
-test("a draft is saved over the version that it was begun on, not over a newer one", async () => {
+test("a draft is saved over the version on which it was started, not over a newer one", async () => {
   keepDraft(name, "slot", { version: 3, base: { name: "Three" }, values: { name: "Mine" } });
   await renderPage(<Things version={5} />);
   expect(entry.version).toBe(5);
@@ -110,7 +110,7 @@ test("a draft is saved over the version that it was begun on, not over a newer o
   expect(entry).toMatchObject({ version: 3, base: { name: "Three" } });
 });
 
-test("two tabs with the same form keep two drafts, and one does not offer the other's while it is open", async () => {
+test("two tabs with the same form keep two drafts, and neither offers the other's while it is open", async () => {
   await renderPage(<Things />);
   await user.type(field(), "First tab");
   const held = new Set([entry.id]);
@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test("what is kept does not keep the browser from closing the page", async () => {
+test("input that is kept does not make the browser ask before closing the page", async () => {
   await renderPage(<Things />);
   await user.type(field(), "Asha");
   const closing = new Event("beforeunload", { cancelable: true });
@@ -163,7 +163,7 @@ test("what is kept does not keep the browser from closing the page", async () =>
   expect(closing.defaultPrevented).toBe(false);
 });
 
-test("drafts are limited: in age, in number, in size", () => {
+test("drafts are limited in age, number and size", () => {
   typedAt("2026-11-08T06:00:00Z", { name: "Too old" });
   expect(kept()).toEqual([]);
   for (let n = 10; n < 50; n++) typedAt(`2026-11-20T06:00:${n}Z`, { name: `${n}` });
@@ -172,7 +172,7 @@ test("drafts are limited: in age, in number, in size", () => {
   expect(keepDraft(name, "long", "x".repeat(300_000))).toBe(false);
 });
 
-test("signing out drops every draft, another person's sign-in all but his own", () => {
+test("signing out removes every draft, another person's sign-in all but their own", () => {
   const [asha, ravi] = ["0198c5a0-0000-7000-8000-00000000000a", "0198c5a0-0000-7000-8000-00000000000b"];
   const keepBoth = () => {
     for (const person of [asha, ravi]) keepDraft(`${person}:doctors/add`, "slot", {});
@@ -189,7 +189,7 @@ test("signing out drops every draft, another person's sign-in all but his own", 
 });
 
 test.each(["", "{", "null", "[]", '{"at":"x"}', '{"at":1}', '{"at":9e15,"content":{"version":0}}'])(
-  "a spoilt draft %j counts as none",
+  "ignores a damaged draft %j",
   async (stored) => {
     localStorage.setItem(`draft:${name}:slot`, stored);
     await renderPage(<Things />);

@@ -5,16 +5,16 @@ import type { z } from "zod";
 import { useDraft } from "./useDraft.ts";
 
 type Options<Input extends FieldValues, Output> = {
-  /** The input's schema from `@rounds/domain`: the very one that the route checks. */
+  /** The input's schema from `@rounds/domain`, which the route uses too. */
   schema: z.ZodType<Output, Input>;
   defaultValues: Input;
-  /** Names what is typed here, so that it is still there after a reload: the screen's path is a good name. */
+  /** Names the input of this form, so that it survives a reload; the screen's path is a good name. */
   draftKey: string;
-  /** The version of the row that is edited; left out when a row is added. */
+  /** The version of the edited row; left out for a new row. */
   version?: number;
 };
 
-/** What was typed into this form another time and not saved. */
+/** Input that was typed into this form earlier and not saved. */
 export type DraftOffer = {
   /** When it was typed last, in milliseconds since 1970. */
   at: number;
@@ -24,33 +24,35 @@ export type DraftOffer = {
   onDiscard: () => void;
 };
 
-/** What is typed, with what it takes to save it safely. */
+/** The form's input, with what is needed to save it safely. */
 export type EntryForm<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** The form on the page, to be submitted as by its button. */
+  /** The form element, to be submitted as by its button. */
   element: RefObject<HTMLFormElement | null>;
-  /** The new row's id, the same for every try to save, also after a reload. */
+  /** The new row's id, the same for every attempt to save, also after a reload. */
   id: string;
-  /** The version that was edited: what the person saw first, not what the server has meanwhile. */
+  /** The version that was edited: what the person saw first, not the server's current one. */
   version: number;
   /** The form's values of that version. */
   base: Input;
-  /** Whether the form began with what was typed before a reload. */
+  /** Whether the form started with input from before a reload. */
   restored: boolean;
   offer: DraftOffer | null;
-  /** False when what is typed would be lost with the page: this device can't keep it. */
+  /** False if the input would be lost with the page: this device can't keep it. */
   isKept: boolean;
-  /** Drops what was typed, and begins anew. */
+  /** Discards the input, and starts anew. */
   startOver: () => void;
-  /** Keeps what is typed under a new id: the old one was used for something else. */
+  /** Keeps the input under a new id: the old one was used for something else. */
   renew: () => void;
-  /** Forgets the draft, once it is saved or given up. */
+  /** Removes the draft once it is saved or discarded. */
   saved: () => void;
-  /** After somebody else's change was seen: goes on from that version, whose values are `base`, with `values`. */
+  /**
+   * After the person saw somebody else's change: continues from that version, whose values are `base`, with `values`.
+   */
   rebase: (version: number, base: Input, values: Input) => void;
 };
 
-/** What is kept of a form. `base` is what it began with: an edit is merged with what was saved since. */
+/** The stored draft of a form. `base` is the values it started with: an edit is merged with what was saved since. */
 type Typed<Input> = { version: number; base: Input; values: Input };
 
 function parseTyped<Input>(content: unknown): Typed<Input> | null {
@@ -60,7 +62,7 @@ function parseTyped<Input>(content: unknown): Typed<Input> | null {
 }
 
 /**
- * A form that loses nothing: what is typed is kept on this device until it is saved, through a reload, a closed tab, an
+ * A form that loses nothing: the input is kept on this device until it is saved, through a reload, a closed tab, an
  * ended session and a lost connection. The person's id is part of its name, so nobody sees another's.
  */
 export function useEntryForm<Input extends FieldValues, Output>({
@@ -80,7 +82,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
   const element = useRef<HTMLFormElement>(null);
   const keeping = useRef(true);
 
-  /** Shows values in a form that begins with `base`, so that the form knows what is typed from what was there. */
+  /** Shows values in a form that starts with `base`, so that the form can tell new input from existing values. */
   const fill = useCallback(
     ({ version, base, values }: Typed<Input>) => {
       keeping.current = false;

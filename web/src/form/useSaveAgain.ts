@@ -5,7 +5,7 @@ import { untilReachable } from "../api/reachable.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
 
 /**
- * Saves a form again by itself, once, when the server answers again after it did not; not when the form was changed
+ * Saves a form again automatically, once, when the server answers again after an outage; not if the form was changed
  * since, nor while a dialog asks something. A repeated save is safe: rows and lines have ids of their own.
  */
 export function useSaveAgain<Input extends FieldValues, Output>(
@@ -28,7 +28,7 @@ export function useSaveAgain<Input extends FieldValues, Output>(
     void untilReachable(end.signal).then((isBack) => {
       if (!isBack) return;
       setIsWaiting(false);
-      // A dialog over the form is about to decide what becomes of it.
+      // A dialog over the form is about to decide what happens to it.
       if (hasOpenDialog() && !element.current?.closest("dialog")) return;
       isOwn.current = true;
       element.current?.requestSubmit();
@@ -39,7 +39,7 @@ export function useSaveAgain<Input extends FieldValues, Output>(
     };
   }, [isWaiting, form, element]);
 
-  /** To be called when a save begins; says whether it began by itself. */
+  /** Call it when a save begins; returns whether it was started automatically. */
   const begins = useCallback(() => {
     setIsWaiting(false);
     const wasOwn = isOwn.current;
@@ -47,7 +47,7 @@ export function useSaveAgain<Input extends FieldValues, Output>(
     return wasOwn;
   }, []);
 
-  /** To be called when a save failed; `wasOwn` is what `begins` said. */
+  /** Call it when a save failed; `wasOwn` is the result of `begins`. */
   const failed = useCallback((error: ApiError, wasOwn: boolean) => {
     if (!wasOwn && (error.code === "unreachable" || error.code === "unavailable")) setIsWaiting(true);
   }, []);

@@ -5,9 +5,9 @@ import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 /**
- * While something typed is not saved, asks before another screen takes this one's place, and keeps the page when
- * the session ends. `onLeave` runs when the person chose to drop it. While it is not kept on this device either
- * (`isKept`), the browser asks before the page is closed. Render what it gives.
+ * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session
+ * ends. `onLeave` runs if the person chose to discard it. While it is not kept on this device either (`isKept`), the
+ * browser asks before the page is closed. Render the result.
  */
 export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept: boolean): ReactNode {
   useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
@@ -34,7 +34,7 @@ export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept:
   );
 }
 
-/** Lets the browser ask before the page is closed, while something typed would be lost with it. */
+/** Makes the browser ask before the page is closed, while something typed would be lost with it. */
 export function useAskBeforeClosing(asks: boolean): void {
   useEffect(() => {
     if (!asks) return;

@@ -19,11 +19,11 @@ type Props = {
   onPage: (page: number) => void;
   /** All rows, for printing. */
   readWhole: () => Promise<InventoryRow[]>;
-  /** What shows when there are no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 };
 
-/** The table of the report: a row for each product. */
+/** The table of the report: one row per product. */
 export function InventoryDetails({ list, links, errorText, onRetry, onPage, readWhole, empty }: Props) {
   const { data, error, refreshing } = list;
   const printing = usePrinting();

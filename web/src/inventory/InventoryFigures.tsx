@@ -12,22 +12,22 @@ import { describeMovement, MovementChart } from "./MovementChart.tsx";
 import type { ReportDays } from "./report-days.ts";
 import type { ReportLinks } from "./report-links.ts";
 
-/** What panels say while the days don't apply, which is told once, at their fields and in the table. */
+/** What panels show while the days can't be used; the reason is at their fields and in the table. */
 const nothing = "Nothing to show";
 
 type Props = {
-  /** `undefined` until it has come for the first time. */
+  /** `undefined` until they are loaded for the first time. */
   summary: InventorySummary | undefined;
   days: ReportDays;
   links: ReportLinks;
   category: string | undefined;
-  /** The figures of an older question still show. */
+  /** Figures of an earlier filter are still shown. */
   outdated: boolean;
-  /** Leads to the rows that the cards sum. */
+  /** Links to the rows that the cards sum. */
   onOpenRows: () => void;
 };
 
-/** What the report says in figures: cards, charts and the alert. */
+/** The figures of the report: cards, charts and the alert. */
 export function InventoryFigures({ summary, days, links, category, outdated, onOpenRows }: Props) {
   const charts = {
     data: summary,
@@ -37,7 +37,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
     onRetry: () => {},
   };
   const before = summary?.before;
-  // What must be ordered is what one looks for in a corridor.
+  // In a corridor, people look for what must be ordered.
   const phone = usePhone();
   const lowStock = (
     <LowStockAlert

@@ -13,12 +13,12 @@ type Props = {
   search: InventorySearch;
   days: ReportDays;
   today: Day;
-  /** `undefined` until they have come. */
+  /** `undefined` until they are loaded. */
   products: readonly ProductChoice[] | undefined;
   onChange: ChangeSearch<InventorySearch>;
 };
 
-/** Changes that take every filter away. */
+/** Changes that remove every filter. */
 export const noFilters = {
   start_date: undefined,
   end_date: undefined,
@@ -26,7 +26,7 @@ export const noFilters = {
   category: undefined,
 } as const;
 
-/** The filters of the report, and those in force as chips; paper shows them in words. */
+/** The filters of the report, with active ones as chips; paper shows them in words. */
 export function InventoryFilters({ search, days, today, products, onChange }: Props) {
   const { start_date, end_date } = days.shown;
   const { product_id, category } = search;

@@ -39,7 +39,7 @@ export function InventoryPage() {
   const products = useQuery(productQueries.choices());
   const failure = summary.error ?? list.error;
   useFailureToast(failure, loadFailed);
-  // Where the report fails, too, its own message says enough.
+  // If the report fails too, its own message says enough.
   useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
   usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
 
@@ -106,7 +106,7 @@ export function InventoryPage() {
 
 type NoProductsProps = { problem: string | null; filtered: boolean; onClear: () => void };
 
-/** Says why there is nothing: the days don't apply, no product fits the filters, or there is none at all. */
+/** Says why there is nothing: the days can't be used, no product matches the filters, or there is none at all. */
 function NoProducts({ problem, filtered, onClear }: NoProductsProps) {
   if (problem || filtered) {
     return (

@@ -17,17 +17,17 @@ import { usePhone } from "../ui/useMediaQuery.ts";
 type LowProduct = InventorySummary["low_stock"][number];
 
 type Props = {
-  /** Least stock first, as the server gives them; it names at most some of all. `undefined` until they have come. */
+  /** Least stock first, as the server sends them; at most some of all. `undefined` until they are loaded. */
   products: readonly LowProduct[] | undefined;
-  /** How many are low on stock in all. */
+  /** How many products are low on stock in total. */
   total: number;
   /** The day whose closing stock counts. */
   day: Day;
-  /** What to say instead of good news, when no day counts. */
+  /** The text instead of good news, if no day counts. */
   nothing: string | undefined;
 };
 
-/** The products that must be ordered soon, and the way to enter what came in. */
+/** The products that must be ordered soon, with a button to enter what came in. */
 export function LowStockAlert({ products, total, day, nothing }: Props) {
   const [all, setAll] = useState(false);
   const [adding, setAdding] = useState<LowProduct | null>(null);
@@ -60,7 +60,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
           className="-mx-2 -my-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1"
         >
           {products.map((product, place) => (
-            // Paper can't be unfolded.
+            // Paper can't be expanded.
             <li
               key={product.product_id}
               className={`min-w-0 ${folded && place >= few ? "hidden print:list-item" : ""}`}

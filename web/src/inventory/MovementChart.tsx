@@ -9,12 +9,12 @@ import { describeSpans } from "../chart/span-names.ts";
 import type { Target } from "../paths.ts";
 import type { ReportLinks } from "./report-links.ts";
 
-/** By what the movement is summed: "per day". */
+/** The unit of the sums: "per day". */
 export function describeMovement({ from, to, step }: Movement): string {
   return describeSpans(spansBetween(from, to, step), step);
 }
 
-/** What came in and what was sold by day, week or month, each leading to its rows. */
+/** What came in and what was sold by day, week or month; each links to its rows. */
 export function MovementChart({ movement, links }: { movement: Movement; links: ReportLinks }) {
   const { step, from, to, sums } = movement;
   const spans = useMemo(() => spansBetween(from, to, step), [from, to, step]);

@@ -8,24 +8,24 @@ import { toast } from "../ui/toast.ts";
 type Props = {
   /** Whether there is something to export. */
   exportable: boolean;
-  /** Reads the file for what the screen shows. */
+  /** Loads the file for what the screen shows. */
   onExport: () => Promise<Blob>;
-  /** What the file is called. */
+  /** The name of the file. */
   fileName: string;
-  /** Whether there is something to read. */
+  /** Whether there is something to load. */
   refreshable: boolean;
-  /** Reads all again, and tells whether it could be. */
+  /** Loads everything again, and returns whether it succeeded. */
   onRefresh: () => Promise<boolean>;
 };
 
-/** Saves the report as a file, or reads it again. */
+/** Saves the report as a file, or reloads it. */
 export function ReportButtons({ exportable, onExport, fileName, refreshable, onRefresh }: Props) {
   const [exporting, setExporting] = useState(false);
   const [refreshing, setRefreshing] = useState(false);
 
   const refresh = async () => {
     setRefreshing(true);
-    // A failure shows where the figures stand, and in a toast of its own.
+    // A failure shows in place of the figures, and in a toast of its own.
     if (await onRefresh()) toast.success("Inventory data refreshed successfully");
     setRefreshing(false);
   };
@@ -36,7 +36,7 @@ export function ReportButtons({ exportable, onExport, fileName, refreshable, onR
       saveFile(await onExport(), fileName);
       toast.success("Inventory data exported successfully");
     } catch (error) {
-      // An ended session is told by the sign-in page.
+      // The sign-in page explains an ended session.
       if (asApiError(error).status !== 401) toast.error("Failed to export data. Please try again.");
     }
     setExporting(false);

@@ -10,7 +10,7 @@ import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
-/** The columns of the report; each figure leads to what it sums. */
+/** The columns of the report; each figure links to the rows it sums. */
 export function inventoryColumns({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
   return [
     {
@@ -43,7 +43,7 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
   ];
 }
 
-/** The same for the cards of a phone: what has no label there stands with the product's name and its stock. */
+/** The same for the cards of a phone: columns without a label there go with the product's name and its stock. */
 export function inventoryCardLines({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
   return [
     {
@@ -80,7 +80,7 @@ export function inventoryCardLines({ row: links }: ReportLinks): readonly Column
   ];
 }
 
-/** Lets a heading of two words break where the table is narrow. */
+/** Lets a heading of two words wrap if the table is narrow. */
 const breakingHead = "@max-[60rem]:whitespace-normal";
 
 const stockValue: Column<InventoryRow> = {
@@ -146,12 +146,12 @@ type UnitsProps = {
   units: number;
   /** How the number is written, if not plainly. */
   text?: string;
-  /** What they are, for screen readers: "Purchases of Paracip 500". */
+  /** The name of the figure, for screen readers: "Purchases of Paracip 500". */
   of: string;
   target: Target;
 };
 
-/** A number of units, leading to its rows; nothing has none. */
+/** A number of units with a link to its rows; zero has none. */
 function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
   if (units === 0) return <span className="text-muted">0</span>;
   return (
@@ -165,7 +165,7 @@ function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
   );
 }
 
-/** What was sold before it was received, where that is not nothing. */
+/** The units sold before they were received, if not zero. */
 function SoldBeforeReceived({ row, target }: { row: InventoryRow; target: Target }) {
   const { sold_before_received, product_name } = row;
   return (
@@ -180,7 +180,7 @@ function SoldBeforeReceived({ row, target }: { row: InventoryRow; target: Target
 
 const tones = { red: "text-danger", yellow: "text-warn", green: "text-good" };
 
-/** The closing stock in its colour, which its status says in words. */
+/** The closing stock in its colour; its status says the same in words. */
 function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
   return (
     <Link
@@ -195,7 +195,7 @@ function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
 
 const statusTones = { "Low Stock": "danger", Normal: "neutral", "Good Stock": "good" } as const;
 
-/** The status; a closing stock that is yellow says so too. */
+/** The status; it also names a yellow closing stock. */
 function StockStatus({ closing }: { closing: number }) {
   const status = inventoryStatus(closing);
   return (

@@ -5,7 +5,7 @@ import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, download } from "../api/client.ts";
 
-/** What is read of the inventory report. `today` is where a report without an end ends, which is another tomorrow. */
+/** The queries of the inventory report. `today` is the last day of a report without an end, which changes tomorrow. */
 export const inventoryQueries = {
   summary: (query: InventorySummaryQuery, today: Day) =>
     queryOptions({

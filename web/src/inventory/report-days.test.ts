@@ -3,7 +3,7 @@ import { namedDays, reportDays } from "./report-days.ts";
 
 const today = "2025-11-20";
 
-test("without days of its own, an address asks for 2020 until today", () => {
+test("an address without days asks for 2020 until today", () => {
   const own = { from: "2020-01-01", to: today, problem: null, chosen: false };
   expect(reportDays({}, today)).toMatchObject(own);
   expect(reportDays({ start_date: "", end_date: "" }, today)).toMatchObject(own);
@@ -23,7 +23,7 @@ test("a missing day, or an end before the start, is a problem with its own messa
   expect(problem("2025-01-02", "2025-01-02")).toBeNull();
 });
 
-test("no day beyond today is asked for, and the fields keep what was typed", () => {
+test("asks for no day after today, and the fields keep what was typed", () => {
   const beyond = reportDays({ start_date: "2025-11-01", end_date: "2025-12-31" }, today);
   expect(beyond).toMatchObject({ to: today, problem: null });
   expect(beyond.shown.end_date).toBe("2025-12-31");
@@ -32,12 +32,12 @@ test("no day beyond today is asked for, and the fields keep what was typed", () 
   );
 });
 
-test("whatever the fields hold, the days covered are days", () => {
+test("the covered days are valid whatever the fields contain", () => {
   expect(reportDays({ start_date: "" }, today)).toMatchObject({ from: "2020-01-01", to: today });
   expect(reportDays({ end_date: "" }, today)).toMatchObject({ from: "2020-01-01", to: today });
 });
 
-test("the report's own days are left out of the address", () => {
+test("an address leaves out the report's default days", () => {
   expect(namedDays({ from: "2020-01-01", to: today }, today)).toEqual({});
   expect(namedDays({ from: "2025-11-01", to: "" }, today)).toEqual({
     start_date: "2025-11-01",

@@ -3,22 +3,22 @@ import { firstReportDay } from "@rounds/domain/inventory/report.ts";
 import type { InventorySearch } from "../search.ts";
 import { rangeProblem } from "../table/range-problem.ts";
 
-/** The days that the report is about. */
+/** The days of the report. */
 export type ReportDays = {
-  /** What the date fields hold; empty when not set. */
+  /** The values of the date fields; empty if not set. */
   shown: { start_date: Day | ""; end_date: Day | "" };
-  /** The days that are covered, to today at the latest; without a problem they are in order. */
+  /** The covered days, at the latest until today; without a problem they are in order. */
   from: Day;
   to: Day;
-  /** Why there is nothing to ask for, `null` when all is well. */
+  /** Why there is nothing to request; `null` if there is no problem. */
   problem: string | null;
-  /** Whether the reader chose other days than the report's own. */
+  /** Whether the reader chose days other than the defaults. */
   chosen: boolean;
 };
 
-/** The days that the report's address asks for; a day that it does not name is the report's own. */
+/** The days of an address; a missing one is the report's default. */
 export function reportDays(search: InventorySearch, today: Day): ReportDays {
-  // A report always covers some days: with both fields emptied it is back at its own.
+  // A report always covers some days: clearing both fields returns to the defaults.
   const emptied = search.start_date === "" && search.end_date === "";
   const start_date = emptied ? firstReportDay : (search.start_date ?? firstReportDay);
   const end_date = emptied ? today : (search.end_date ?? today);
@@ -33,7 +33,7 @@ export function reportDays(search: InventorySearch, today: Day): ReportDays {
   };
 }
 
-/** What the address holds for chosen days: the report's own are left out, so that it goes on to end today. */
+/** The search parameters for chosen days: default days are left out, so that the report continues to end today. */
 export function namedDays({ from, to }: { from: Day | ""; to: Day | "" }, today: Day) {
   return {
     start_date: from === firstReportDay ? undefined : from,

@@ -7,7 +7,7 @@ const today = "2025-11-20";
 const linksOf = (search: InventorySearch) => reportLinks(search, reportDays(search, today), today);
 const whole = { start_date: "2020-01-01", end_date: today };
 
-test("a row's figures lead to its movements of that kind within the days, and to its sales", () => {
+test("a row's figures link to its movements of that kind within the days, and to its sales", () => {
   const { row } = linksOf({});
   expect(row.purchases("a")).toEqual({ to: "/products/a", search: { kind: "purchase", ...whole } });
   expect(row.adjustments("a")).toEqual({ to: "/products/a", search: { kind: "adjustment", ...whole } });
@@ -18,12 +18,12 @@ test("a row's figures lead to its movements of that kind within the days, and to
   expect(row.sales("a")).toEqual({ to: "/sales", search: { ...whole, product_id: "a" } });
 });
 
-test("the closing stock leads to all movements until then, the opening stock to all before", () => {
+test("the closing stock links to all movements until then, the opening stock to all before", () => {
   const { row } = linksOf({ start_date: "2025-11-01", end_date: "2025-11-10" });
   expect(row.opening("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-10-31" });
   expect(row.closing("a").search).toEqual({ start_date: "1900-01-01", end_date: "2025-11-10" });
   expect(linksOf({}).row.closing("a").search).toBeUndefined();
-  // The report's own days begin before any stock: its opening stock is what was entered as such.
+  // The default days begin before any stock: the opening stock is what was entered as such.
   expect(linksOf({}).row.opening("a").search).toEqual({
     kind: "opening",
     start_date: "1900-01-01",
@@ -31,7 +31,7 @@ test("the closing stock leads to all movements until then, the opening stock to 
   });
 });
 
-test("sums lead on under the same filters, but not on the same page", () => {
+test("sums link to lists with the same filters, but not the same page", () => {
   const links = linksOf({ end_date: "2025-11-10", category: "Vitamins", page: 3 });
   const { sales, purchases, ofCategory } = links;
   const days = { start_date: "2020-01-01", end_date: "2025-11-10" };

@@ -9,18 +9,18 @@ type Span = { from: Day; to: Day };
 
 export type ReportLinks = ReturnType<typeof reportLinks>;
 
-/** Where the figures of a report lead: to the rows that they sum, under the same days, product and category. */
+/** The links of a report's figures: to the rows that they sum, with the same days, product and category. */
 export function reportLinks(search: InventorySearch, { from, to }: ReportDays, today: Day) {
   const { product_id, category } = search;
   const address = { start_date: search.start_date, end_date: search.end_date, product_id, category };
   const days = { start_date: from, end_date: to };
   return {
     sales: paths.sales({ ...days, product_id, category }),
-    /** Of one product its entries; of several they are in the report's own rows. */
+    /** For one product its entries; those of several are in the report's own rows. */
     purchases: product_id ? paths.product(product_id, { kind: "purchase", ...days }) : undefined,
-    /** What was sold within some of the days. */
+    /** Sales on some of the days. */
     salesIn: ({ from, to }: Span) => paths.sales({ start_date: from, end_date: to, product_id, category }),
-    /** What came in within some of the days: a product's entries, or the products' rows for those days. */
+    /** What came in on some of the days: a product's entries, or the products' rows for those days. */
     purchasesIn: ({ from, to }: Span) => {
       const some = { start_date: from, end_date: to };
       return product_id
@@ -31,7 +31,7 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
 
     /** A product's figures. */
     row: {
-      /** All movements before the days; from the report's own start on there are only opening entries to sum. */
+      /** All movements before the days; from the default start on, only opening entries. */
       opening: (id: string): Target =>
         from > firstReportDay
           ? paths.product(id, { start_date: firstDay, end_date: addDays(from, -1) })
@@ -40,7 +40,7 @@ export function reportLinks(search: InventorySearch, { from, to }: ReportDays, t
       sales: (id: string) => paths.sales({ ...days, product_id: id }),
       adjustments: (id: string) => paths.product(id, { kind: "adjustment", ...days }),
       soldBeforeReceived: (id: string) => paths.product(id, { kind: "sold_before_received", ...days }),
-      /** All movements up to the last day; the whole ledger when that is today. */
+      /** All movements up to the last day; the whole ledger if that is today. */
       closing: (id: string): Target =>
         to < today ? paths.product(id, { start_date: firstDay, end_date: to }) : paths.product(id),
     },

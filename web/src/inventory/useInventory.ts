@@ -24,7 +24,7 @@ const noSummary: InventorySummary = {
 };
 const noRows: InventoryPage = { rows: [], total: 0, page: 1, page_size: inventoryPageSize };
 
-/** What is asked of the server: days that the reader did not name are left to it, so that its own clock counts. */
+/** The request: days that the reader did not choose are left to the server, so that its own clock counts. */
 export function askedFilters(search: InventorySearch, days: ReportDays): InventorySummaryQuery {
   return {
     ...(search.start_date && { start_date: days.from }),
@@ -34,7 +34,7 @@ export function askedFilters(search: InventorySearch, days: ReportDays): Invento
   };
 }
 
-/** The figures and the rows for an address, and ways to read them again: what failed, or all. */
+/** The figures and rows for an address, and ways to load them again: what failed, or everything. */
 export function useInventory(
   search: InventorySearch,
   days: ReportDays,
@@ -43,7 +43,7 @@ export function useInventory(
   summary: Reading<InventorySummary>;
   list: Reading<InventoryPage>;
   retry: () => void;
-  /** Tells whether all could be read. */
+  /** Returns whether everything could be loaded. */
   refresh: () => Promise<boolean>;
 } {
   const asked = askedFilters(search, days);

@@ -9,13 +9,13 @@ import { deleteProduct, productQueries } from "./queries.ts";
 
 type Props = {
   product: { id: string; name: string };
-  /** The toast when it fails for no reason of the product's. */
+  /** The toast if it fails for a reason other than the product itself. */
   failedText: string;
   onDeleted: () => void;
   onClose: () => void;
 };
 
-/** Asks before a product is deleted, and says what else will be deleted or what stands against it. */
+/** Asks before a product is deleted, and says what else will be deleted, or why it can't be. */
 export function DeleteProductDialog({ product, failedText, onDeleted, onClose }: Props) {
   const effect = useQuery(productQueries.deletionEffect(product.id));
   const deletion = useMutation({

@@ -31,7 +31,7 @@ export function EditProductPage() {
     refetchOnMount: "always",
   });
   useReturnOnFailure(data ? null : error, "Error loading product details", paths.products());
-  // An edit begins with the newest version, not with the one that was read some time ago.
+  // An edit starts with the newest version, not with the one that was loaded some time ago.
   if (data && isFetchedAfterMount) return <EditProduct key={id} product={data} deleted={isMissing(error)} />;
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">

@@ -18,7 +18,7 @@ import { ledgerQuery, readWholeLedger } from "./stock-queries.ts";
 
 const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
 
-/** A product's ledger, newest first: whole, or only a kind of movement within some days. */
+/** A product's ledger, newest first: complete, or only one kind of movement on some days. */
 export function LedgerCard({ product_id }: { product_id: string }) {
   const [search, change] = useListSearch(ledgerSearch);
   const impossible = isImpossible(search);
@@ -77,10 +77,10 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
   );
 }
 
-/** Entries of the tab's history that were led to already: going back to them must not scroll again. */
+/** History entries of this tab that were already scrolled to: going back to them must not scroll again. */
 const led = new Set<string | undefined>();
 
-/** Who comes for some entries, as from a figure of the inventory report, has them in sight. */
+/** A reader who comes for some entries, as from a figure of the inventory report, sees them at once. */
 function useLeadHere(target: RefObject<HTMLElement | null>, wanted: boolean) {
   const entry = useLocation({ select: ({ state }) => state.__TSR_key });
   const arrived = useRef(false);
@@ -89,7 +89,7 @@ function useLeadHere(target: RefObject<HTMLElement | null>, wanted: boolean) {
     arrived.current = true;
     if (!wanted || led.has(entry)) return;
     led.add(entry);
-    // After the router, which shows the top of a new screen.
+    // After the router, which scrolls a new screen to the top.
     requestAnimationFrame(() => target.current?.scrollIntoView());
   }, [wanted, entry, target]);
 }

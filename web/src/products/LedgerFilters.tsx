@@ -8,12 +8,12 @@ import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
 import { ledgerKinds } from "./ledger-words.ts";
 
-/** Changes that take every filter away. */
+/** Changes that remove every filter. */
 export const wholeLedger = { kind: undefined, start_date: undefined, end_date: undefined } as const;
 
 type Props = { search: LedgerSearch; onChange: ChangeSearch<LedgerSearch> };
 
-/** The filters of a ledger, and those in force as chips; paper shows them in words. */
+/** The filters of a ledger, with active ones as chips; paper shows them in words. */
 export function LedgerFilters({ search, onChange }: Props) {
   const { kind, start_date = "", end_date = "" } = search;
   const days = ledgerDays(search);

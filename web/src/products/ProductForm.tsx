@@ -9,7 +9,7 @@ import { TextField } from "../form/TextField.tsx";
 import { Card } from "../ui/Card.tsx";
 import { priceHint, productLabels } from "./product-fields.ts";
 
-/** A product as the form holds it: its price is whatever was typed, and 0 when that is empty or not a number. */
+/** A product in the form: its price is the typed text, and 0 if that is empty or not a number. */
 export const productForm = productInput.extend({
   price: z
     .string()
@@ -26,7 +26,7 @@ const categories = productCategories.map((category) => ({ value: category, label
 
 type Props = { form: UseFormReturn<ProductValues, unknown, ProductInput> };
 
-/** The fields of a product, for adding and for editing. */
+/** The fields of a product, for adding and editing. */
 export function ProductForm(props: Props) {
   return (
     <Card>

@@ -138,7 +138,7 @@ export function ProductsPage() {
   );
 }
 
-/** "Showing 25 of 27 products (filtered from 47 total)": of those that match, and of all when some don't. */
+/** "Showing 25 of 27 products (filtered from 47 total)": of the matching ones, and of all if some don't match. */
 function shownWords(shown: number, matching: number, all: number): string {
   const words = `Showing ${formatCount(shown)} of ${formatCount(matching)} products`;
   return matching < all ? `${words} (filtered from ${formatCount(all)} total)` : words;

@@ -4,14 +4,14 @@ import { preloadStockModal } from "./lazy-stock-modal.ts";
 import type { StockMode } from "./StockModal.tsx";
 
 type Props = {
-  /** Which product, for screen readers where several stand in a list. */
+  /** The product's name, for screen readers, if a list shows several. */
   product: { name: string };
-  /** Words alone, for a list, where the same two buttons stand in every row. */
+  /** Text only, for a list, where every row has the same two buttons. */
   plain?: boolean;
   onOpen: (mode: StockMode) => void;
 };
 
-/** "Add Stock" and "Edit Stock", each opening the modal. */
+/** "Add Stock" and "Edit Stock"; each opens the modal. */
 export function StockButtons({ product, plain = false, onOpen }: Props) {
   const shared = {
     size: "small" as const,

@@ -17,7 +17,7 @@ export function StockLevel({ units, large = false }: { units: number; large?: bo
       </span>
     );
   }
-  // In a list the figures stand below each other, so the tag goes before them.
+  // In a list, the figures are aligned below each other, so the tag comes first.
   return (
     <span className="inline-flex flex-row-reverse flex-wrap items-center gap-x-2">
       {figure}

@@ -52,7 +52,7 @@ const words = {
   },
 } as const;
 
-/** Adds to a product's stock, or makes it a new total. Each opening begins anew and is one entry of the ledger. */
+/** Adds to a product's stock, or sets a new total. Each opening starts anew and is one entry of the ledger. */
 export function StockModal({ product, mode, onClose }: Props) {
   const text = words[mode];
   const latest = useQuery(productQueries.row(product.id));
@@ -79,7 +79,7 @@ export function StockModal({ product, mode, onClose }: Props) {
   useAskBeforeClosing(isDirty && !isKept);
 
   const deleted = isMissing(latest.error);
-  // Of an entry that may have been saved, the difference may be its own.
+  // If the entry may have been saved, the difference may be its own.
   const moved = base !== stock && !isSubmitting && !sent && !notice;
 
   const close = () => {
@@ -90,7 +90,7 @@ export function StockModal({ product, mode, onClose }: Props) {
   const save = form.handleSubmit(async ({ quantity, notes, seen }) => {
     const wasOwn = again.begins();
     setNotice(null);
-    // Kept before anything goes out: after a reload it must be known that an answer may have been missed.
+    // Stored before the request: after a reload it must be known that an answer may have been missed.
     form.setValue("sent", true);
     try {
       if (mode === "add") await addStock(product.id, { id, quantity, notes });

@@ -9,7 +9,7 @@ import { TextCell } from "../table/TextCell.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { ledgerReference, ledgerType } from "./ledger-words.ts";
 
-/** The columns of a product's ledger. Filtered by what was sold before it was received, each row says its part. */
+/** The columns of a product's ledger. If filtered by "sold before received", each row shows its part. */
 export function ledgerColumns(kind: LedgerKind | undefined): readonly Column<LedgerRow>[] {
   if (kind !== "sold_before_received") return columns;
   return columns.flatMap((column) => (column.header === "Balance" ? [column, part] : [column]));

@@ -3,7 +3,7 @@ import { askedLedger, describeLedger, isImpossible } from "./ledger-filters.ts";
 
 const days = { start_date: "2025-01-01", end_date: "2025-01-21" };
 
-test("the filters of a ledger are told in words", () => {
+test("describes the filters of a ledger", () => {
   expect(describeLedger({ kind: "purchase", ...days })).toBe("Purchases, Jan 01, 2025 to Jan 21, 2025");
   expect(describeLedger({ kind: "sold_before_received" })).toBe("Sold before received");
   expect(describeLedger(days)).toBe("All movements, Jan 01, 2025 to Jan 21, 2025");
@@ -12,7 +12,7 @@ test("the filters of a ledger are told in words", () => {
   expect(describeLedger({})).toBe("");
 });
 
-test("a range is asked for only when both dates are set and in order", () => {
+test("requests a range only if both dates are set and in order", () => {
   expect(askedLedger({ kind: "sale", ...days, page: 2 })).toEqual({ kind: "sale", ...days, page: 2 });
   expect(askedLedger({ start_date: "2025-01-01" })).toEqual({});
   const reversed = { start_date: days.end_date, end_date: days.start_date };

@@ -10,18 +10,18 @@ export function ledgerDays({ start_date = "", end_date = "" }: LedgerSearch) {
   return { from: start_date, to: end_date };
 }
 
-/** Whether the end lies before the start: then nothing is found, and nothing need be asked. */
+/** Whether the end is before the start: then nothing matches, and no request is needed. */
 export function isImpossible({ start_date = "", end_date = "" }: LedgerSearch): boolean {
   return start_date !== "" && end_date !== "" && rangeProblem(start_date, end_date) !== null;
 }
 
-/** What is asked of the server for an address: a date alone filters nothing, and is not sent. */
+/** The request for an address: a single date filters nothing, and is not sent. */
 export function askedLedger(search: LedgerSearch): LedgerQuery {
   const { kind, start_date, end_date, page } = search;
   return { kind, ...(ledgerDays(search) && { start_date, end_date }), page };
 }
 
-/** The filters in words: "Purchases, Jan 01, 2025 to Jan 21, 2025"; empty when nothing is filtered. */
+/** The filters in words: "Purchases, Jan 01, 2025 to Jan 21, 2025"; empty if there are none. */
 export function describeLedger(search: LedgerSearch): string {
   const days = ledgerDays(search);
   const kind = ledgerKinds.find(({ value }) => value === search.kind)?.label;

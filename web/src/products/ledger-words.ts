@@ -1,6 +1,6 @@
 import type { LedgerKind, LedgerRow, TransactionType } from "@rounds/domain/stock/stock.ts";
 
-/** The kinds of movement to choose from, as the inventory report calls its figures. */
+/** The kinds of movement to choose from, named as in the inventory report. */
 export const ledgerKinds: readonly { value: LedgerKind; label: string }[] = [
   { value: "opening", label: "Opening stock" },
   { value: "purchase", label: "Purchases" },
@@ -16,13 +16,13 @@ const types: Record<TransactionType, string> = {
   adjustment: "Adjustment",
 };
 
-/** A row's type in the words of the filter: what takes a sale back is found under "Sales", and is called so. */
+/** A row's type, as in the filter: a reversal of a sale is found under "Sales", and is called so. */
 export function ledgerType({ transaction_type, reference_type }: LedgerRow): string {
   const reverses = reference_type === "visit_edit_reversal" || reference_type === "visit_delete_reversal";
   return reverses ? "Sale reversed" : types[transaction_type];
 }
 
-/** Where a row comes from: "Visit to Dr. Asha Rao". A visit that is gone no longer says to whom it was. */
+/** The origin of a row: "Visit to Dr. Asha Rao". A deleted visit no longer names its doctor. */
 export function ledgerReference({ reference_type, visit_id, doctor_name }: LedgerRow): string {
   if (!reference_type) return "";
   if (reference_type === "manual_adjustment") return "Manual";

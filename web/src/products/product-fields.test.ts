@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { priceHint } from "./product-fields.ts";
 
 test.each(["0", "12", "12.5", " 12.50 ", "9999999999.99"])(
-  "says nothing of %j, which is saved as typed",
+  "shows nothing for %j, which is saved as typed",
   (typed) => {
     expect(priceHint(typed)).toBeNull();
   },
@@ -17,6 +17,6 @@ test.each([
   [".5", "₹0.50 will be saved."],
   ["0.", "₹0.00 will be saved."],
   ["0.001", "₹0.00 will be saved."],
-])("tells what %j becomes", (typed, hint) => {
+])("shows what %j becomes", (typed, hint) => {
   expect(priceHint(typed)).toBe(hint);
 });

@@ -9,7 +9,7 @@ import {
 } from "@rounds/domain/money/money.ts";
 import type { Product, ProductInput } from "@rounds/domain/products/product.ts";
 
-/** Every field that people set, in the order shown: the detail card and the comparison of two versions follow it. */
+/** Every field that people set, in display order: the detail card and the comparison of versions follow it. */
 export const productLabels = {
   name: "Product Name",
   category: "Category",
@@ -17,17 +17,17 @@ export const productLabels = {
   description: "Description",
 } as const satisfies Record<keyof ProductInput, string>;
 
-/** The labels with their fields, in the order shown. */
+/** The labels with their fields, in display order. */
 export const productFieldList = Object.entries(productLabels) as [keyof ProductInput, string][];
 
-/** A field's value as people read it; "" when there is none. */
+/** A field's shown value; "" if there is none. */
 export function shownValue(field: keyof ProductInput, product: Pick<Product, keyof ProductInput>): string {
   return field === "price" ? formatRupees(product.price) : (product[field] ?? "");
 }
 
 /**
- * What will be saved, when that is another price than the one typed: 0 for one that is empty or not a number, and two
- * decimals of more; or why nothing can be. `null` when the typed price is saved as it is.
+ * The price that will be saved, if it differs from the typed one: 0 for an empty one or one that is not a number, two
+ * decimals for one with more; or why nothing can be saved. `null` if the typed price is saved unchanged.
  */
 export function priceHint(typed: string): string | null {
   const text = typed.trim();
@@ -42,7 +42,7 @@ export function priceHint(typed: string): string | null {
   return `${formatRupees(saved)} will be saved.`;
 }
 
-/** Whether the text is an amount below one rupee, which may round to nothing. */
+/** Whether the text is an amount below one rupee, which may round to zero. */
 function isAlmostNothing(text: string): boolean {
   return /^0*(\.\d*)?$/.test(text);
 }

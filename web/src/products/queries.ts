@@ -8,7 +8,7 @@ import { call } from "../api/client.ts";
 import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
 import type { ProductsSearch } from "../search.ts";
 
-/** What is read of products. */
+/** The queries of products. */
 export const productQueries = {
   list: (search: ProductsSearch) =>
     queryOptions({
@@ -16,7 +16,7 @@ export const productQueries = {
       queryFn: ({ signal }) => call(productRoutes.list, { query: search }, signal),
       placeholderData: keepPreviousData,
     }),
-  /** All that the search finds, for printing. */
+  /** Everything that the search finds, for printing. */
   whole: async (search: ProductsSearch) =>
     (await call(productRoutes.list, { query: { ...search, ...wholeList } })).rows,
   /** All products, for a list to choose from. */
@@ -25,7 +25,7 @@ export const productQueries = {
       queryKey: ["products", "choices"],
       queryFn: ({ signal }) => call(productRoutes.pick, {}, signal),
     }),
-  /** Units of a product that can be sold today; read again each time that it is asked for. */
+  /** Units of a product that can be sold today; loaded again for each use. */
   availability: (id: string) =>
     queryOptions({
       queryKey: ["stock", "availability", id],
@@ -46,14 +46,14 @@ export const productQueries = {
     }),
 };
 
-/** Adds a product under the id chosen for it; the same id again makes no second one. */
+/** Adds a product under the chosen id; the same id again creates no second one. */
 export async function addProduct(body: ProductCreation) {
   const product = await call(productRoutes.create, { body });
   rowSaved("products", product);
   return product;
 }
 
-/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+/** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveProduct(id: string, body: ProductUpdate) {
   const product = await call(productRoutes.update, { params: { id }, body });
   rowSaved("products", product);
@@ -61,8 +61,8 @@ export async function saveProduct(id: string, body: ProductUpdate) {
 }
 
 /**
- * Deletes a product with its ledger; throws `product_has_sales`. One that is gone already, as after a lost answer,
- * counts as deleted.
+ * Deletes a product with its ledger; throws `product_has_sales`. A product that is already gone, as after a lost
+ * answer, counts as deleted.
  */
 export async function deleteProduct(id: string): Promise<void> {
   try {

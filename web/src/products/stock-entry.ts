@@ -2,10 +2,10 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { signed, stockAddition, stockCorrection } from "@rounds/domain/stock/stock.ts";
 import { z } from "zod";
 
-/** "add": units come in; "edit": the stock becomes a new total. */
+/** "add": units come in; "edit": the stock gets a new total. */
 export type StockMode = "add" | "edit";
 
-/** What the modal's fields hold, and how it is read: the quantity is a text until it is a whole number. */
+/** The fields of the modal and how they are read: the quantity is a text until it is a whole number. */
 export function stockEntry(mode: StockMode) {
   const input = mode === "add" ? stockAddition : stockCorrection;
   return z.object({
@@ -19,17 +19,17 @@ export function stockEntry(mode: StockMode) {
   });
 }
 
-/** What the form holds, and so what its draft keeps. */
+/** The form's values, and so those of its draft. */
 export function stockForm(mode: StockMode) {
   return stockEntry(mode).extend({
-    /** The stock that the person saw: a correction counts from it, and is refused when it is no longer true. */
+    /** The stock that the person saw: a correction is relative to it, and is refused if it has changed. */
     seen: z.int(),
-    /** Whether it was sent without an answer that settles it. */
+    /** Whether it was sent without a conclusive answer. */
     sent: z.boolean(),
   });
 }
 
-/** What the quantity typed so far comes to, in words; `null` while it is no quantity. */
+/** The effect of the typed quantity, in words; `null` while it is not a quantity. */
 export function outcome(mode: StockMode, typed: string, current_stock: number): string | null {
   const read = stockEntry(mode).shape.quantity.safeParse(typed);
   if (!read.success) return null;

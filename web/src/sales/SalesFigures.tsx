@@ -17,7 +17,7 @@ type Props = {
   search: SalesSearch;
   errorText: string;
   onRetry: () => void;
-  /** Leads to the rows that the cards sum. */
+  /** Links to the rows that the cards sum. */
   onOpenRows: () => void;
 };
 
@@ -100,7 +100,7 @@ export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }
   );
 }
 
-/** A slice; it leads to the same list with that category alone. */
+/** A slice; it links to the same list with only that category. */
 function categoryFigure(
   { category, revenue }: SalesSummary["by_category"][number],
   { page: _, ...filters }: SalesSearch,
@@ -114,7 +114,7 @@ function categoryFigure(
   };
 }
 
-/** A bar; it leads to the same list with that doctor alone. */
+/** A bar; it links to the same list with only that doctor. */
 function doctorFigure(
   { doctor_id, name, revenue }: SalesSummary["top_doctors"][number],
   { page: _, ...filters }: SalesSearch,

@@ -8,19 +8,19 @@ import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
 
-/** Stands for a name that is on its way. */
+/** Placeholder for a name that is loading. */
 const awaited = "…";
 
 type Props = {
   search: SalesSearch;
   doctor: DoctorChoice | null;
   onDoctor: (doctor: DoctorChoice | null) => void;
-  /** `undefined` while they are on their way. */
+  /** `undefined` while they are loading. */
   products: readonly { id: string; name: string }[] | undefined;
   onChange: ChangeSearch<SalesSearch>;
 };
 
-/** The filters of the sales analytics, and those in force as chips. */
+/** The filters of the sales analytics, with active ones as chips. */
 export function SalesFilters({ search, doctor, onDoctor, products, onChange }: Props) {
   const { start_date = "", end_date = "", product_id } = search;
   const choices = products?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
@@ -76,12 +76,12 @@ const noFilters = {
   category: undefined,
 };
 
-/** What the box says of a doctor: "Dr. Asha Rao · Cardiology · Prescriber · Class A". */
+/** The box's text for a doctor: "Dr. Asha Rao · Cardiology · Prescriber · Class A". */
 function boxText(doctor: DoctorChoice): string {
   return [doctor.name, describeDoctor(doctor)].filter(Boolean).join(" · ");
 }
 
-/** The key "/" leads to the doctor's box. */
+/** The key "/" focuses the doctor's box. */
 function leadHere(input: HTMLInputElement | null) {
   input?.setAttribute("data-search", "");
 }

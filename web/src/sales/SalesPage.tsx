@@ -36,7 +36,7 @@ export function SalesPage() {
   const { doctor } = chosen;
   const failure = summary.error ?? list.error ?? chosen.error;
   useFailureToast(failure, loadFailed);
-  // Where the report fails, too, its own message says enough.
+  // If the report fails too, its own message says enough.
   useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
   usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
 
@@ -60,7 +60,7 @@ export function SalesPage() {
         summary={
           <>
             {describeDates(search)}
-            {/* On paper the chips are left out. */}
+            {/* Paper leaves the chips out. */}
             <span className="hidden print:inline">
               {[...names, search.category].map((name) => name && ` · ${name}`)}
             </span>
@@ -130,11 +130,11 @@ export function SalesPage() {
   );
 }
 
-/** Seven columns: the cells move together where there is little room, and on paper. */
+/** Seven columns: the cells move together if there is little room, and on paper. */
 const tight =
   "rounded-card @max-[52rem]:[&_td]:px-1.5 @max-[52rem]:[&_th]:px-1.5 print:text-small print:[&_td]:px-1.5 print:[&_th]:px-1.5";
 
-/** Says why there is nothing: no sale fits the filters, or there is none at all. */
+/** Says why there is nothing: no sale matches the filters, or there is none at all. */
 function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () => void }) {
   if (!isFiltered(search)) {
     return (
@@ -150,7 +150,7 @@ function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () =
       />
     );
   }
-  // On a phone the dates and what is wrong with them are folded away.
+  // On a phone, the dates and their error are collapsed.
   const impossible = isImpossible(search);
   const ranged = rangeApplies(search);
   return (
@@ -159,7 +159,7 @@ function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () =
       title="No sales found matching your filters."
       hint={
         impossible
-          ? "The end date lies before the start date."
+          ? "The end date is before the start date."
           : ranged
             ? "There may be sales on other dates."
             : "Try fewer filters."

@@ -4,7 +4,7 @@ import type { SalesQuery, SalesSummaryQuery } from "@rounds/domain/sales/sales.t
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 
-/** What is read of sales. */
+/** The queries of sales. */
 export const salesQueries = {
   list: (query: SalesQuery) =>
     queryOptions({
@@ -17,7 +17,7 @@ export const salesQueries = {
   whole: async (query: SalesSummaryQuery) =>
     (await call(salesRoutes.list, { query: { ...query, ...wholeList } })).rows,
 
-  /** Cards and charts under the same filters. */
+  /** Cards and charts for the same filters. */
   summary: (query: SalesSummaryQuery) =>
     queryOptions({
       queryKey: ["sales", "summary", query],

@@ -48,7 +48,7 @@ export const saleColumns: readonly Column<SaleRow>[] = [
   },
 ];
 
-/** The day that the sale counts for; a visit that lay ahead when it was entered has another. */
+/** The day on which the sale counts; a visit that was in the future when it was entered has another date. */
 function DateCell({ sale: { transaction_date, visit_date } }: { sale: SaleRow }) {
   return (
     <>

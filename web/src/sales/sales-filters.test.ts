@@ -4,7 +4,7 @@ import { askedFilters, describeDates, isFiltered, isImpossible } from "./sales-f
 const ordered = { start_date: "2025-01-01", end_date: "2025-01-21" };
 const reversed = { start_date: "2025-01-02", end_date: "2025-01-01" };
 
-test("a range is asked for only when both dates are set", () => {
+test("requests a range only if both dates are set", () => {
   const rest = { doctor_id: "d", product_id: "p", category: "Other" } as const;
   expect(askedFilters({ ...ordered, ...rest, page: 3 })).toEqual({ ...ordered, ...rest });
   for (const alone of [{ start_date: "2025-01-01" }, { end_date: "2025-01-21", start_date: "" }]) {
@@ -14,20 +14,20 @@ test("a range is asked for only when both dates are set", () => {
   }
 });
 
-test("an end before the start lets nothing through", () => {
+test("an end before the start matches nothing", () => {
   expect(isImpossible(reversed)).toBe(true);
   expect(isFiltered(reversed)).toBe(true);
   expect(isImpossible(ordered)).toBe(false);
 });
 
-test("each filter makes an empty list one that matches nothing", () => {
+test("with any filter, an empty list means that nothing matches", () => {
   expect(isFiltered({ page: 2 })).toBe(false);
   for (const search of [ordered, { doctor_id: "d" }, { product_id: "p" }, { category: "Other" } as const]) {
     expect(isFiltered(search)).toBe(true);
   }
 });
 
-test("the days are told in words", () => {
+test("describes the days", () => {
   expect(describeDates({})).toBe("All dates");
   expect(describeDates({ start_date: "2025-01-01" })).toBe("All dates");
   expect(describeDates(ordered)).toBe("Jan 01, 2025 to Jan 21, 2025");

@@ -8,24 +8,24 @@ export function rangeApplies({ start_date = "", end_date = "" }: SalesSearch): b
   return start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
 }
 
-/** Whether the end lies before the start: then nothing is found, and nothing need be asked. */
+/** Whether the end is before the start: then nothing matches, and no request is needed. */
 export function isImpossible({ start_date = "", end_date = "" }: SalesSearch): boolean {
   return start_date !== "" && end_date !== "" && rangeProblem(start_date, end_date) !== null;
 }
 
-/** What is asked of the server for an address: a date alone filters nothing, and is not sent. */
+/** The request for an address: a single date filters nothing, and is not sent. */
 export function askedFilters(search: SalesSearch): SalesSummaryQuery {
   const { start_date, end_date, doctor_id, product_id, category } = search;
   return { ...(rangeApplies(search) && { start_date, end_date }), doctor_id, product_id, category };
 }
 
-/** Whether any filter is in force, so that an empty list need not mean that there are no sales at all. */
+/** Whether any filter is active, so that an empty list need not mean that there are no sales. */
 export function isFiltered(search: SalesSearch): boolean {
   const { doctor_id, product_id, category } = search;
   return Boolean(doctor_id || product_id || category) || rangeApplies(search) || isImpossible(search);
 }
 
-/** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates when the range does not apply. */
+/** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates if the range can't be used. */
 export function describeDates(search: SalesSearch): string {
   const { start_date: from = "", end_date: to = "" } = search;
   if (isImpossible(search)) return "No dates";

@@ -5,16 +5,16 @@ import { isMissing } from "../api/api-error.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 
 type Chosen = {
-  /** `null` when none is chosen, or the one of a link is still on its way. */
+  /** `null` if none is chosen, or the one of a link is still loading. */
   doctor: DoctorChoice | null;
-  /** Keeps a choice, so that its text need not be read again. */
+  /** Keeps a choice, so that its text need not be loaded again. */
   remember: (doctor: DoctorChoice | null) => void;
-  /** Why the doctor of a link could not be read. */
+  /** Why the doctor of a link could not be loaded. */
   error: unknown;
   retry: () => void;
 };
 
-/** The doctor that the address names: the one just chosen, otherwise read; one that is gone is "Unknown". */
+/** The doctor in the address: the one just chosen, otherwise loaded; a deleted one is "Unknown". */
 export function useChosenDoctor(doctor_id: string | undefined): Chosen {
   const [picked, remember] = useState<DoctorChoice | null>(null);
   const known = picked !== null && picked.id === doctor_id;

@@ -15,7 +15,7 @@ const noSummary: SalesSummary = {
 };
 const noSales: SalesPage = { rows: [], total: 0, page: 1, page_size: 10 };
 
-/** The figures and the rows for an address, and a way to read again what failed. */
+/** The figures and rows for an address, and a way to load again what failed. */
 export function useSales(search: SalesSearch): {
   summary: Reading<SalesSummary>;
   list: Reading<SalesPage>;

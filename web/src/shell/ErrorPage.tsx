@@ -3,7 +3,7 @@ import { RotateCw } from "lucide-react";
 import { Button } from "../ui/Button.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 
-/** Takes the place of a screen that broke. */
+/** Replaces a screen that crashed. */
 export function ErrorPage({ reset }: ErrorComponentProps) {
   useDocumentTitle("Something went wrong");
   const router = useRouter();

@@ -12,9 +12,9 @@ const ShortcutsDialog = lazy(() =>
 );
 
 type Props = {
-  /** Whose menu the top bar shows. */
+  /** The person whose menu the top bar shows. */
   email: string;
-  /** Above the screen, if there is something to say on each of them; it may be loaded late. */
+  /** Above the screen, for messages on every screen; it may be loaded late. */
   notice: ReactNode;
   /** Over the screen; it may be loaded late. */
   dialog: ReactNode;
@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What stands around every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
+/** What surrounds every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
 export function Layout({ email, notice, dialog, children }: Props) {
   const [menu, setMenu] = useState(false);
   const [help, setHelp] = useState(false);

@@ -7,7 +7,9 @@ import { accountNavigation, type Destination, navigation } from "./navigation.ts
 
 type Follow = { onFollow?: (() => void) | undefined };
 
-/** What sidebar and drawer hold: the product's name, the links to its main screens and, below, to one's own. */
+/**
+ * The content of sidebar and drawer: the product's name, the links to its main screens and, below, to the account's.
+ */
 export function Navigation({ onFollow }: Follow) {
   const { user } = useAuth();
   return (

@@ -17,8 +17,8 @@ const words = {
 };
 
 /**
- * Says that there is no connection, or none by which changes are heard, for as long as there is none. It lies over the
- * page's foot, so that nothing moves when it comes and goes, and lets every touch through.
+ * Says that there is no connection, or none for changes, for as long as that lasts. It overlays the page's foot, so
+ * that nothing moves when it comes and goes, and lets every touch through.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,6 +1,6 @@
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** Holds the place of a screen whose code is on its way. */
+/** Reserves the space of a screen whose code is loading. */
 export function PagePending() {
   return (
     <div className="pt-2">

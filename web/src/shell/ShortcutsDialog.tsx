@@ -5,7 +5,7 @@ import { accountNavigation, navigation } from "./navigation.ts";
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
 
-/** Tells which keys there are. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const shortcuts = [

@@ -4,7 +4,7 @@ import { chooseTheme, useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Chooses between light, dark and what the device says. */
+/** Chooses between light, dark and the device's setting. */
 export function ThemeSwitch() {
   const theme = useTheme();
   const Icon = icons[theme];

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
-test("a toast goes after 3000 ms, or after its own duration", () => {
+test("a toast disappears after 3000 ms, or after its own duration", () => {
   render(<Toasts />);
   act(() => void toast.success("Doctor added successfully!"));
   pass(2999);
@@ -26,7 +26,7 @@ test("a toast goes after 3000 ms, or after its own duration", () => {
   expect(screen.queryByText("Longer")).toBeNull();
 });
 
-test("only the newest shows, for the whole of its time", () => {
+test("only the newest is shown, for its whole duration", () => {
   render(<Toasts />);
   act(() => void toast.error("Error adding visit. Please try again."));
   pass(2000);
@@ -45,7 +45,7 @@ test.each([0, -1])("a duration of %d stays until it is closed", (duration) => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("a toast stays while one points at it", () => {
+test("a toast stays while the pointer is on it", () => {
   render(<Toasts />);
   act(() => void toast.warning("Read me"));
   fireEvent.pointerEnter(screen.getByRole("status"));
@@ -56,7 +56,7 @@ test("a toast stays while one points at it", () => {
   expect(screen.queryByText("Read me")).toBeNull();
 });
 
-test("while a dialog is open, toasts lie within its reach", () => {
+test("while a dialog is open, toasts are within its reach", () => {
   const page = (open: boolean) => (
     <>
       {open && (

@@ -13,8 +13,8 @@ const looks = {
 } as const;
 
 /**
- * The message at the top right, in the empty part of the top bar, so that it covers no button. It lies within the open
- * dialog, if any, so that it can be reached there too.
+ * The message at the top right, in the empty part of the top bar, so that it covers no button. If a dialog is open,
+ * the message is inside it, so that it can be reached there too.
  */
 export function Toasts() {
   const toasts = useToasts();
@@ -37,7 +37,7 @@ function OneToast({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
-    // Whoever points at it is reading it.
+    // A pointer on it means that somebody is reading it.
     if (held || toast.duration <= 0) return;
     const timer = setTimeout(() => toaster.close(toast.id), toast.duration);
     return () => clearTimeout(timer);

@@ -12,7 +12,7 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 type Props = { email: string; menuOpen: boolean; onMenu: () => void };
 
-/** The bar above every screen: the menu on small ones, who is signed in, the theme, signing out. */
+/** The bar above every screen: the menu on small ones, the signed-in person, the theme, signing out. */
 export function TopBar({ email, menuOpen, onMenu }: Props) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -12,10 +12,10 @@ import {
 } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
-/** A screen that the sidebar leads to; `key` follows "g". */
+/** A screen in the sidebar; `key` follows "g". */
 export type Destination = { label: string; target: Target; icon: LucideIcon; key: string };
 
-/** The product's main screens, in the order in which the sidebar shows them. */
+/** The product's main screens, in the sidebar's order. */
 export const navigation: readonly Destination[] = [
   { label: "Dashboard", target: paths.dashboard(), icon: LayoutDashboard, key: "h" },
   { label: "Doctors", target: paths.doctors(), icon: Stethoscope, key: "d" },
@@ -29,8 +29,8 @@ const account: Destination = { label: "Account", target: paths.account(), icon: 
 const team: Destination = { label: "Team", target: paths.team(), icon: UsersRound, key: "t" };
 
 /**
- * What is about accounts, one's own and, for administrators, the team's; it stands apart, at the foot of the sidebar.
- * The role is what the stored session says: the server has the last word.
+ * The screens about accounts, one's own and, for administrators, the team; separate, at the foot of the sidebar. The
+ * role comes from the stored session; the server has the last word.
  */
 export function accountNavigation(user: Pick<User, "app_metadata"> | null): readonly Destination[] {
   return user?.app_metadata?.role === "admin" ? [account, team] : [account];

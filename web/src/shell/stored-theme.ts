@@ -1,9 +1,9 @@
-/** What a person may choose; "system" follows the device. */
+/** The choices of a person; "system" follows the device. */
 export type Theme = "system" | "light" | "dark";
 
 export const themeKey = "theme";
 
-/** Whether the device is dark; not there where no device is, in tests. */
+/** Whether the device is dark; undefined in tests, where there is no device. */
 export const darkDevice: MediaQueryList | undefined = window.matchMedia?.("(prefers-color-scheme: dark)");
 
 /** The theme chosen in this browser. */
@@ -22,7 +22,7 @@ export function isDark(theme: Theme): boolean {
   return theme === "dark" || (theme === "system" && Boolean(darkDevice?.matches));
 }
 
-/** Sets the stored theme before the first paint, when there are no styles yet; theme.ts goes on from there. */
+/** Sets the stored theme before the first paint, before there are any styles; theme.ts continues from there. */
 export function showStoredTheme(): void {
   const dark = isDark(storedTheme());
   document.documentElement.dataset.theme = dark ? "dark" : "light";

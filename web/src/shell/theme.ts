@@ -12,14 +12,14 @@ function apply() {
   for (const listener of listeners) listener();
 }
 
-/** Chooses the theme, for this browser. */
+/** Chooses the theme for this browser. */
 export function chooseTheme(next: Theme): void {
   theme = next;
   try {
     if (next === "system") localStorage.removeItem(themeKey);
     else localStorage.setItem(themeKey, next);
   } catch {
-    // Storage is forbidden: the choice holds until the page is left.
+    // Storage is forbidden: the choice lasts until the page is closed.
   }
   apply();
 }
@@ -31,7 +31,7 @@ window.addEventListener("storage", (event) => {
   apply();
 });
 
-/** The theme that is chosen. */
+/** The chosen theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     (listener) => {

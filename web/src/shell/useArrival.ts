@@ -2,7 +2,9 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { notePath } from "../ui/trail.ts";
 
-/** After each change of screen: notes where the reader has been, and leads keyboard and screen reader to its start. */
+/**
+ * After each change of screen: records where the reader has been, and moves keyboard and screen reader to its start.
+ */
 export function useArrival(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
@@ -19,7 +21,7 @@ export function useArrival(): void {
       return;
     }
     const main = document.getElementById("main");
-    // A screen may have put the focus on its first field already.
+    // A screen may have focused its first field already.
     if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   }, [path]);
 }

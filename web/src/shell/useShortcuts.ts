@@ -9,7 +9,7 @@ import { accountNavigation, navigation } from "./navigation.ts";
 /** How long after "g" the second key counts, in milliseconds. */
 const patience = 1500;
 
-/** Where "n" leads: something new of the kind that the screen is about, otherwise a visit. */
+/** Where "n" leads: a new record of the screen's kind, otherwise a visit. */
 export function newTarget(path: string): Target {
   if (path.startsWith(paths.doctors().to)) return paths.addDoctor();
   if (path.startsWith(paths.products().to)) return paths.addProduct();
@@ -22,11 +22,11 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** The keys that work on every screen, but not while one types: "/", "n", "g" and a letter, "?". */
+/** The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?". */
 export function useShortcuts(showHelp: () => void): void {
   const router = useRouter();
   const navigate = useNavigate();
-  // When "g" was pressed. Kept while the screen changes under the keys.
+  // When "g" was pressed. Kept while the screen changes in between.
   const leader = useRef(0);
 
   useEffect(() => {

@@ -68,7 +68,7 @@ test("Ctrl or ⌘ with Enter saves once, wherever the focus is", async () => {
   expect(await press("Notes of visit", "textbox", "{Enter}")).toEqual([]);
 });
 
-test("not when the form can't be sent, nor for a key that is held down or was taken by a field", async () => {
+test("not if the form can't be sent, nor for a key that is held down or was used by a field", async () => {
   render(
     <Page>
       <Form name="visit" disabled />
@@ -83,7 +83,7 @@ test("not when the form can't be sent, nor for a key that is held down or was ta
   expect(saved).not.toHaveBeenCalled();
 });
 
-test("with two forms, the one that has the focus", async () => {
+test("with two forms, saves the one with the focus", async () => {
   render(
     <Page>
       <Form name="email" />
@@ -94,7 +94,7 @@ test("with two forms, the one that has the focus", async () => {
   expect(await press("Elsewhere", "button")).toEqual([]);
 });
 
-test("a dialog's form, never the one below it", async () => {
+test("saves a dialog's form, never the one below it", async () => {
   const { rerender } = render(
     <Page>
       <Form name="visit" dialog="question" />

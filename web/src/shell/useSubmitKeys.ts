@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { topDialog } from "../ui/dialog-stack.ts";
 
 /**
- * Ctrl or ⌘ with Enter saves, wherever the focus is in a form or dialog: it presses the submit button of the form that
- * has the focus, or of the only other one in reach.
+ * Ctrl or ⌘ with Enter saves, wherever the focus is in a form or dialog: it presses the submit button of the form with
+ * the focus, or of the only other one that can be reached.
  */
 export function useSubmitKeys(): void {
   useEffect(() => {
@@ -17,13 +17,13 @@ function onKeyDown(event: KeyboardEvent) {
   if (!pressed || event.repeat || event.isComposing || event.defaultPrevented) return;
   const form = formInReach(event.target);
   if (!form) return;
-  // The browser may send the form for this key too: once is enough.
+  // The browser may submit the form for this key too: once is enough.
   event.preventDefault();
   // By its button, which is disabled while the form can't be sent.
   form.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
 
-/** A dialog's form while a dialog is open: also when the dialog stands inside the page's form. */
+/** A dialog's form while a dialog is open, even if the dialog is inside the page's form. */
 function formInReach(target: EventTarget | null): HTMLFormElement | null {
   const reach = topDialog() ?? document;
   const focused = target instanceof Element ? target.closest("form") : null;

@@ -16,11 +16,11 @@ type Props = {
   submitLabel: string;
   send: (email: string) => Promise<Problem | undefined>;
   onSent: (sent: Sent) => void;
-  /** The way back. */
+  /** The link back. */
   foot: ReactNode;
 };
 
-/** Asks for the address to which a mail with a code and a link shall go. */
+/** Asks for the address to which to send a mail with a code and a link. */
 export function AskForMail({ screen, title, lead, submitLabel, send, onSent, foot }: Props) {
   const [email, setEmail] = useState(typedEmail);
   const [error, setError] = useState<string>();
@@ -45,7 +45,7 @@ export function AskForMail({ screen, title, lead, submitLabel, send, onSent, foo
     setBusy(false);
     if (!found) return onSent(noteSent(screen, address));
     const end = found.wait > 0 ? now() + found.wait * 1000 : 0;
-    // The mail before this one is there, or nearly, and its code is good.
+    // The mail before this one has arrived, or nearly, and its code is valid.
     if (wasSentJustNow(found)) return onSent(noteSent(screen, address, end - 60_000));
     setUntil(end);
     if (found.code !== "validation_failed") return setProblem(found);

@@ -10,7 +10,7 @@ import { QuietButton } from "./QuietLink.tsx";
 type Props = {
   screen: CodeScreen;
   title: string;
-  /** What the mail is for, before it is asked for. */
+  /** What the mail is for, before it is requested. */
   lead: string;
   submitLabel: string;
   /** Who gets a mail: the end of "If asha@example.com …,". */
@@ -18,11 +18,11 @@ type Props = {
   send: (email: string) => Promise<Problem | undefined>;
   /** What the mail's code is for. */
   type: "email" | "recovery";
-  /** The way back. */
+  /** The link back. */
   foot: ReactNode;
 };
 
-/** Asks for an address, and then for the code of the mail that went there; its link leads on too. */
+/** Asks for an address, and then for the code of the mail sent to it; its link works too. */
 export function ByMail({ screen, title, lead, submitLabel, condition, send, type, foot }: Props) {
   const [sent, setSent] = useState(() => sentFor(screen));
   if (!sent) {

@@ -7,11 +7,11 @@ import { useCountdown } from "../ui/useCountdown.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 type Props = {
-  /** What the form is for, for who can't see what stands around it. */
+  /** The purpose of the form, for people who can't see what surrounds it. */
   name: string;
   label?: string;
   hint?: string;
-  /** Checks the code; gives what is wrong, or nothing when it was right and the screen goes on by itself. */
+  /** Checks the code; returns an error, or nothing if it was right and the screen continues by itself. */
   onCode: (code: string) => Promise<Problem | undefined>;
   submitLabel?: string;
   className?: string;
@@ -19,7 +19,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks for a code of six digits and checks it as soon as it is whole. What was typed stays when it was wrong. */
+/** Asks for a code of six digits and checks it as soon as it is complete. What was typed stays if it was wrong. */
 export function CodeForm({
   name,
   label = "Six-digit code",
@@ -50,7 +50,7 @@ export function CodeForm({
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // In React's tree this form may stand within another one's dialog.
+    // In React's tree this form may be within another one's dialog.
     event.stopPropagation();
     void check(code);
   };

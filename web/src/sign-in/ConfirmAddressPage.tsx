@@ -13,7 +13,7 @@ import { useSignInSearch } from "./useSignInSearch.ts";
 
 const screen = "confirm";
 
-/** Waits for a new account's address to be confirmed, with the code of the mail or its link. */
+/** Waits until a new account's address is confirmed, with the mail's code or its link. */
 export function ConfirmAddressPage() {
   const { redirect } = useSignInSearch();
   const { user, loading } = useAuth();

@@ -11,13 +11,13 @@ import { useSignInSearch } from "./useSignInSearch.ts";
 
 const title = "Reset your password";
 
-/** For whoever has forgotten the password: a code and a link by mail, with which a new one can be chosen. */
+/** For people who forgot their password: a mailed code and link with which to choose a new one. */
 export function ForgotPasswordPage() {
   const { redirect } = useSignInSearch();
   const { user, loading } = useAuth();
 
   if (loading) return <FullScreenSpinner />;
-  // With the right code, or with the link in another tab. Whoever was signed in anyway needs no mail.
+  // With the right code, or with the link in another tab. People who are signed in need no mail.
   if (user) return <GoOn target={paths.newPassword(redirect)} />;
   const back = <QuietLink target={paths.signIn(redirect)}>Back to sign in</QuietLink>;
   if (mail === "nothing") {
@@ -33,7 +33,7 @@ export function ForgotPasswordPage() {
     <ByMail
       screen="forgot"
       title={title}
-      lead="We email you a link and a six-digit code. Either lets you choose a new password."
+      lead="We email you a link and a six-digit code. With either, you can choose a new password."
       submitLabel="Send the mail"
       condition="has an account"
       send={(email) => mailNewPassword(email, redirect)}

@@ -12,7 +12,10 @@ import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 
 const title = "Accept your invitation";
 
-/** Takes the code of an invitation's mail, for who reads the mail on another device; choosing a password follows. */
+/**
+ * Accepts the code of an invitation's mail, for people who read the mail on another device; then they choose a
+ * password.
+ */
 export function InvitationPage() {
   const { user, loading } = useAuth();
   const [problem, setProblem] = useState<string>();

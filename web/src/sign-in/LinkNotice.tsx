@@ -10,13 +10,13 @@ import { dropSent } from "./progress.ts";
 import { QuietLink } from "./QuietLink.tsx";
 
 type Props = {
-  /** Where another mail can be asked for. */
+  /** Where to request another mail. */
   again?: Target;
-  /** For screens that one stays on. */
+  /** For screens on which the person stays. */
   closable?: boolean;
 };
 
-/** Tells what came of the link of a mail, or of signing in elsewhere, that opened the page. */
+/** Shows the result of the mailed link, or of the sign-in with another provider, that opened the page. */
 export function LinkNotice({ again, closable = false }: Props) {
   const { user, link } = useSession();
   const email = user?.email ?? "";

@@ -9,7 +9,7 @@ import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
 import { QuietButton } from "./QuietLink.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 
-/** For how long no second mail of a kind is sent, in milliseconds. */
+/** How long no second mail of a kind is sent, in milliseconds. */
 const interval = 60_000;
 
 type Props = {
@@ -19,13 +19,13 @@ type Props = {
   sent: Sent;
   onSent: (sent: Sent) => void;
   onCode: (email: string, code: string) => Promise<Problem | undefined>;
-  /** Asks for the mail once more. */
+  /** Requests the mail again. */
   send: (email: string) => Promise<Problem | undefined>;
-  /** Another way on than this mail. */
+  /** An alternative to this mail. */
   other: ReactNode;
 };
 
-/** Waits for the code of a mail; its link, opened in this browser, leads on too. */
+/** Waits for the code of a mail; its link, opened in this browser, works too. */
 export function MailedCode({ screen, title, lead, sent, onSent, onCode, send, other }: Props) {
   const [problem, setProblem] = useState<Problem>();
   const [sending, setSending] = useState(false);
@@ -63,7 +63,7 @@ export function MailedCode({ screen, title, lead, sent, onSent, onCode, send, ot
           {other}
         </div>
         <p role="status" className="sr-only">
-          {again && "Another mail is on its way. Only its code is good now."}
+          {again && "Another mail is on its way. Only its code is valid now."}
         </p>
       </div>
     </SignInFrame>

@@ -19,13 +19,13 @@ import { safeRedirect } from "./safe-redirect.ts";
 import { useSignInSearch } from "./useSignInSearch.ts";
 
 /**
- * Where the links of mails lead after which a password is chosen: a forgotten one, or the first one of somebody who
- * was invited. It needs a session, fully raised.
+ * Opened by links of mails after which a password is chosen: a forgotten one, or the first one of an invited person.
+ * It needs a session with its second step done.
  */
 export function NewPasswordPage() {
   const { redirect } = useSignInSearch();
   const { user, loading, secondStep } = useSession();
-  // Kept while the second step stands in the form's place.
+  // Kept while the second step replaces the form.
   const [password, setPassword] = useState("");
   if (loading) return <FullScreenSpinner />;
   if (!user) return <NoSession redirect={redirect} />;

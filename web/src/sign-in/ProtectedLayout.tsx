@@ -13,7 +13,10 @@ const SignInAgain = lazy(() =>
 const SecondStep = lazy(() => import("./SecondStep.tsx").then((module) => ({ default: module.SecondStep })));
 const LinkNotice = lazy(() => import("./LinkNotice.tsx").then((module) => ({ default: module.LinkNotice })));
 
-/** Holds every screen but the sign-in page: for signed-in people only, others go there and come back afterwards. */
+/**
+ * The frame of every screen except sign-in: only for signed-in people; others go to the sign-in page and come back
+ * afterwards.
+ */
 export function ProtectedLayout() {
   const { user, loading } = useAuth();
   const { left, ended, secondStep, link } = useSession();

@@ -8,7 +8,7 @@ import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { addressOf } from "./mail-calls.ts";
 import { providerTitle } from "./providers.ts";
 
-/** The ways in through accounts elsewhere. Nothing shows where the server knows of none. */
+/** The buttons to sign in with other providers. Nothing is shown if the server has none. */
 export function ProviderButtons({ redirect }: { redirect: string | undefined }) {
   const [leaving, setLeaving] = useState<string>();
   const [error, setError] = useState<string>();

@@ -5,7 +5,7 @@ import type { Target } from "../paths.ts";
 const look =
   "-mx-1 inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";
 
-/** A link to another of the sign-in's screens, tall enough for a thumb. */
+/** A link to another sign-in screen, tall enough for a thumb. */
 export function QuietLink({
   target,
   onClick,
@@ -22,7 +22,7 @@ export function QuietLink({
   );
 }
 
-/** Does something on this screen, and looks like the links beside it. */
+/** An action on this screen that looks like the links beside it. */
 export function QuietButton({
   onClick,
   disabled = false,

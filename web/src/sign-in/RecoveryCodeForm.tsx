@@ -7,7 +7,7 @@ import { useCountdown } from "../ui/useCountdown.ts";
 import { showRecoveryCode } from "./recovery-code.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
-/** Asks for a recovery code in place of the code from a device. The session's change then leads on. */
+/** Asks for a recovery code instead of the code from a device. The changed session then opens the page. */
 export function RecoveryCodeForm() {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
@@ -39,7 +39,7 @@ export function RecoveryCodeForm() {
       className="flex flex-col gap-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        // In React's tree this form may stand within another one's dialog.
+        // In React's tree this form may be within another one's dialog.
         event.stopPropagation();
         void check();
       }}

@@ -3,7 +3,7 @@ import { SecondStepForm } from "./SecondStepForm.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { secondStepTitle } from "./second-factors.ts";
 
-/** Stands in place of a page until a person with a second step has shown it; the page then follows at its address. */
+/** Replaces a page until a person with a second step has done it; then the page opens at its address. */
 export function SecondStep() {
   const { user } = useSession();
   return (

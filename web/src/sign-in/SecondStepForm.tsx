@@ -19,12 +19,12 @@ import {
 } from "./second-factors.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
-// Few ever need it.
+// Few people ever need it.
 const RecoveryCodeForm = lazy(async () => ({
   default: (await import("./RecoveryCodeForm.tsx")).RecoveryCodeForm,
 }));
 
-/** Asks for the code of one of the person's factors. The session's change then leads on. */
+/** Asks for the code of one of the person's factors. The changed session then opens the page. */
 export function SecondStepForm() {
   const { factors, problem, read } = useSecondFactors();
   const { user } = useSession();
@@ -79,7 +79,7 @@ export function SecondStepForm() {
   );
 }
 
-/** The factors that the session tells of, else those that the server knows. */
+/** The factors in the session, otherwise those that the server knows. */
 function useSecondFactors() {
   const { user } = useSession();
   const [found, setFound] = useState<{ factors: SecondFactor[]; problem?: Problem }>();
@@ -182,7 +182,7 @@ function PhoneCode({ factor }: { factor: SecondFactor }) {
           <WaitLine seconds={seconds} />
         </div>
         {problem && wasSentJustNow(problem) && (
-          <p className="text-small text-muted">Only a new code is good on this page.</p>
+          <p className="text-small text-muted">Only a new code is valid on this page.</p>
         )}
       </div>
     );
@@ -193,7 +193,7 @@ function PhoneCode({ factor }: { factor: SecondFactor }) {
       <CodeForm
         key={challengeId}
         name={secondStepTitle}
-        hint={`${factor.label}. The code is good for 5 minutes.`}
+        hint={`${factor.label}. The code is valid for 5 minutes.`}
         onCode={(code) => showSecondCode(factor.id, code, challengeId)}
       />
       <QuietButton disabled={busy || seconds > 0} onClick={() => void send()}>

@@ -10,7 +10,7 @@ const words: Record<SessionEnd, string> = {
     "You were signed out on another device or by an administrator, or your password was changed. Please sign in again.",
 };
 
-/** Tells who comes back why the session is over; nothing where the person chose to sign out. */
+/** Explains why the session has ended; nothing if the person chose to sign out. */
 export function SessionEndNotice() {
   const reason = sessionEnd();
   return (

@@ -39,7 +39,7 @@ function Password({ email }: { email: string }) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // The form lies, for the browser, within the dialog, but in React's tree within the page's own form's screen.
+    // For the browser the form is within the dialog, but in React's tree it is within the page's own form.
     event.stopPropagation();
     const fields = new FormData(event.currentTarget);
     setBusy(true);
@@ -53,7 +53,7 @@ function Password({ email }: { email: string }) {
   return (
     <Dialog
       title="Sign in again"
-      description="Your session has ended. Sign in again to go on; nothing you typed is lost."
+      description="Your session has ended. Sign in again to continue; nothing you typed is lost."
       role="alertdialog"
       plain
       busy

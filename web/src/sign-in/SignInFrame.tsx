@@ -9,11 +9,11 @@ type Props = {
   lead?: ReactNode;
   /** The card. */
   children: ReactNode;
-  /** What stands quietly under the card. */
+  /** Quiet links under the card. */
   foot?: ReactNode;
 };
 
-/** The shell of every screen outside the product's own layout: the product's sign, a title, one card. */
+/** The frame of every screen outside the product's own layout: the product's logo, a title, one card. */
 export function SignInFrame({ title, lead, children, foot }: Props) {
   useDocumentTitle(title);
   return (
@@ -36,5 +36,5 @@ export function SignInFrame({ title, lead, children, foot }: Props) {
   );
 }
 
-/** The classes of the card of such a screen, which is mostly a form. */
+/** The classes of the card of such a screen, which is usually a form. */
 export const cardClass = "flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6";

@@ -40,7 +40,7 @@ const words = {
   },
 } as const;
 
-/** The one screen for signing in and signing up. Whoever is signed in goes on to the page first asked for. */
+/** The one screen for signing in and signing up. People who are signed in continue to the page they requested first. */
 export function SignInPage() {
   const search = useSignInSearch();
   const { user, loading } = useAuth();
@@ -90,7 +90,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
       setError(submitted.message);
       setUntil(submitted.wait > 0 ? now() + submitted.wait * 1000 : 0);
     }
-    // What the link told was seen.
+    // The link's message was seen.
     if (submitted.result !== "refused") dropLink();
     if (submitted.result !== "confirm") return;
     noteSent("confirm", address.trim(), submitted.mailed ? undefined : 0);
@@ -150,7 +150,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
               <Link
                 {...paths.forgotPassword(redirect)}
                 onClick={keepEmail}
-                // Reaches as far as a thumb needs, up into the gap above.
+                // A touch area large enough for a thumb, extending into the gap above.
                 className={`relative text-small after:absolute after:-inset-x-1 after:-top-4 after:-bottom-1.5 ${linkClass}`}
               >
                 Forgot password?

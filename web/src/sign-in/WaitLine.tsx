@@ -1,4 +1,4 @@
-/** How long to wait yet. Changes every second, so it is not read out: what went wrong is said beside it. */
+/** The remaining waiting time. It changes every second, so it is not announced; the error beside it is. */
 export function WaitLine({ seconds }: { seconds: number }) {
   if (seconds <= 0) return null;
   return (
@@ -8,7 +8,7 @@ export function WaitLine({ seconds }: { seconds: number }) {
   );
 }
 
-/** Says how long to wait; nothing when there is nothing to wait for. */
+/** Says how long to wait; nothing if there is no need to. */
 export function waitWords(seconds: number): string {
   if (seconds <= 0) return "";
   if (seconds >= 100) return `Please wait ${Math.ceil(seconds / 60)} minutes.`;

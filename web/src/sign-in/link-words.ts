@@ -3,7 +3,7 @@ import { providerTitle } from "./providers.ts";
 
 type Failed = LinkAnswer & { kind: "failed" };
 
-/** What to tell about a link, or a provider outside, that did not lead in. */
+/** The words for a link, or a provider, with which signing in failed. */
 export function failedLinkWords({ code, message, provider }: Failed): string {
   if (provider !== undefined && code !== "user_banned") {
     const failed = `Signing in with ${providerTitle(provider)} did not work`;
@@ -22,7 +22,7 @@ export function failedLinkWords({ code, message, provider }: Failed): string {
   }
 }
 
-/** What to tell about a link that signed the person in, beside that; nothing where the screen tells it. */
+/** What else to say about a link that signed the person in; nothing if the screen says it. */
 export function openedLinkWords(type: string, email: string): string | undefined {
   switch (type) {
     case "signup":

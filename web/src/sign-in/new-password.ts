@@ -1,13 +1,13 @@
 import { attempt, wordsOf } from "../api/attempt.ts";
 import { authClient, sessionState } from "../api/session.ts";
 
-/** Why a new password was not saved, and where that is said. */
+/** Why a new password was not saved, and where to show it. */
 export type NewPasswordProblem =
   | { kind: "password" | "current" | "other"; message: string }
-  /** The session must be raised before. */
+  /** The second step must be done first. */
   | { kind: "second-step" };
 
-/** Saves the new password; `current` is the old one, where the server asks for it. */
+/** Saves the new password; `current` is the old one, if the server asks for it. */
 export async function saveNewPassword(
   password: string,
   current?: string,

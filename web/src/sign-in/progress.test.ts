@@ -7,7 +7,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test("an address is remembered from screen to screen", () => {
+test("remembers an address from screen to screen", () => {
   expect(typedEmail()).toBe("");
   noteEmail("asha@example.com");
   expect(typedEmail()).toBe("asha@example.com");
@@ -27,12 +27,12 @@ test("a mail is waited for by its own screen, for a day, and only at its address
   expect(sentFor("forgot")).toBeUndefined();
 });
 
-test("a mail of some time ago has no moment", () => {
+test("a mail sent some time ago has no sending time", () => {
   noteSent("confirm", "asha@example.com", 0);
   expect(sentFor("confirm")).toEqual({ email: "asha@example.com", at: 0 });
 });
 
-test("another address begins anew with the old one, and signing in forgets it", () => {
+test("another address starts anew with the old one, and signing in forgets it", () => {
   noteSent("code", "asha@example.com");
   dropSent();
   expect([sentFor("code"), typedEmail()]).toEqual([undefined, "asha@example.com"]);
@@ -41,7 +41,7 @@ test("another address begins anew with the old one, and signing in forgets it", 
 });
 
 test.each(["{", "null", "[]", '{"email":1}', '{"email":"a@b.c","screen":"code","at":"x"}'])(
-  "damaged storage counts as nothing sent: %s",
+  "treats damaged storage as nothing sent: %s",
   (content) => {
     sessionStorage.setItem("draft:sign-in", content);
     expect(sentFor("code")).toBeUndefined();

@@ -3,16 +3,16 @@ import { readDraft, writeDraft } from "../api/unsaved-work.ts";
 
 /** The screens that wait for a code from a mail. */
 export type CodeScreen = "forgot" | "code" | "confirm";
-/** A mail that was asked for: where to, and when (0: not by this browser just now). */
+/** A requested mail: its address, and when it was requested (0: not by this browser just now). */
 export type Sent = { email: string; at: number };
 
 type Progress = { email: string; screen?: CodeScreen; at?: number };
 
 const key = "sign-in";
-/** Codes are good for so long, in milliseconds. */
+/** How long codes are valid, in milliseconds. */
 const codeLife = 24 * 3_600_000;
 
-/** Kept for this tab: whoever reads the mail on a phone may find the page loaded anew on coming back. */
+/** Kept for this tab: a person who reads the mail on a phone may find the page reloaded on coming back. */
 function read(): Progress {
   try {
     const { email, screen, at } = JSON.parse(readDraft(key) ?? "{}") as Partial<Progress>;
@@ -23,12 +23,12 @@ function read(): Progress {
   }
 }
 
-/** The address that was typed on one of the sign-in's screens, for the next of them. */
+/** The address typed on one of the sign-in screens, for the next of them. */
 export function typedEmail(): string {
   return read().email;
 }
 
-/** Remembers the address that was typed; a mail to another one is no longer waited for. */
+/** Remembers the typed address; a mail to another one is no longer waited for. */
 export function noteEmail(email: string): void {
   const before = read();
   writeDraft(key, JSON.stringify(before.email === email ? before : { email }));

@@ -1,4 +1,4 @@
-/** How people read a provider's name: "my-company" is "My Company". */
+/** A provider's shown name: "my-company" is "My Company". */
 export function providerTitle(name: string): string {
   return name
     .split(/[-_]+/)

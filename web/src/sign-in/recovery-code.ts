@@ -6,8 +6,9 @@ import { accessToken } from "../api/session.ts";
 import { afterLoss } from "./second-factors.ts";
 
 /**
- * Shows a recovery code in place of the second step; gives what is wrong, or nothing when the session is raised. The
- * path is the product's own, so the auth client has no method for it: it takes over the session that comes.
+ * Submits a recovery code instead of the second step; returns an error, or nothing if the session is now complete. The
+ * path is the product's own and the auth client has no method for it, so the client takes over the session of the
+ * answer.
  */
 export async function showRecoveryCode(code: string): Promise<Problem | undefined> {
   const token = await accessToken().catch(() => "");

@@ -3,7 +3,7 @@ import { safeRedirect } from "./safe-redirect.ts";
 
 const origin = "https://rounds.example.com";
 
-test("leads to the page first asked for, with its filters", () => {
+test("leads to the page requested first, with its filters", () => {
   expect(safeRedirect("/doctors?city=Pune&page=2", origin)).toEqual({
     to: "/doctors",
     search: { city: "Pune", page: "2" },

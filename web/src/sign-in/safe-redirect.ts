@@ -2,8 +2,8 @@ import { paths, type Target } from "../paths.ts";
 import { parseSearch } from "../search.ts";
 
 /**
- * The screen to go to after signing in: `asked` if it is an address of this very product, otherwise the dashboard.
- * An address of another host, however it is disguised, must not be reached by way of our sign-in page.
+ * The screen to open after signing in: `asked` if it is an address of this product, otherwise the dashboard. Our
+ * sign-in page must not redirect to another host, however its address is disguised.
  */
 export function safeRedirect(asked: string | undefined, origin: string): Target {
   const nowhere = paths.dashboard();

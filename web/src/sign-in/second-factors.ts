@@ -4,10 +4,10 @@ import { authClient, sessionState } from "../api/session.ts";
 
 export const secondStepTitle = "Enter the code from your authenticator";
 
-/** A way to show the second step. */
+/** A way to do the second step. */
 export type SecondFactor = { id: string; by: "totp" | "phone"; label: string };
 
-/** The verified factors of a person, as they are called on the screen. */
+/** The verified factors of a person, with their shown names. */
 export function secondFactorsOf({ factors = [] }: Pick<User, "factors">): SecondFactor[] {
   const verified = factors.filter(({ status, factor_type }) => status === "verified" && isKnown(factor_type));
   return verified.map((factor) => ({
@@ -28,17 +28,17 @@ function labelOf(factor: Factor & { phone?: string }): string {
   return name ? `${name}: text message${end}` : `Text message${end}`;
 }
 
-/** The person's factors as the server knows them now, for a session that was told of none. */
+/** The person's factors on the server, for a session that has none. */
 export async function readSecondFactors(): Promise<{ factors: SecondFactor[]; problem?: Problem }> {
   const { data, problem } = await attempt((auth) => auth.getUser());
   if (!data?.user) return { factors: [], ...(problem && { problem: await afterLoss(problem) }) };
   const factors = secondFactorsOf(data.user);
-  // The last one was removed meanwhile: a new token says so.
+  // The last one was removed in the meantime: a new token says so.
   const renewed = factors.length === 0 ? await attempt((auth) => auth.refreshSession()) : undefined;
   return { factors, ...(renewed?.problem && { problem: renewed.problem }) };
 }
 
-/** Has a code sent to a phone; gives the challenge that it meets. */
+/** Sends a code to a phone; returns the challenge to answer. */
 export async function sendSecondCode(
   factorId: string,
 ): Promise<{ challengeId: string; problem?: undefined } | { problem: Problem }> {
@@ -48,7 +48,7 @@ export async function sendSecondCode(
   return { challengeId: data.id };
 }
 
-/** Shows the code of an authenticator, or of the text message that a challenge sent. */
+/** Submits the code of an authenticator, or of the text message of a challenge. */
 export async function showSecondCode(
   factorId: string,
   code: string,
@@ -62,7 +62,7 @@ export async function showSecondCode(
   return problem && afterLoss(problem);
 }
 
-/** What this browser knew is out of date: the session has ended, or an administrator removed the factor. */
+/** This browser's knowledge is out of date: the session has ended, or an administrator removed the factor. */
 export async function afterLoss(problem: Problem): Promise<Problem> {
   const { auth } = await authClient();
   if (problem.code === "mfa_factor_not_found") await auth.refreshSession();

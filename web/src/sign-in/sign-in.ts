@@ -4,14 +4,14 @@ import { signUpOptions } from "./mail-calls.ts";
 
 export type Mode = "sign-in" | "sign-up";
 
-/** What is said when a call throws instead of answering. */
+/** The message if a call throws instead of answering. */
 export const unexpected = "An unexpected error occurred";
-/** The auth service's words for credentials that are not complete. */
+/** The auth service's messages for incomplete credentials. */
 export const missingCredentials = "You must provide either an email or phone number and a password";
 
 /**
- * How signing in or up ended: the person is signed in; the address is to be confirmed first (`mailed` if a mail for
- * that has just gone out); or why not, in the words to show.
+ * The result of signing in or up: the person is signed in; the address must be confirmed first (`mailed` if a mail for
+ * that was just sent); or an error, in the words to show.
  */
 export type Submitted =
   | { result: "signed-in" }

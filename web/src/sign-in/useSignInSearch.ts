@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { type SignInSearch, signInSearch } from "../search.ts";
 
-/** What the address of a screen of the sign-in holds. */
+/** The search parameters of a sign-in screen. */
 export function useSignInSearch(): SignInSearch {
   return signInSearch(useSearch({ strict: false }) as Record<string, unknown>);
 }

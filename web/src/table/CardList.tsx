@@ -5,7 +5,7 @@ import { useOpenRow } from "./useOpenRow.ts";
 
 type Props<Row> = DataTableProps<Row> & { rows: readonly Row[] };
 
-/** The rows as cards for narrow windows: what matters first, the rest as labelled lines. */
+/** The rows as cards for narrow windows: the most important parts first, the rest as labelled lines. */
 export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
   return groupRows(rows, groups).map(({ key, heading, rows }) => (
     <Fragment key={key}>

@@ -28,7 +28,7 @@ function table(props: Partial<DataTableProps<Row>> = {}) {
   );
 }
 
-test("is a table with headings, whose row leads to its detail", async () => {
+test("is a table with headings, whose rows lead to their details", async () => {
   const router = await renderPage(
     table({ actions: (row) => <RowActions name={row.name} onDelete={() => undefined} /> }),
   );
@@ -44,7 +44,7 @@ test("is a table with headings, whose row leads to its detail", async () => {
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/doctors/1"));
 });
 
-test("headings stand where rows of one group end and the next begin, and are no rows", async () => {
+test("headings separate groups of rows, and are not rows", async () => {
   const three = ["Pune", "Pune", "Kochi"].map((city, n) => ({ id: `${n}`, name: `Dr. ${n}`, city }));
   await renderPage(
     table({ rows: three, groups: { keyOf: (row) => row.city, heading: (city) => `In ${city}` } }),
@@ -73,7 +73,7 @@ test("below 640 px each row is a card", async () => {
   vi.unstubAllGlobals();
 });
 
-test("says that it is loading, that there is nothing, and that loading failed", async () => {
+test("shows that it is loading, that there is no data, and that loading failed", async () => {
   const onRetry = vi.fn();
   await renderPage(
     <>

@@ -13,8 +13,8 @@ import { useSteadyRows } from "./useSteadyRows.ts";
 import { useWholeList } from "./useWholeList.ts";
 
 /**
- * The rows of a list: a table, and below 640 px a card for each row. It always says what is going on: grey rows
- * while loading, a Retry where loading failed, words where there is nothing.
+ * The rows of a list: a table, and below 640 px a card for each row. It always shows its state: grey rows while
+ * loading, Retry after an error, a text if empty.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows: given, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;

@@ -12,7 +12,7 @@ type Props = {
   max?: Day;
 };
 
-/** Start Date and End Date, with the hint that says why a range does not apply. */
+/** Start Date and End Date, with a hint that says why a range can't be used. */
 export function DateRangeFilter({ from, to, onChange, max }: Props) {
   const id = useId();
   const problem = rangeProblem(from, to);
@@ -65,7 +65,7 @@ export function DateRangeFilter({ from, to, onChange, max }: Props) {
   );
 }
 
-/** Whether it filters: a day does, and so does nothing; what is half typed does not. */
+/** Whether it filters: a day does, and so does an empty field; an unfinished day does not. */
 function isSettled(value: string): value is Day | "" {
   return value === "" || isDay(value);
 }

@@ -6,11 +6,11 @@ type Props = {
   chips: readonly FilterChip[];
   onClearAll: () => void;
   clearLabel?: string;
-  /** Whether paper says them, where nothing else there does. */
+  /** Whether paper shows them, if nothing else there does. */
   told?: boolean;
 };
 
-/** The filters in force, each as "label: value" and removable. Nothing shows without any. */
+/** The active filters, each as "label: value" with a button to remove it. Nothing is shown if there are none. */
 export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters", told = false }: Props) {
   if (chips.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { controlClass } from "../ui/control-class.ts";
 
 type Props<Value extends string> = {
   label: string;
-  /** `undefined` stands for the first option, which filters nothing. */
+  /** `undefined` is the first option, which filters nothing. */
   value: Value | undefined;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value | undefined) => void;
@@ -12,7 +12,7 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
-/** Chooses one value to filter by; the first option takes the filter away. */
+/** Chooses one value to filter by; the first option removes the filter. */
 export function FilterDropdown<Value extends string>({
   label,
   value,
@@ -22,7 +22,7 @@ export function FilterDropdown<Value extends string>({
   disabled,
 }: Props<Value>) {
   const id = useId();
-  // A value that a shared link carries but the options do not (yet) hold must still show.
+  // A value from a shared link must be shown even if the options do not contain it (yet).
   const missing = value !== undefined && options.every((option) => option.value !== value);
   return (
     <div className="min-w-0 sm:w-40">

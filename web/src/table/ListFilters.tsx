@@ -3,11 +3,11 @@ import { type ReactNode, useId, useState } from "react";
 import { buttonClass } from "../ui/button-class.ts";
 
 type Props = {
-  /** The SearchBox, if there is one; it always shows. */
+  /** The SearchBox, if there is one; always visible. */
   search?: ReactNode;
   /** The other filters: in one open row on desks, behind one tap on phones. */
   children?: ReactNode;
-  /** How many of the other filters are in force. */
+  /** How many of the other filters are active. */
   active?: number;
 };
 

@@ -1,7 +1,7 @@
 import { ArrowUp } from "lucide-react";
 import { Button } from "../ui/Button.tsx";
 
-/** Offers newer rows to who reads further down. It lies over the list, so that nothing moves when it comes. */
+/** Offers newer rows to people who read further down. It overlays the list, so that nothing moves when it appears. */
 export function NewerRows({ onShow }: { onShow: () => void }) {
   return (
     <div className="sticky top-[calc(var(--bar)+0.5rem)] z-15 flex h-0 justify-center print:hidden">

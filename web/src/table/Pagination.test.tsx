@@ -10,7 +10,7 @@ test.each([0, 1, 10])("is hidden with %d rows", (total) => {
   expect(container.childElementCount).toBe(0);
 });
 
-test("on the first page there is no previous one", () => {
+test("the first page has no previous one", () => {
   const onPage = vi.fn();
   render(<Pagination page={1} total={1234} shown={10} onPage={onPage} itemName="doctors" />);
   expect(screen.getByText("Showing 10 of 1,234 doctors")).toBeTruthy();
@@ -20,7 +20,7 @@ test("on the first page there is no previous one", () => {
   expect(onPage).toHaveBeenCalledWith(2);
 });
 
-test("on the last page there is no next one", () => {
+test("the last page has no next one", () => {
   const onPage = vi.fn();
   render(<Pagination page={2} total={11} shown={1} onPage={onPage} />);
   expect(screen.getByText("Showing 1 of 11 items")).toBeTruthy();
@@ -29,7 +29,7 @@ test("on the last page there is no next one", () => {
   expect(onPage).toHaveBeenCalledWith(1);
 });
 
-test("from a page that is no more, previous leads to the last one", () => {
+test("from a page that no longer exists, previous leads to the last one", () => {
   const onPage = vi.fn();
   render(<Pagination page={9} total={25} shown={0} onPage={onPage} />);
   expect(next().disabled).toBe(true);

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx";
 type Props = {
   /** From 1. */
   page: number;
-  /** All rows that the filters let through. */
+  /** All rows that match the filters. */
   total: number;
   /** Rows on this page. */
   shown: number;
@@ -19,7 +19,7 @@ export function pageCount(total: number, pageSize = 10): number {
   return Math.ceil(total / pageSize);
 }
 
-/** Leads through the pages of a list; hidden when there is one page or fewer. */
+/** The buttons to change the page of a list; hidden if there is only one page or none. */
 export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName = "items" }: Props) {
   const pages = pageCount(total, pageSize);
   if (pages <= 1) return null;

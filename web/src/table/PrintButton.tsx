@@ -4,8 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { printPage } from "./printing.ts";
 
 /**
- * Prints the page with all rows of its list, not only those that show. `compact`: on phones its sign alone stands
- * for it.
+ * Prints the page with all rows of its list, not only the visible ones. `compact`: on phones only its icon is shown.
  */
 export function PrintButton({ compact = false }: { compact?: boolean }) {
   const [busy, setBusy] = useState(false);

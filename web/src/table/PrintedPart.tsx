@@ -1,7 +1,7 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import { printLimit } from "@rounds/domain/paging/whole-list.ts";
 
-/** On paper: which part of the list this is, where it is not all of it. */
+/** On paper: which part of the list this is, if it is not the whole list. */
 export function PrintedPart({ printed, total }: { printed: number; total: number }) {
   if (printed >= total) return null;
   return (

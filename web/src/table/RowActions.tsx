@@ -6,7 +6,7 @@ import { iconButtonClass } from "../ui/icon-button-class.ts";
 import { refused } from "../ui/refused.ts";
 
 type Props = {
-  /** What the row is, for screen readers: "View Dr. Asha Rao". */
+  /** The name of the row, for screen readers: "View Dr. Asha Rao". */
   name: string;
   view?: Target;
   edit?: Target;
@@ -15,7 +15,7 @@ type Props = {
   undeletable?: string | undefined;
 };
 
-/** View, edit and delete of one row. */
+/** The buttons to view, edit and delete one row. */
 export function RowActions({ name, view, edit, onDelete, undeletable }: Props) {
   return (
     <span className="inline-flex items-center justify-end">

@@ -9,7 +9,7 @@ import { fullRoom } from "./useRoom.ts";
 
 type Props<Row> = DataTableProps<Row> & {
   rows: readonly Row[];
-  /** How wide the table may be, in rem; on paper it is as wide as it must be. */
+  /** The maximum width of the table, in rem; on paper it is as wide as necessary. */
   room: number | "paper";
 };
 
@@ -22,8 +22,8 @@ function cellClass<Row>(column: Column<Row>): string {
 }
 
 /**
- * The rows as a table. Its head stays under the top bar while the page scrolls. What a narrow table has no column for
- * stands in a second line of the row, so that nothing is out of reach at any width.
+ * The rows as a table. Its head stays under the top bar while the page scrolls. Columns that don't fit go to a second
+ * line of the row, so that everything can be reached at any width.
  */
 export function RowTable<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, rowTarget, actions, groups, room } = props;
@@ -36,7 +36,7 @@ export function RowTable<Row>(props: Props<Row>) {
     paper ? fullRoom : room,
     paper ? undefined : table,
   );
-  // Headings between the rows take height too.
+  // Headings between the rows also take height.
   const height = groups ? "h-8" : "h-10";
   const width = across.length + (actions ? 1 : 0);
   return (

@@ -9,7 +9,7 @@ const box = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Searc
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
-test("searches once, a moment after the last key", () => {
+test("searches once, shortly after the last key", () => {
   const onSearch = vi.fn();
   render(<SearchBox value="" onSearch={onSearch} />);
   expect(box().placeholder).toBe("Search...");
@@ -23,7 +23,7 @@ test("searches once, a moment after the last key", () => {
   expect(box().value).toBe("as ");
 });
 
-test("Enter searches at once, and Escape empties", () => {
+test("Enter searches at once, and Escape clears", () => {
   const onSearch = vi.fn();
   render(<SearchBox value="" onSearch={onSearch} />);
   type("rao");
@@ -36,7 +36,7 @@ test("Enter searches at once, and Escape empties", () => {
   expect(onSearch).toHaveBeenCalledTimes(2);
 });
 
-test("what comes back from the list does not disturb typing, a change from outside shows", () => {
+test("values that come back from the list do not disturb typing, and outside changes are shown", () => {
   const onSearch = vi.fn();
   const { rerender } = render(<SearchBox value="" onSearch={onSearch} />);
   type("ra");

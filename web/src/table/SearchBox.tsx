@@ -3,16 +3,16 @@ import { useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 
 type Props = {
-  /** What is searched for now; comes back through `onSearch` a moment after typing. */
+  /** The current search; changes arrive through `onSearch` shortly after typing. */
   value: string;
   onSearch: (text: string) => void;
   label?: string;
   placeholder?: string;
-  /** How long after the last key, in milliseconds. */
+  /** The delay after the last key, in milliseconds. */
   delay?: number;
 };
 
-/** A field that searches while one types. Escape, or the cross, empties it. The key "/" leads to it. */
+/** A field that searches while typing. Escape, or the cross, clears it. The key "/" focuses it. */
 export function SearchBox({
   value,
   onSearch,
@@ -24,7 +24,7 @@ export function SearchBox({
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** What was last told to, or by, the list: a change of `value` to anything else came from outside. */
+  /** The last value passed to, or by, the list: any other change of `value` came from outside. */
   const known = useRef(value);
 
   useEffect(() => () => clearTimeout(timer.current), []);

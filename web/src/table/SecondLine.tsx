@@ -1,6 +1,6 @@
 import type { Column } from "./columns.ts";
 
-/** What a narrow table has no column for: labelled, below the row that it belongs to. */
+/** Columns that don't fit into a narrow table: labelled, below the row that they belong to. */
 export function SecondLine<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-0.5 text-small">

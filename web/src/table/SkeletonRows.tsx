@@ -1,4 +1,4 @@
-/** Grey rows in the place of those that are on their way; they show only after 150 ms. */
+/** Grey rows in place of those that are loading; they appear only after 150 ms. */
 export function SkeletonRows({
   label,
   columns,

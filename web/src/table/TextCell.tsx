@@ -1,8 +1,8 @@
 type Props = {
   text: string | null | undefined;
-  /** The room that the text gets in a table: it shrinks there to the least before the table grows too wide. */
+  /** The width of the text in a table: it shrinks to the minimum before the table gets too wide. */
   width?: keyof typeof widths;
-  /** For a text that reads badly when it is broken, such as a phone number. */
+  /** For a text that is hard to read when it wraps, such as a phone number. */
   oneLine?: boolean;
 };
 
@@ -13,7 +13,7 @@ const widths = {
   widest: "sm:min-w-32 sm:max-w-md",
 };
 
-/** A text of any length in a list: at most two lines (or one), a dash when there is none. */
+/** A text of any length in a list: at most two lines (or one), a dash if there is none. */
 export function TextCell({ text, width = "medium", oneLine = false }: Props) {
   if (!text) return <span className="text-muted">–</span>;
   return (

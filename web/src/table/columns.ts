@@ -8,26 +8,26 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   align?: "left" | "right";
   /**
-   * How much it matters: 1 heads the card on a phone (the first one is the row's name and its link, a second one
-   * stands at the right), 2 is a labelled line of the card, 3 is too, and moves to the second line of its row where
-   * the table is narrower than 60 rem (960 px).
+   * Its importance: 1 is the head of the card on a phone (the first one is the row's name and link, a second one is at
+   * the right), 2 is a labelled line of the card, 3 is too, and moves to the second line of its row if the table is
+   * narrower than 60 rem (960 px).
    */
   priority?: 1 | 2 | 3;
   /** The width of the table, in rem, below which it moves to the second line of its row; see `priority`. */
   columnFrom?: number;
-  /** Whether a row has nothing to say here: its card then leaves the line out. */
+  /** Whether it is empty for a row: then the card leaves the line out. */
   isBlank?: (row: Row) => boolean;
   /** Only buttons: it is not printed. */
   screenOnly?: boolean;
-  /** What stands under the column on paper: the sum of the rows that are printed. */
+  /** The text under the column on paper: the sum of the printed rows. */
   total?: (rows: readonly Row[]) => ReactNode;
   /** A width for the column, as a class such as "w-40"; the table is a container for container queries. */
   width?: string;
 };
 
-/** The headings over rows that follow one another and belong together. */
+/** The headings above consecutive rows that belong together. */
 export type RowGroups<Row> = {
-  /** What rows of one group have in common. */
+  /** The common key of the rows in one group. */
   keyOf: (row: Row) => string;
   heading: (key: string) => ReactNode;
 };
@@ -35,7 +35,7 @@ export type RowGroups<Row> = {
 /** Rows under one heading; `heading` is undefined in a list without headings. */
 export type RowGroup<Row> = { key: string; heading: ReactNode; rows: readonly Row[] };
 
-/** The rows in their order, parted where a heading stands between them. */
+/** The rows in order, divided where a heading comes between them. */
 export function groupRows<Row>(
   rows: readonly Row[],
   groups: RowGroups<Row> | undefined,
@@ -51,29 +51,29 @@ export function groupRows<Row>(
   return parts;
 }
 
-/** A list as a screen gives it to DataTable. */
+/** The list that a screen passes to DataTable. */
 export type DataTableProps<Row> = {
-  /** What the list is, for screen readers: "Doctors". */
+  /** The name of the list, for screen readers: "Doctors". */
   label: string;
   columns: readonly Column<Row>[];
-  /** `undefined` until they have come for the first time; while they are read again, the old ones. */
+  /** `undefined` until they are loaded for the first time; the old rows during a refetch. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   /** Headings between the rows, such as days. */
   groups?: RowGroups<Row> | undefined;
-  /** Where the whole row leads. */
+  /** The link of the whole row. */
   rowTarget?: (row: Row) => Target;
-  /** Buttons of the row: usually `<RowActions …/>`. */
+  /** The row's buttons: usually `<RowActions …/>`. */
   actions?: (row: Row) => ReactNode;
-  /** What could not be read; `null` when all is well. Old rows stay beside it. */
+  /** The error of the last request; `null` if it succeeded. Old rows stay beside it. */
   error: unknown;
-  /** What to say then: "Error loading doctors. Please try again." */
+  /** The text for that: "Error loading doctors. Please try again." */
   errorText: string;
   onRetry: () => void;
-  /** Rows of an older question still show. */
+  /** Rows of an earlier filter are still shown. */
   refreshing?: boolean;
-  /** All rows of the list, for printing, of which only a page shows. At most `printLimit` are read. */
+  /** Loads all rows of the list, of which only one page is shown, for printing. At most `printLimit`. */
   whole?: { total: number; read: () => Promise<readonly Row[]> } | undefined;
-  /** What shows when there are no rows: an EmptyState. */
+  /** Shown if there are no rows: an EmptyState. */
   empty: ReactNode;
 };

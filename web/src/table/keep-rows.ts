@@ -2,12 +2,12 @@ import { isHandBusy } from "../api/hand.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
 import type { Given, Kept, Reason } from "./kept-rows.ts";
 
-/** What shows of a list that is given newer rows: those, or the former ones in their places and as they are now. */
+/** What a list shows when it gets newer rows: those, or the former ones in their places with their current values. */
 export function keepRows<Row>(kept: Kept<Row>, given: Given<Row>): Kept<Row> {
   const { href, rows, rowKey, box } = given;
   const { shown } = kept;
   const next = (showing: readonly Row[] | undefined, why?: Reason): Kept<Row> => ({
-    // While another page is on its way, the old rows still show: theirs is the old address.
+    // While another page is loading, the old rows are still shown, with the old address.
     href: rows === kept.given ? kept.href : href,
     given: rows,
     shown: showing,
@@ -19,18 +19,18 @@ export function keepRows<Row>(kept: Kept<Row>, given: Given<Row>): Kept<Row> {
   return why === undefined || dialogEnded ? next(rows) : next(inPlace(shown, rows, rowKey), why);
 }
 
-/** Whether newer rows leave all that show in their places. */
+/** Whether newer rows leave all shown rows in their places. */
 function startsWith<Row>(rows: readonly Row[], shown: readonly Row[], rowKey: (row: Row) => string): boolean {
   return shown.every((row, at) => rows[at] !== undefined && rowKey(rows[at]) === rowKey(row));
 }
 
-/** The rows that show, each as it is now; those that are no longer among them as they were. */
+/** The shown rows, each with its current values; rows that are gone keep their former values. */
 function inPlace<Row>(shown: readonly Row[], rows: readonly Row[], rowKey: (row: Row) => string): Row[] {
   const newer = new Map(rows.map((row) => [rowKey(row), row]));
   return shown.map((row) => newer.get(rowKey(row)) ?? row);
 }
 
-/** What would be disturbed in a list if newer rows took the place of those that show now. */
+/** What would be disturbed if newer rows replaced the shown ones. */
 function disturbed<Row>(
   box: HTMLElement | null,
   shown: readonly Row[],
@@ -45,7 +45,7 @@ function disturbed<Row>(
   const { top, bottom } = box.getBoundingClientRect();
   const under = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   if (top < 0 && bottom > under) return "reading";
-  // Who is at a row by keyboard must not lose it.
+  // A keyboard user must not lose the focused row.
   const at = [...box.querySelectorAll("[data-row]")].findIndex((row) => row.contains(document.activeElement));
   const focused = shown[at];
   const remains = focused === undefined || rows.some((row) => rowKey(row) === rowKey(focused));

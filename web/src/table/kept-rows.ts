@@ -1,9 +1,9 @@
 import type { RefObject } from "react";
 
-/** What keeps the rows of a list where they are: a finger, a dialog over it, or somebody who reads. */
+/** Reasons to keep the rows of a list in place: a pressed pointer, a dialog over it, or somebody who reads. */
 export type Reason = "hand" | "dialog" | "reading";
 
-/** A list as it is given. */
+/** A list as received. */
 export type Given<Row> = {
   href: string;
   rows: readonly Row[] | undefined;
@@ -11,13 +11,13 @@ export type Given<Row> = {
   box: RefObject<HTMLElement | null>;
 };
 
-/** A list as it shows. */
+/** A list as shown. */
 export type Kept<Row> = {
-  /** The address that the rows answer. */
+  /** The address that the rows belong to. */
   href: string;
-  /** As they came, and as they show. */
+  /** As received, and as shown. */
   given: readonly Row[] | undefined;
   shown: readonly Row[] | undefined;
-  /** What keeps newer rows back; a dialog's end lets them show whatever else there is. */
+  /** What keeps newer rows back; when a dialog closes, they are shown in any case. */
   why: Reason | undefined;
 };

@@ -1,12 +1,15 @@
 import { toast } from "../ui/toast.ts";
 
-/** Reads what the list on the screen does not show. */
+/** Loads the rows that the screen does not show. */
 type Reader = () => Promise<void>;
 
 let reader: Reader | undefined;
 let isReading = false;
 
-/** The list that the page prints as a whole: what it has yet to read for that. Gives a function that takes it back. */
+/**
+ * Registers the list that the page prints completely, with a function that loads its other rows. Returns a function
+ * that unregisters it.
+ */
 export function printsWhole(read: Reader): () => void {
   reader = read;
   return () => {

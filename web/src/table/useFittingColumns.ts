@@ -3,9 +3,9 @@ import type { Column } from "./columns.ts";
 import { fullRoom } from "./useRoom.ts";
 
 /**
- * Which columns a table of that width (in rem) has room for, and which go to the second line of each row: those that
- * say so, and where contents are wider than usual as many more, the least important first. Without `table` it is not
- * measured, as for paper.
+ * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
+ * so, and, where the content is wider than usual, as many more as necessary, the least important first. Without
+ * `table` nothing is measured, as for paper.
  */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
@@ -33,7 +33,7 @@ export function useFittingColumns<Row>(
     };
     check();
     if (typeof ResizeObserver === "undefined") return;
-    // The table grows with its rows, and the room shrinks by less than a rem.
+    // The table grows with its rows, and the available width shrinks by less than a rem.
     const observer = new ResizeObserver(check);
     observer.observe(around);
     observer.observe(node);

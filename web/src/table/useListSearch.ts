@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** Changes of a list's address; `undefined` takes a filter away. */
+/** Changes of a list's search parameters; `undefined` removes a filter. */
 export type ChangeSearch<Search> = (
   changes: Partial<{ [Key in keyof Search]: Search[Key] | undefined }>,
 ) => void;
 
 /**
- * The filters and the page that the screen's address holds, read by the same function that its route uses.
- * Changing a filter goes back to page 1 and replaces the history's entry; changing only the page adds one, so
- * that the back button leads through pages but not through every typed letter.
+ * The filters and the page in the screen's address, read by the same function that its route uses. Changing a filter
+ * goes back to page 1 and replaces the history's entry; changing only the page adds one, so that the back button goes
+ * through pages but not through every typed letter.
  */
 export function useListSearch<Search extends { page?: number }>(
   read: (raw: Record<string, unknown>) => Search,

@@ -3,9 +3,8 @@ import type { MouseEvent } from "react";
 import type { Target } from "../paths.ts";
 
 /**
- * Makes a whole row lead where its link leads, for the pointer; the link itself serves the keyboard. Links and
- * buttons of the row keep their own meaning, selecting text opens nothing, and Ctrl, ⌘ or the middle button
- * open another tab.
+ * Makes a whole row lead where its link leads, for the pointer; the keyboard uses the link itself. Links and buttons
+ * in the row keep their own meaning, selecting text opens nothing, and Ctrl, ⌘ or the middle button open another tab.
  */
 export function useOpenRow(): (target: Target | undefined) => {
   onClick?: (event: MouseEvent) => void;

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import type { ChangeSearch } from "./useListSearch.ts";
 
 /**
- * When the address names a page beyond the last one, as after a deletion or from an old link, the server answers
- * with the last one and says so: the address then follows. `answered` is that page, once it is known.
+ * If the address names a page beyond the last one, as after a deletion or from an old link, the server answers with
+ * the last one and says so. Then the address is corrected. `answered` is that page, once it is known.
  */
 export function usePageInReach<Search extends { page?: number }>(
   wanted: number | undefined,

@@ -21,7 +21,7 @@ function List({ keys }: { keys: string[] }) {
   );
 }
 
-test("when a row goes, the focus goes to the next one, the one before, or the heading", () => {
+test("when a row disappears, the focus goes to the next one, the one before, or the heading", () => {
   const { rerender } = render(<List keys={["a", "b", "c"]} />);
   const focusDelete = (key: string) =>
     act(() => screen.getByRole("button", { name: `Delete ${key}` }).focus());
@@ -36,7 +36,7 @@ test("when a row goes, the focus goes to the next one, the one before, or the he
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Doctors" }));
 });
 
-test("a list whose rows change leaves the focus of somebody else alone", () => {
+test("a list whose rows change leaves a focus elsewhere alone", () => {
   const { rerender } = render(<List keys={["a", "b"]} />);
   expect(document.activeElement).toBe(document.body);
   rerender(<List keys={["b"]} />);

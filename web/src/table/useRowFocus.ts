@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef } from "react";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
 
 /**
- * Keeps the keyboard's place in a list whose row goes, as after its deletion: the focus then goes to the row that took
- * its place, or the last one, or to the screen's heading when none is left. `keys` are those of the rows that show.
+ * Keeps the keyboard focus in a list when its row disappears, as after its deletion: the focus goes to the row that
+ * took its place, or the last one, or to the screen's heading if none is left. `keys` are those of the shown rows.
  */
 export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly string[]): void {
-  /** The row that had the focus last; a dialog that was opened from it does not count as elsewhere. */
+  /** The row that had the focus last; a dialog opened from it does not count as elsewhere. */
   const last = useRef<{ key: string; index: number }>(undefined);
   const shown = useRef(keys);
   shown.current = keys;
@@ -23,7 +23,7 @@ export function useRowFocus(box: RefObject<HTMLElement | null>, keys: readonly s
     return () => document.removeEventListener("focusin", onFocus);
   }, [box]);
 
-  // After every change, because the dialog may close before the row goes or after it.
+  // After every change, because the dialog may close before the row disappears or after it.
   useEffect(() => {
     const lost = last.current;
     if (!lost || keys.includes(lost.key) || hasOpenDialog()) return;

@@ -5,10 +5,12 @@ import type { keepRows } from "./keep-rows.ts";
 import type { Given, Kept } from "./kept-rows.ts";
 import type { NewerRows } from "./NewerRows.tsx";
 
-/** How soon it is noticed that nobody is disturbed any more, in milliseconds. */
+/** How soon it is noticed that nobody would be disturbed any more, in milliseconds. */
 const pause = 150;
 
-/** What only matters once colleagues' changes are heard comes after the first screen, as their connection does. */
+/**
+ * Code that matters only once colleagues' changes are heard is loaded after the first screen, like their connection.
+ */
 let steady: { keepRows: typeof keepRows; NewerRows: typeof NewerRows } | undefined;
 let isAsked = false;
 
@@ -30,9 +32,9 @@ function fetchSteady() {
 }
 
 /**
- * The rows of a list in places that stay while somebody reads or touches them: rows that colleagues add, take away or
- * move then wait, while what changed within a row shows at once. An answer to another question (address) always shows.
- * `Newer` offers them while they wait for the reader, `show` puts them in.
+ * Keeps the rows of a list in place while somebody reads or touches them. Rows that colleagues add, remove or move
+ * then wait, while changed values within a row show at once. An answer to another request (address) is always shown.
+ * `Newer` offers the waiting rows to the reader, `show` inserts them.
  */
 export function useSteadyRows<Row>({ rows, rowKey, box }: Omit<Given<Row>, "href">) {
   const href = useLocation({ select: (location) => location.href });

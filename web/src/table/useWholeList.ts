@@ -4,8 +4,8 @@ import type { DataTableProps } from "./columns.ts";
 import { printPage, printsWhole } from "./printing.ts";
 
 /**
- * The rows for paper: all that the filters let through, once they were read for it, else those that show. They are kept
- * until they were printed, or the list shows others.
+ * The rows for paper: everything that matches the filters, once it was loaded, otherwise the visible ones. They are
+ * kept until they were printed, or the list shows others.
  */
 export function useWholeList<Row>(
   whole: DataTableProps<Row>["whole"],
@@ -25,7 +25,7 @@ export function useWholeList<Row>(
     const drop = () => {
       read.current = undefined;
     };
-    // The browser's own key prints what is on the page, and can't wait for the rest.
+    // The browser's own shortcut prints what is on the page, and can't wait for the rest.
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
       if (event.key.toLowerCase() !== "p" || hasOpenDialog()) return;

@@ -45,10 +45,10 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** The screen /team/audit: what was done to accounts, the newest first, for administrators. */
+/** The screen /team/audit: what was done to accounts, newest first, for administrators. */
 export function AuditPage() {
   const [search, change] = useListSearch(auditSearch);
-  // A kind that there is not, as from an old link, counts as not given.
+  // An unknown kind, as from an old link, counts as not given.
   const action = actionLabel(search.action) && search.action;
   const entries = useQuery(teamQueries.audit({ ...search, action }));
   const refused = isForbidden(entries.error);
@@ -113,7 +113,7 @@ export function AuditPage() {
           empty={
             <EmptyState
               icon={History}
-              title={chips.length > 0 ? "Nothing found matching your filters." : "Nothing happened yet."}
+              title={chips.length > 0 ? "Nothing found matching your filters." : "No entries yet."}
               hint="Sign-ins, invitations and every change of an account appear here. Nobody can change them."
             />
           }
@@ -131,7 +131,7 @@ export function AuditPage() {
   );
 }
 
-/** The person whom the address names: the one just chosen, otherwise read; one who is gone is called so. */
+/** The person in the address: the one just chosen, otherwise loaded; a deleted one is called so. */
 function usePerson(id: string | undefined): [MemberChoice | null, (member: MemberChoice | null) => void] {
   const [picked, remember] = useState<MemberChoice | null>(null);
   const known = picked !== null && picked.id === id;
@@ -159,14 +159,14 @@ function Told({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The device of an entry, where its browser says which it is. */
+/** The device of an entry, if the browser names it. */
 function deviceWords(userAgent: string | null): string | undefined {
   const { name, kind } = deviceOf(userAgent);
   return kind === "unknown" ? undefined : name;
 }
 
 function PersonLink({ person }: { person: Person }) {
-  // Of an account that is gone, only its history is left.
+  // Of a deleted account, only its history is left.
   const gone = person.is_gone;
   return (
     <Link

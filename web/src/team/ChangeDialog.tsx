@@ -12,7 +12,7 @@ import { changeMember, type MemberChange, teamChanged } from "./queries.ts";
 
 type Props = { member: TeamMember; own: boolean; change: MemberChange; onClose: () => void };
 
-/** Says what a change will do to somebody's account, and does it when that is wanted. */
+/** Explains what a change will do to somebody's account, and does it after confirmation. */
 export function ChangeDialog({ member, own, change, onClose }: Props) {
   const words = wordsOfChange(change, member, own);
   const returnTo = useReturnTo();
@@ -28,7 +28,7 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
       onClose();
       if (own && change === "removeAdmin") returnTo(paths.dashboard());
     },
-    // It may be done although the answer was lost, or refused because of what somebody else did meanwhile.
+    // It may have been done although the answer was lost, or refused because of somebody else's change.
     onError: teamChanged,
   });
   return (

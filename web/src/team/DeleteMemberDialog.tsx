@@ -9,7 +9,7 @@ import { deleteMember, teamQueries } from "./queries.ts";
 
 type Props = { member: TeamMember; onDeleted: () => void; onClose: () => void };
 
-/** Asks before an account is deleted, and says what stays of its owner. */
+/** Asks before an account is deleted, and says which of its owner's records stay. */
 export function DeleteMemberDialog({ member, onDeleted, onClose }: Props) {
   const who = nameOf(member);
   const effect = useQuery(teamQueries.deletionEffect(member.id));
@@ -26,8 +26,8 @@ export function DeleteMemberDialog({ member, onDeleted, onClose }: Props) {
     : gone
       ? "This account was deleted already."
       : effect.error
-        ? "What stays could not be looked up."
-        : "Looking up what stays...";
+        ? "What will be kept could not be checked."
+        : "Checking what will be kept…";
   return (
     <ConfirmDialog
       title="Delete account?"

@@ -17,13 +17,13 @@ import { addressProblem, readAddresses } from "./invite-addresses.ts";
 import { invitePeople, type Outcome, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
 
-/** Asks whom to invite, one or many, and tells of each what became of it. */
+/** Asks whom to invite, one or many, and shows the result for each. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraftText("team/invite", "");
   const { text: typed, change: setTyped } = draft;
   const [admin, setAdmin] = useState(false);
   const [error, setError] = useState<string>();
-  /** How many of how many are done; none is on its way while it is undefined. */
+  /** How many of how many are done; undefined while none is being sent. */
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [outcomes, setOutcomes] = useState<Outcome[]>();
   const area = useRef<HTMLTextAreaElement>(null);

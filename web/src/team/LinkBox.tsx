@@ -15,7 +15,7 @@ export function LinkBox({ label, link }: { label: string; link: string }) {
       await navigator.clipboard.writeText(link);
       setOutcome("copied");
     } catch {
-      // Without https a browser keeps its clipboard to itself.
+      // Without https a browser does not allow access to the clipboard.
       setOutcome("selected");
     }
   };

@@ -9,17 +9,17 @@ import { TextLink } from "../ui/TextLink.tsx";
 import { canBeInvited, changesOf, wordsOfChange } from "./member-actions.ts";
 import type { MemberChange } from "./queries.ts";
 
-/** What the reader wants to do with the account. */
+/** The reader's chosen action for the account. */
 export type Wanted = MemberChange | "reset" | "invitation" | "delete";
 
 type Props = { member: TeamMemberDetail; own: boolean; onWant: (wanted: Wanted) => void };
 
-/** All that can be done with an account, each with what it is for. */
+/** All possible actions on an account, each with its purpose. */
 export function MemberActions({ member, own, onWant }: Props) {
   const invitable = canBeInvited(member);
   const byHand = mail === "nothing";
   return (
-    <Card title={own ? "Your own account" : "Look after this account"}>
+    <Card title={own ? "Your own account" : "Manage this account"}>
       {own && (
         <p className="mb-4 text-muted">
           Name, email, password and second step are on your{" "}
@@ -30,7 +30,7 @@ export function MemberActions({ member, own, onWant }: Props) {
       <ul className="flex flex-col divide-y divide-line border-t border-line">
         {!own && invitable && (
           <Offer
-            purpose={`For somebody who has not come yet: ${byHand ? "makes a new link" : "mails a new link"}, good for 24 hours.`}
+            purpose={`For somebody who has not signed in yet: ${byHand ? "creates a new link" : "mails a new link"}, valid for 24 hours.`}
           >
             <Button aria-haspopup="dialog" onClick={() => onWant("invitation")}>
               {byHand ? "Make invitation link" : "Send invitation again"}
@@ -63,7 +63,7 @@ export function MemberActions({ member, own, onWant }: Props) {
           );
         })}
         {!own && (
-          <Offer purpose="The account goes for good. What was entered with it stays.">
+          <Offer purpose="The account is deleted for good. Its doctors, products and visits stay.">
             <DeleteButton label="Delete account" onClick={() => onWant("delete")} />
           </Offer>
         )}

@@ -17,7 +17,7 @@ const icons: Record<Device["kind"], LucideIcon> = {
 
 type Props = { member: TeamMemberDetail; own: boolean; onEnd: () => void };
 
-/** The devices that somebody is signed in on. */
+/** The devices on which somebody is signed in. */
 export function MemberDevices({ member, own, onEnd }: Props) {
   const { open_sessions } = member;
   return (

@@ -5,7 +5,7 @@ import { shownPhone } from "./member-words.ts";
 import { momentWords } from "./moments.ts";
 import { Role, Status } from "./team-columns.tsx";
 
-/** What is known of an account. */
+/** What is known about an account. */
 export function MemberFacts({ member }: { member: TeamMemberDetail }) {
   const { email, phone, last_sign_in_at, invited_at, confirmed_at, disabled_until } = member;
   return (
@@ -42,7 +42,7 @@ export function MemberFacts({ member }: { member: TeamMemberDetail }) {
   );
 }
 
-/** An account that is disabled without end is so for a hundred years. */
+/** An account that is disabled without end is disabled for a hundred years. */
 function isSoon(until: string | null): until is string {
   return until !== null && until < "2100";
 }

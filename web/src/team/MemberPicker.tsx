@@ -5,12 +5,12 @@ import { Combobox } from "../form/Combobox.tsx";
 import { addressesOf, nameOf } from "./member-words.ts";
 import { teamQueries } from "./queries.ts";
 
-/** Somebody with an account, as far as a filter must know. */
+/** An account, as far as a filter needs it. */
 export type MemberChoice = Pick<TeamMember, "id" | "name" | "email" | "phone">;
 
 type Props = { value: MemberChoice | null; onChange: (member: MemberChoice | null) => void };
 
-/** Finds somebody by a part of name, address or number. */
+/** Finds an account by part of the name, address or number. */
 export function MemberPicker({ value, onChange }: Props) {
   const [typed, setTyped] = useState<string>();
   const people = useQuery({ ...teamQueries.choices(typed ?? ""), enabled: typed !== undefined });
@@ -44,7 +44,7 @@ export function MemberPicker({ value, onChange }: Props) {
   );
 }
 
-/** The key "/" leads to the box. */
+/** The key "/" focuses the box. */
 function leadHere(input: HTMLInputElement | null) {
   input?.setAttribute("data-search", "");
 }

@@ -6,25 +6,25 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 
-/** Whether the server refused a reading because the reader is no administrator. */
+/** Whether the server refused a request because the reader is not an administrator. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.code === "forbidden";
 }
 
-/** What shows to those who may not look after the team. */
+/** Shown to people who may not manage the team. */
 export function NotAllowed() {
   useDocumentTitle("You may not do this");
   const { user } = useAuth();
   const stale = user?.app_metadata?.role === "admin";
   useEffect(() => {
-    // The rights were taken away after this session began: it learns of that, and so does the navigation.
+    // The rights were removed after this session began: the session is refreshed, and with it the navigation.
     if (stale) void renewSession();
   }, [stale]);
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-4 py-20 text-center">
       <h1 className="text-xl font-semibold">You may not do this</h1>
       <p className="text-muted">
-        Only administrators look after the team. If you should be one, ask an administrator to make you one.
+        Only administrators manage the team. If you should be one, ask an administrator to make you one.
       </p>
       <ButtonLink target={paths.dashboard()} variant="primary">
         Go to the dashboard
@@ -33,11 +33,11 @@ export function NotAllowed() {
   );
 }
 
-/** Fetches a new token, and with it what the server says of the person now. */
+/** Fetches a new token, which contains the person's current rights. */
 export async function renewSession(): Promise<void> {
   try {
     await (await authClient()).auth.refreshSession();
   } catch {
-    // There is no connection: the session is renewed within the hour anyway.
+    // There is no connection: the session is refreshed within the hour anyway.
   }
 }

@@ -15,19 +15,19 @@ import { invite, resetPassword } from "./queries.ts";
 
 type Kind = "reset" | "invitation";
 
-/** What each link is called, and what its owner does with it. */
+/** The name of each link, and what its owner does with it. */
 const words = {
   reset: {
     title: "Send password reset?",
     titleLink: "Make a password reset link?",
-    purpose: "to choose a new password. Until then the present one stays good",
+    purpose: "to choose a new password. Until then the present one stays valid",
     confirm: "Send password reset",
     sent: (email: string) => `Password reset sent to ${email}. The link in it is good for 24 hours.`,
   },
   invitation: {
     title: "Send the invitation again?",
     titleLink: "Make a new invitation link?",
-    purpose: "to accept the invitation. A link of before no longer works",
+    purpose: "to accept the invitation. Earlier links no longer work",
     confirm: "Send invitation",
     sent: (email: string) => sentWords([{ email, invited: true, link: null }], mail),
   },
@@ -35,7 +35,7 @@ const words = {
 
 type Props = { kind: Kind; member: TeamMember & { email: string }; onClose: () => void };
 
-/** Sends somebody a link, or shows it where no mail server is set. */
+/** Sends somebody a link, or shows it if no mail server is set. */
 export function SendLinkDialog({ kind, member, onClose }: Props) {
   const { title, titleLink, purpose, confirm, sent } = words[kind];
   const who = nameOf(member);

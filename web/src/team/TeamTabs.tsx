@@ -6,7 +6,7 @@ const tabs = [
   { label: "History", target: paths.teamAudit() },
 ];
 
-/** Leads between the list of members and the history of their accounts. */
+/** Switches between the list of members and the history of their accounts. */
 export function TeamTabs() {
   return (
     <nav aria-label="Team" className="border-b border-line print:hidden">

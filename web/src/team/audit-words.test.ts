@@ -22,8 +22,8 @@ test.each([
   ["logout", { scope: "global" }, "signed out everywhere"],
   ["user_signedup", { provider: "email" }, "signed up"],
   ["user_signedup", { provider: "anonymous" }, "signed up as a guest"],
-  ["factor_added", { factor_type: "totp" }, "began to set up an authenticator app as a second step"],
-  ["factor_verified", { factor_type: "phone" }, "showed a code of text messages"],
+  ["factor_added", { factor_type: "totp" }, "started to set up an authenticator app as a second step"],
+  ["factor_verified", { factor_type: "phone" }, "entered a code of text messages"],
   ["verification_attempted", { factor_type: "recovery_code" }, "entered a wrong recovery code"],
   ["recovery_code_used", { left: "9" }, "used a recovery code in place of the second step"],
   ["user_role_changed", { role: "representative" }, "gave up the administrator rights"],
@@ -52,15 +52,15 @@ test.each([
   expect(told(action, { actor: priya, traits })).toBe(words);
 });
 
-test("an administrator who is no user is the system", () => {
+test("an administrator who is not a user is called the system", () => {
   expect(told("user_banned", { actor: null })).toBe("The system disabled asha@example.com");
-  // What only its owner can do was done by the owner.
+  // An action that only the owner can do was done by the owner.
   expect(told("login", { actor: null, traits: { provider: "email" } })).toBe(
     "asha@example.com signed in with the password",
   );
 });
 
-test("people are called by name, or by their number", () => {
+test("people are shown by name, or by their number", () => {
   const named = { ...asha, name: "Asha Rao" };
   const called = { ...asha, email: null, phone: "919876543210" };
   expect(told("user_banned", { actor: { ...named, id: "n" }, user: called })).toBe(
@@ -68,21 +68,21 @@ test("people are called by name, or by their number", () => {
   );
 });
 
-test("accounts that are gone have no address any more, but stay people of the sentence", () => {
+test("deleted accounts have no address any more, but still appear in sentences", () => {
   const entry = { action: "user_deleted", actor: priya, user: gone, traits: {} };
   expect(textOf(sentenceOf(entry))).toBe("priya@example.com deleted an account");
   expect(sentenceOf(entry)).toContainEqual(expect.objectContaining({ id: "g" }));
   expect(told("user_banned", { actor: gone })).toBe("a deleted account disabled asha@example.com");
 });
 
-test("a kind that these pages do not know is told without its code", () => {
-  expect(told("moon_landed")).toBe("asha@example.com changed something about the own account");
+test("an entry of an unknown kind is shown without its code", () => {
+  expect(told("moon_landed")).toBe("asha@example.com changed something about their own account");
   expect(told("constructor", { actor: priya })).toBe(
     "priya@example.com changed something about asha@example.com",
   );
 });
 
-test("every kind has words of its own, and none shows a code or a placeholder", () => {
+test("every kind has its own words, and none shows a code or a placeholder", () => {
   const labels = actionChoices.map(({ label }) => label);
   expect(new Set(labels).size).toBe(labels.length);
   for (const { value } of actionChoices) {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { nameOf } from "./member-words.ts";
 
-/** Somebody in a sentence; `called` where the sentence has its own word for an account that is gone. */
+/** Somebody in a sentence; `called` if the sentence has its own word for a deleted account. */
 export type Person = AuditEntry["user"] & { called?: string };
 /** A sentence in pieces, so that its people can be links. */
 export type Sentence = readonly (string | Person)[];
@@ -9,13 +9,13 @@ export type Sentence = readonly (string | Person)[];
 type Traits = AuditEntry["traits"];
 type Words = string | ((traits: Traits) => string);
 
-/** `{who}` did it, to `{whom}` or to `{account}`, which says "an account" when there is none any more. */
+/** `{who}` did it, to `{whom}` or to `{account}`, which says "an account" if it was deleted. */
 type Wording = {
-  /** What the filter calls it. */
+  /** Its name in the filter. */
   label: string;
-  /** When somebody did it to the own account. */
+  /** If somebody did it to their own account. */
   own: Words;
-  /** When somebody else did; what only the owner can do has none. */
+  /** If somebody else did it; missing for what only the owner can do. */
   other?: Words;
 };
 
@@ -40,13 +40,13 @@ const ways: Record<string, string> = {
   solana: "with a Solana wallet",
 };
 
-/** How somebody signed in: " with the password"; empty when it is not known. */
+/** How somebody signed in: " with the password"; empty if unknown. */
 function way({ provider }: Traits): string {
   if (typeof provider !== "string" || provider === "") return "";
   return ` ${ways[provider] ?? `with ${provider.charAt(0).toUpperCase()}${provider.slice(1)}`}`;
 }
 
-/** Signing up says nothing of a password: an invitation has none yet. */
+/** Signing up names no password: an invitation has none yet. */
 function signUpWay({ provider }: Traits): string {
   return provider === "email" || provider === "phone" ? "" : way({ provider });
 }
@@ -69,7 +69,7 @@ function link({ type }: Traits): string {
   return linkPurposes[String(type)] ?? "a link to sign in";
 }
 
-/** Every kind of entry in the order in which the filter offers it. */
+/** Every kind of entry, in the filter's order. */
 const wordings: Record<string, Wording> = {
   login: { label: "Sign-in", own: (traits) => `{who} signed in${way(traits)}` },
   logout: {
@@ -90,7 +90,7 @@ const wordings: Record<string, Wording> = {
   },
   token_family_revoked: {
     label: "Suspicious session ended",
-    own: "A session of {whom} was ended: its key was used a second time, as after a theft",
+    own: "A session of {whom} was ended: its refresh token was used twice, so it may have been stolen",
   },
   user_invited: {
     label: "Invitation",
@@ -106,10 +106,10 @@ const wordings: Record<string, Wording> = {
   },
   user_banned: {
     label: "Disabled",
-    own: "{who} disabled the own account",
+    own: "{who} disabled their own account",
     other: "{who} disabled {whom}",
   },
-  user_unbanned: { label: "Enabled", own: "{who} enabled the own account", other: "{who} enabled {whom}" },
+  user_unbanned: { label: "Enabled", own: "{who} enabled their own account", other: "{who} enabled {whom}" },
   user_role_changed: {
     label: "Role changed",
     own: ({ role }) =>
@@ -121,7 +121,7 @@ const wordings: Record<string, Wording> = {
   },
   user_deleted: {
     label: "Deleted",
-    own: "{who} deleted the own account",
+    own: "{who} deleted their own account",
     other: "{who} deleted {account}",
   },
   user_recovery_requested: {
@@ -143,23 +143,26 @@ const wordings: Record<string, Wording> = {
     own: (traits) => `{who} made ${link(traits)}`,
     other: (traits) => `{who} made ${link(traits)} for {whom}`,
   },
-  factor_added: { label: "Second step begun", own: (traits) => `{who} began to set up ${factor(traits)}` },
+  factor_added: {
+    label: "Second step started",
+    own: (traits) => `{who} started to set up ${factor(traits)}`,
+  },
   factor_verified: {
-    label: "Second step shown",
-    own: (traits) => `{who} showed a code of ${factor(traits).replace(" as a second step", "")}`,
+    label: "Second step done",
+    own: (traits) => `{who} entered a code of ${factor(traits).replace(" as a second step", "")}`,
   },
   factor_removed: {
     label: "Second step removed",
     own: (traits) => `{who} removed ${factor(traits)}`,
     other: (traits) => `{who} removed ${factor(traits)} of {whom}`,
   },
-  recovery_codes_made: { label: "Recovery codes made", own: "{who} made new recovery codes" },
+  recovery_codes_made: { label: "Recovery codes created", own: "{who} created new recovery codes" },
   recovery_code_used: {
     label: "Recovery code used",
     own: "{who} used a recovery code in place of the second step",
   },
   challenge_created: {
-    label: "Second step asked",
+    label: "Second step requested",
     own: (traits) => `{who} was asked for ${factor(traits)}`,
   },
   verification_attempted: {
@@ -170,11 +173,11 @@ const wordings: Record<string, Wording> = {
         : `{who} entered a wrong code of ${factor(traits).replace(" as a second step", "")}`,
   },
   user_email_change_requested: {
-    label: "New address asked",
+    label: "New address requested",
     own: "{who} asked for another email address",
   },
   user_email_change_cancelled: {
-    label: "New address dropped",
+    label: "New address cancelled",
     own: "{who} cancelled the change of the email address",
   },
   user_email_changed: {
@@ -182,7 +185,7 @@ const wordings: Record<string, Wording> = {
     own: "{who} changed the email address",
     other: "{who} changed the email address of {whom}",
   },
-  user_phone_change_requested: { label: "New number asked", own: "{who} asked for another number" },
+  user_phone_change_requested: { label: "New number requested", own: "{who} asked for another number" },
   user_phone_changed: {
     label: "Number changed",
     own: "{who} changed the number",
@@ -190,7 +193,7 @@ const wordings: Record<string, Wording> = {
   },
   user_modified: {
     label: "Details changed",
-    own: "{who} changed the own details",
+    own: "{who} changed their own details",
     other: "{who} changed the details of {whom}",
   },
   identity_linked: {
@@ -204,22 +207,22 @@ const wordings: Record<string, Wording> = {
   },
   user_repeated_signup: {
     label: "Sign-up repeated",
-    own: "Somebody tried to sign up once more with the address of {whom}",
+    own: "Somebody tried to sign up again with the address of {whom}",
   },
   token_refreshed: { label: "Session renewed", own: "A device of {whom} stayed signed in" },
 };
 
-/** What the history can be filtered by. */
+/** The kinds by which the history can be filtered. */
 export const actionChoices: readonly { value: string; label: string }[] = Object.entries(wordings).map(
   ([value, { label }]) => ({ value, label }),
 );
 
-/** What the filter calls a kind of entry; nothing for one that there is not. */
+/** The filter's name of a kind of entry; nothing for an unknown one. */
 export function actionLabel(action: string | undefined): string | undefined {
   return actionChoices.find(({ value }) => value === action)?.label;
 }
 
-/** Who did it when nobody who is signed in did. */
+/** The actor if it was not a signed-in person. */
 const system = "The system";
 
 /** An entry of the history in words: "Priya disabled Asha". */
@@ -242,10 +245,10 @@ export function sentenceOf(entry: Pick<AuditEntry, "action" | "actor" | "user" |
 
 /** For a kind of entry that these pages do not know yet. */
 function unknownChange(self: boolean): string {
-  return self ? "{who} changed something about the own account" : "{who} changed something about {whom}";
+  return self ? "{who} changed something about their own account" : "{who} changed something about {whom}";
 }
 
-/** What a sentence calls somebody whose account is gone. */
+/** The word for somebody whose account was deleted. */
 export const goneName = "a deleted account";
 
 /** A sentence as plain text. */
@@ -253,7 +256,7 @@ export function textOf(sentence: Sentence): string {
   return sentence.map((part) => (typeof part === "string" ? part : personName(part))).join("");
 }
 
-/** What somebody in the history is called. */
+/** The name of somebody in the history. */
 export function personName(person: Person): string {
   return person.is_gone ? (person.called ?? goneName) : nameOf(person);
 }

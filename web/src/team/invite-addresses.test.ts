@@ -14,11 +14,11 @@ test.each([
     ["a@b.example", "v@d.example", "plain@e.example"],
   ],
   ["nonsense", ["nonsense"]],
-])("%j holds %j", (typed, addresses) => {
+])("%j contains %j", (typed, addresses) => {
   expect(readAddresses(typed)).toEqual(addresses);
 });
 
-test("what can't be sent is told in words that say what to do", () => {
+test("addresses that can't be used have a message that says what to do", () => {
   expect(addressProblem([])).toBe("Please enter an email address");
   expect(addressProblem(["a@b.example", "asha"])).toBe(
     "asha is not an email address. Please enter one such as name@example.com",

@@ -2,8 +2,8 @@
 export const mostAddresses = 50;
 
 /**
- * The addresses in what somebody typed or pasted: on lines of their own, with commas, semicolons or spaces between,
- * or as a mail program writes them (`"Rao, Asha" <asha@example.com>`). Each one once, in their order.
+ * The addresses in a typed or pasted text: on separate lines, with commas, semicolons or spaces between, or as a mail
+ * program writes them (`"Rao, Asha" <asha@example.com>`). Each one once, in order.
  */
 export function readAddresses(typed: string): string[] {
   const bare = typed.replace(/"[^"]*"(?=\s*<)/g, " ").replace(/[^,;\n<>]*<([^<>]*)>/g, " $1 ");
@@ -14,7 +14,7 @@ export function readAddresses(typed: string): string[] {
   return [...found.values()];
 }
 
-/** What is wrong with the addresses, in words that say what to do; nothing if they may be sent to the server. */
+/** The error of the addresses, in words that say what to do; nothing if they may be sent to the server. */
 export function addressProblem(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return "Please enter an email address";
   if (addresses.length > mostAddresses) return `Please invite at most ${mostAddresses} people at once`;

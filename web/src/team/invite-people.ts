@@ -2,15 +2,15 @@ import type { TeamRole } from "@rounds/domain/team/team.ts";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { invite } from "./queries.ts";
 
-/** What became of one invitation: sent by mail (`link` is null), a link to pass on, or a refusal in words. */
+/** The result of one invitation: sent by mail (`link` is null), a link to pass on, or an error in words. */
 export type Outcome =
   | { email: string; invited: true; link: string | null }
   | { email: string; invited: false; problem: string };
 
-/** After these, the next address would fare no better. */
+/** After these errors, the next address would fail too. */
 const hopeless = new Set(["unreachable", "session_ended", "not_signed_in", "forbidden"]);
 
-/** Invites people one after the other; one who is refused does not keep the others from it. */
+/** Invites people one after another; an error for one does not stop the others. */
 export async function invitePeople(
   addresses: readonly string[],
   role: TeamRole,
@@ -42,19 +42,19 @@ export function sendingProblem({ code, fields, message }: ApiError): string {
   return fields.email ?? message;
 }
 
-/** Where the mails are, in one sentence more. */
+/** Where the mails are, in one more sentence. */
 const places = {
   smtp: "",
-  page: " No mail server is set, so the mail stands at /auth/v1/mail.",
+  page: "No mail server is set, so the mail is shown at /auth/v1/mail.",
   nothing: "",
 } as const;
 
-/** What is told when invitations went out by mail. */
+/** The message when invitations were sent by mail. */
 export function sentWords(outcomes: readonly Outcome[], mail: keyof typeof places): string {
   const [first] = outcomes;
   if (outcomes.length === 1 && first) {
     return `Invitation sent to ${first.email}. The link in it is good for 24 hours.${places[mail]}`;
   }
-  const place = places[mail].replace("the mail stands", "the mails stand");
+  const place = places[mail].replace("the mail is", "the mails are");
   return `${outcomes.length} invitations sent. The links in them are good for 24 hours.${place}`;
 }

@@ -16,7 +16,7 @@ const asha: TeamMember = {
   has_second_factor: false,
 };
 
-test("each account offers what can be done with it now, and one's own leaves out what locks one out", () => {
+test("each account offers its possible actions, and one's own leaves out those that would lock one out", () => {
   expect(changesOf(asha, false)).toEqual(["makeAdmin", "disable"]);
   expect(changesOf({ ...asha, status: "disabled" }, false)).toEqual(["makeAdmin", "enable"]);
   const admin: TeamMember = { ...asha, role: "admin", has_second_factor: true };
@@ -24,16 +24,16 @@ test("each account offers what can be done with it now, and one's own leaves out
   expect(changesOf(admin, true)).toEqual(["removeAdmin"]);
 });
 
-test("a question says whom it is about and what happens", () => {
+test("a question says whom it is about and what will happen", () => {
   expect(wordsOfChange("disable", asha, false).question).toBe(
     "Asha can no longer sign in, and is signed out everywhere at once. Doctors, visits and products that Asha entered stay.",
   );
   expect(wordsOfChange("endSessions", { ...asha, sessions: 3 }, false).question).toContain("3 devices");
   expect(wordsOfChange("endSessions", asha, true).question).toContain("on this one too");
-  expect(wordsOfChange("removeAdmin", asha, true).question).toContain("can't take this back yourself");
+  expect(wordsOfChange("removeAdmin", asha, true).question).toContain("can't undo this yourself");
 });
 
-test("an invitation can be sent again until somebody came by it", () => {
+test("an invitation can be sent again until it is accepted", () => {
   const invited = { ...asha, status: "invited", confirmed_at: null } as TeamMemberDetail;
   expect(canBeInvited(invited)).toBe(true);
   expect(canBeInvited({ ...invited, status: "disabled" })).toBe(false);
@@ -50,7 +50,7 @@ test.each([
   expect(remainsWords({ doctors, products, visits }, "Asha")).toBe(words);
 });
 
-test("somebody is called by name, else by address or number, and is not told twice", () => {
+test("somebody is shown by name, otherwise by address or number, and not twice", () => {
   const both = { name: null, email: "asha@example.com", phone: "919876543210" };
   expect(nameOf({ ...both, name: "Asha" })).toBe("Asha");
   expect(addressesOf({ ...both, name: "Asha" })).toEqual(["asha@example.com", "+91 98765 43210"]);

@@ -3,13 +3,13 @@ import { counted } from "../ui/counted.ts";
 import { nameOf } from "./member-words.ts";
 import type { MemberChange } from "./queries.ts";
 
-/** How one change of an account is offered and asked. */
+/** How one change of an account is offered and confirmed. */
 export type MemberAction = {
-  /** On its button, and over the question. */
+  /** On its button, and above the question. */
   label: string;
-  /** Beside its button: what it is for. */
+  /** Beside its button: its purpose. */
   purpose: string;
-  /** What will happen, before one agrees. */
+  /** What will happen, before confirming. */
   question: string;
   confirm: string;
   busy: string;
@@ -18,7 +18,7 @@ export type MemberAction = {
   danger: boolean;
 };
 
-/** What a change means for somebody; `own` when it is the reader's own account. */
+/** What a change means for somebody; `own` if it is the reader's own account. */
 export function wordsOfChange(change: MemberChange, member: TeamMember, own: boolean): MemberAction {
   const who = nameOf(member);
   switch (change) {
@@ -77,9 +77,9 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
         label: "Remove administrator rights",
         purpose: own
           ? "You would no longer see this page. Your work stays as it is."
-          : "This page is then closed to this account. All else stays as it is.",
+          : "This page is then closed to this account. Everything else stays as it is.",
         question: own
-          ? "You will no longer see the Team page, and can't take this back yourself: another administrator would have to. Everything else stays as it is."
+          ? "You will no longer see the Team page, and can't undo this yourself: another administrator would have to. Everything else stays as it is."
           : `${who} will no longer see the Team page. Everything else stays as it is.`,
         confirm: "Remove rights",
         busy: "Removing...",
@@ -91,7 +91,7 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
         label: "Remove second step",
         purpose:
           "For a phone that is lost: the password alone is enough to sign in, until a new one is set up.",
-        question: `${who} can then sign in with the password alone. Be sure that it is really ${who} who asks for this, for example by a call.`,
+        question: `${who} can then sign in with the password alone. Make sure that it is really ${who} who asks for this, for example by phone.`,
         confirm: "Remove second step",
         busy: "Removing...",
         done: `The second step of ${who} is removed.`,
@@ -100,10 +100,10 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
   }
 }
 
-/** What can be changed about an account as it is now, in the order in which it is offered. */
+/** The possible changes of an account in its current state, in display order. */
 export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
   const changes: MemberChange[] = [];
-  // One's own second step is a matter of one's own Account page, which asks for the code.
+  // Your own second step is managed on your Account page, which asks for the code.
   if (member.has_second_factor && !own) changes.push("removeFactors");
   changes.push(member.role === "admin" ? "removeAdmin" : "makeAdmin");
   if (member.status === "disabled") changes.push("enable");
@@ -111,12 +111,12 @@ export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
   return changes;
 }
 
-/** Whether an invitation may be sent (again): nobody has confirmed the account's address yet. */
+/** Whether an invitation may be sent (again): the account's address is not confirmed yet. */
 export function canBeInvited({ status, email, confirmed_at }: TeamMemberDetail): boolean {
   return email !== null && confirmed_at === null && status !== "disabled";
 }
 
-/** What stays of somebody whose account is deleted: "3 doctors and 12 visits that Asha entered stay." */
+/** Which records stay after somebody's account is deleted: "3 doctors and 12 visits that Asha entered stay." */
 export function remainsWords({ doctors, products, visits }: AccountRemains, who: string): string {
   const parts = (
     [

@@ -3,7 +3,7 @@ import type { Tag } from "../ui/Tag.tsx";
 
 type Tone = NonNullable<Parameters<typeof Tag>[0]["tone"]>;
 
-/** What each status is called, and its colour. */
+/** The name and colour of each status. */
 export const statusLooks: Record<TeamStatus, { label: string; tone: Tone }> = {
   active: { label: "Active", tone: "good" },
   invited: { label: "Invited", tone: "accent" },
@@ -18,7 +18,7 @@ export const roleLabels: Record<TeamRole, string> = {
 
 type Choice = { value: Exclude<TeamFilter, "all">; label: string };
 
-/** What the list can be filtered by. */
+/** The choices of the list's filter. */
 export const statusChoices: readonly Choice[] = [
   { value: "active", label: statusLooks.active.label },
   { value: "invited", label: statusLooks.invited.label },
@@ -27,7 +27,7 @@ export const statusChoices: readonly Choice[] = [
   { value: "admins", label: "Administrators" },
 ];
 
-/** A number as people read it, "+91 98765 43210"; the service keeps its digits alone. */
+/** A number in its shown form, "+91 98765 43210"; the service stores only its digits. */
 export function shownPhone(phone: string | null): string {
   if (!phone) return "";
   const [, indian] = /^\+?91(\d{10})$/.exec(phone) ?? [];
@@ -35,12 +35,12 @@ export function shownPhone(phone: string | null): string {
   return phone.startsWith("+") ? phone : `+${phone}`;
 }
 
-/** What somebody is called: the name, without one the address or the number. */
+/** Somebody's shown name: the name, otherwise the address or number. */
 export function nameOf({ name, email, phone }: Pick<TeamMember, "name" | "email" | "phone">): string {
   return name || email || shownPhone(phone) || "Guest";
 }
 
-/** The addresses that stand below the name: those that are not the name themselves. */
+/** The addresses shown below the name, except one that is itself shown as the name. */
 export function addressesOf(member: Pick<TeamMember, "name" | "email" | "phone">): string[] {
   const name = nameOf(member);
   return [member.email ?? "", shownPhone(member.phone)].filter((text) => text !== "" && text !== name);

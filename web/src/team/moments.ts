@@ -6,7 +6,7 @@ export function dayWords(moment: string): string {
   return formatDay(dayOf(Date.parse(moment), businessTimeZone));
 }
 
-/** A moment by the business's clock: "Jan 05, 2025, 04:30 PM". */
+/** A moment in the business's time zone: "Jan 05, 2025, 04:30 PM". */
 export function momentWords(moment: string): string {
   return formatMoment(moment, businessTimeZone);
 }

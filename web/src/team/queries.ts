@@ -6,7 +6,7 @@ import { call } from "../api/client.ts";
 import { refetchAfterWrite, rowDeleted, rowSaved } from "../api/stored-rows.ts";
 import type { AuditSearch, TeamSearch } from "../search.ts";
 
-/** What is read of the team. Only administrators may; others get `forbidden`. */
+/** The queries of the team. They are for administrators only; others get `forbidden`. */
 export const teamQueries = {
   list: (search: TeamSearch) =>
     queryOptions({
@@ -32,7 +32,7 @@ export const teamQueries = {
       queryFn: ({ signal }) => call(teamRoutes.audit, { query: search }, signal),
       placeholderData: keepPreviousData,
     }),
-  /** Those whom a filter by person offers. */
+  /** The people offered by a filter by person. */
   choices: (search: string) =>
     queryOptions({
       queryKey: ["team", "choices", search],
@@ -42,7 +42,7 @@ export const teamQueries = {
     }),
 };
 
-/** What can be done to a member's account, without more to say. */
+/** Changes of a member's account that need no further input. */
 export type MemberChange =
   | "disable"
   | "enable"
@@ -51,14 +51,14 @@ export type MemberChange =
   | "removeAdmin"
   | "removeFactors";
 
-/** Does it; throws `last_admin` where no administrator would be left. */
+/** Makes the change; throws `last_admin` if no administrator would be left. */
 export async function changeMember(id: string, change: MemberChange): Promise<TeamMemberDetail> {
   const member = await call(teamRoutes[change], { params: { id } });
   rowSaved("team", member);
   return member;
 }
 
-/** Invites somebody, for the first time or again; throws `email_taken` for one who has an account. */
+/** Invites somebody, for the first time or again; throws `email_taken` if there is an account already. */
 export async function invite(body: Invitation): Promise<LinkSent> {
   const sent = await call(teamRoutes.invite, { body });
   rowSaved("team", sent.member);
@@ -72,7 +72,7 @@ export async function resetPassword(id: string, body: PasswordReset): Promise<Li
   return sent;
 }
 
-/** Deletes an account. One that is gone already, as after a lost answer, counts as deleted. */
+/** Deletes an account. One that is already gone, as after a lost answer, counts as deleted. */
 export async function deleteMember(id: string): Promise<void> {
   try {
     await call(teamRoutes.delete, { params: { id } });
@@ -82,7 +82,7 @@ export async function deleteMember(id: string): Promise<void> {
   rowDeleted("team", id);
 }
 
-/** Reads everything about the team again, as after a change whose answer was lost. */
+/** Refetches everything about the team, as after a change whose answer was lost. */
 export function teamChanged(): void {
   void refetchAfterWrite("team");
 }

@@ -43,7 +43,7 @@ export function teamColumns(ownId: string | undefined): readonly Column<TeamMemb
   ];
 }
 
-/** On a card there is nothing to say of a device where nobody has signed in yet. */
+/** A card leaves out the devices of somebody who has never signed in. */
 function hasNotCome({ last_sign_in_at }: TeamMember): boolean {
   return last_sign_in_at === null;
 }
@@ -71,12 +71,12 @@ function Who({ member, own }: { member: TeamMember; own: boolean }) {
   );
 }
 
-/** What somebody may do; an administrator stands out. */
+/** Somebody's role; administrators stand out. */
 export function Role({ role }: Pick<TeamMember, "role">) {
   return <span className={role === "admin" ? "font-medium" : ""}>{roleLabels[role]}</span>;
 }
 
-/** What can be done with an account, as a word in its colour. */
+/** An account's status, as a word in its colour. */
 export function Status({ status }: Pick<TeamMember, "status">) {
   const { label, tone } = statusLooks[status];
   return <Tag tone={tone}>{label}</Tag>;

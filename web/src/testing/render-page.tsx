@@ -11,7 +11,7 @@ import { render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { parseSearch, stringifySearch } from "../search.ts";
 
-/** Renders something that needs a router and a store of queries, at an address; gives the router. */
+/** Renders something that needs a router and a query cache, at an address; returns the router. */
 export async function renderPage(content: ReactNode, address = "/") {
   const root = createRootRoute({ component: Outlet });
   const any = createRoute({

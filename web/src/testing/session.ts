@@ -1,6 +1,6 @@
 const part = (content: object) => btoa(JSON.stringify(content)).replaceAll("=", "");
 
-/** What the auth service answers when somebody signs in; each `serial` has tokens of its own. */
+/** The auth service's answer to a sign-in; each `serial` has its own tokens. */
 export function issuedSession(serial: number) {
   return {
     access_token: `${part({ alg: "ES256" })}.${part({ sub: "u1", exp: 4_000_000_000 })}.${serial}`,

@@ -8,17 +8,20 @@ import { useReturnTo } from "./useReturnTo.ts";
 
 type Props = {
   title: string;
-  /** Where the arrow goes. If the reader came from there, that very page comes back, filters and scroll included. */
+  /**
+   * Where the arrow leads. If the reader came from there, the same page opens again, with its filters and scroll
+   * position.
+   */
   back: Target;
-  /** What the arrow is called for screen readers, such as "Back to doctors". */
+  /** The arrow's name for screen readers, such as "Back to doctors". */
   backLabel?: string;
-  /** Goes there in another way, as a form does that must not come back with the browser's Back button. */
+  /** Goes there in another way, as a form does to which the browser's Back button must not return. */
   onBack?: () => void;
   summary?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The head of a screen below a list; it names the browser's tab too. */
+/** The head of a screen below a list; it also sets the browser tab's title. */
 export function BackHeader({ title, back, backLabel = "Back", onBack, summary, actions }: Props) {
   useDocumentTitle(title);
   const returnTo = useReturnTo();

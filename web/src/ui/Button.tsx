@@ -6,7 +6,7 @@ import { Spinner } from "./Spinner.tsx";
 export type ButtonProps = Omit<ComponentProps<"button">, "className"> &
   ButtonLook & {
     icon?: LucideIcon;
-    /** Whether the sign stands after the words, such as "Next" with an arrow. */
+    /** Whether the icon follows the text, such as "Next" with an arrow. */
     iconLast?: boolean;
     /** While true the button is disabled, and says `busyLabel` if there is one. */
     busy?: boolean;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "./ConfirmDialog.tsx";
 
 const question = "Are you sure you want to delete this doctor?";
 
-test("asks its exact sentence, with the safe answer in the focus", () => {
+test("asks its exact sentence, with the focus on the safe answer", () => {
   const onConfirm = vi.fn();
   const onCancel = vi.fn();
   render(
@@ -19,7 +19,7 @@ test("asks its exact sentence, with the safe answer in the focus", () => {
   expect(onCancel).toHaveBeenCalledOnce();
 });
 
-test("can't be left while it is busy", () => {
+test("can't be closed while it is busy", () => {
   const onCancel = vi.fn();
   render(
     <ConfirmDialog title="Delete doctor" question={question} busy onConfirm={vi.fn()} onCancel={onCancel} />,

@@ -9,24 +9,24 @@ type Props = {
   title: string;
   /** The exact sentence to confirm. */
   question: string;
-  /** What goes with it: how many visits, how much stock comes back. */
+  /** Details: how many visits are deleted, how much stock comes back. */
   details?: ReactNode;
   confirmLabel?: string;
   busyLabel?: string;
   cancelLabel?: string;
-  /** Whether what is confirmed takes something away. */
+  /** Whether the confirmed action deletes something. */
   danger?: boolean;
   busy?: boolean;
   error?: string | null;
-  /** False while `details` are on their way: nothing is taken away before it was said what. */
+  /** False while `details` are loading: nothing is deleted before they were shown. */
   ready?: boolean;
-  /** Reads the details once more, after that failed. */
+  /** Loads the details again after a failure. */
   onDetailsRetry?: () => void;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something that can't be taken back. The safe answer has the focus; Escape gives it. */
+/** Asks before something that can't be undone. The safe answer has the focus; Escape gives it. */
 export function ConfirmDialog({
   title,
   question,

@@ -34,7 +34,7 @@ beforeEach(() => {
   told = [];
 });
 
-test("shows the day as the product does, is one Tab stop and has a keyboard of numbers", async () => {
+test("shows the day in the product's format, is one Tab stop and has a number keyboard", async () => {
   const user = userEvent.setup();
   render(<Field />);
   expect(field().value).toBe("Nov 22, 2026");
@@ -47,7 +47,7 @@ test("shows the day as the product does, is one Tab stop and has a keyboard of n
   expect(told).toEqual([]);
 });
 
-test("a tap selects the day, typing replaces it, and it counts once it is whole", async () => {
+test("a tap selects the day, typing replaces it, and it counts once it is complete", async () => {
   const user = userEvent.setup();
   render(<Field />);
   await user.click(field());
@@ -59,7 +59,7 @@ test("a tap selects the day, typing replaces it, and it counts once it is whole"
   expect(field().value).toBe("Jan 05, 2027");
 });
 
-test("a day without a year counts when the field is left; what is no day stays as typed", async () => {
+test("a day without a year counts when the field is left; text that is not a day stays as typed", async () => {
   const user = userEvent.setup();
   render(<Field />);
   await user.click(field());
@@ -76,7 +76,7 @@ test("a day without a year counts when the field is left; what is no day stays a
   expect(told.at(-1)).toBe("");
 });
 
-test("arrow keys go on by a day and stay within what may be chosen", async () => {
+test("arrow keys move by a day and stay within the limits", async () => {
   const user = userEvent.setup();
   render(<Field min="2026-11-21" max="2026-11-23" />);
   field().focus();

@@ -6,9 +6,9 @@ import { today } from "../api/clock.ts";
 import { controlClass } from "./control-class.ts";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "className" | "min" | "max"> & {
-  /** A day, or what was typed and is none. */
+  /** A day, or typed text that is not a day. */
   value: string;
-  /** Gets a day as soon as one is complete, else what is typed; an empty text when there is nothing. */
+  /** Receives a day as soon as it is complete, otherwise the typed text; an empty text if there is none. */
   onDay: (value: string) => void;
   /** The first and the last day that the calendar and the arrow keys offer. */
   min?: Day | undefined;
@@ -17,13 +17,13 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
 };
 
 /**
- * A field for a day, one Tab stop: a text that shows it as the product does everywhere ("Nov 22, 2026"), whatever the
- * browser's language is, and takes it as people type it. The browser's own calendar opens from its end, or by Alt with
- * the down arrow; the arrow keys go on by a day, Page Up and Down by four weeks. (The browser's date field is a Tab stop for each of its
- * parts, in the order of the browser's language.)
+ * A field for a day, one Tab stop: a text in the product's format ("Nov 22, 2026"), whatever the browser's language
+ * is, which accepts what people type. The browser's own calendar opens from its end, or with Alt and the down arrow;
+ * the arrow keys move by a day, Page Up and Page Down by four weeks. (The browser's date field is a Tab stop for each
+ * of its parts, in the order of the browser's language.)
  */
 export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyDown, ...input }: Props) {
-  /** What is typed, until the field is left: a list's day comes back with a delay. */
+  /** The typed text, until the field is left: a list's day comes back with a delay. */
   const [typed, setTyped] = useState<string | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
   const shown = typed ?? (isDay(value) ? formatDay(value) : value);
@@ -33,7 +33,7 @@ export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyD
     const read = parseDay(text, today());
     onDay(read?.complete ? read.day : text.trim());
   };
-  /** Takes what is typed as far as it means a day: "22/11" is one of this year. */
+  /** Accepts typed text as far as it is a day: "22/11" is one of this year. */
   const settle = () => {
     const read = typed === null ? null : parseDay(typed, today());
     if (read && read.day !== value) onDay(read.day);
@@ -50,7 +50,7 @@ export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyD
     try {
       calendar.current?.showPicker();
     } catch {
-      // This browser opens it only by a tap; the field takes what is typed.
+      // This browser opens it only by a tap; the field accepts typed text.
     }
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -73,7 +73,7 @@ export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyD
         type="text"
         inputMode="numeric"
         spellCheck={false}
-        // Of a text field they say nothing to the browser, but to whoever reads the page.
+        // Browsers ignore them on a text field, but they document the limits in the page.
         {...{ min, max }}
         value={shown}
         className={`${controlClass(wrong)} pr-11`}
@@ -110,7 +110,7 @@ export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyD
           onDay(event.target.value);
         }}
         onMouseDown={(event) => {
-          // The focus stays in the text. A finger's tap opens the calendar by itself, and only where it may have the focus.
+          // The focus stays in the text. A finger's tap opens the calendar by itself, but only if it can get the focus.
           if (window.matchMedia("(hover: hover)").matches) event.preventDefault();
         }}
         onClick={() => {

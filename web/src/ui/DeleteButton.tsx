@@ -12,7 +12,7 @@ type Props = {
   undeletable?: string | undefined;
 };
 
-/** The button that begins a deletion; what it opens asks first. */
+/** The button that starts a deletion; it opens a dialog that asks first. */
 export function DeleteButton({
   onClick,
   label = "Delete",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A label with its value, "N/A" when empty. Put fields into `DetailList`; a `wide` one fills its line. */
+/** A label with its value, "N/A" if empty. Put fields into `DetailList`; a `wide` one fills its line. */
 export function DetailField({ label, value, wide }: { label: string; value: ReactNode; wide?: boolean }) {
   const empty = value === null || value === undefined || value === "" || value === false;
   return (

@@ -7,13 +7,13 @@ type Props = {
   title: string;
   /** A sentence or a few words under the title. */
   description?: ReactNode;
-  /** The close button, Escape and a tap outside. While `busy` none of them closes. */
+  /** The close button, Escape and a tap outside. While `busy`, none of them closes the dialog. */
   onClose: () => void;
   busy?: boolean;
   /** "alertdialog" for a question that must be answered. */
   role?: "dialog" | "alertdialog";
   size?: "small" | "medium" | "large";
-  /** Hides the close button, for a question whose answers are its buttons. */
+  /** Hides the close button, for a question whose buttons are its answers. */
   plain?: boolean;
   children: ReactNode;
 };
@@ -21,8 +21,8 @@ type Props = {
 const sizes = { small: "sm:max-w-md", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
 /**
- * A window over the page, open for as long as it is rendered. The focus goes to what is marked `data-autofocus`,
- * else to the first field, and back to where it was in the end.
+ * A window over the page, open for as long as it is rendered. The focus goes to the element marked `data-autofocus`,
+ * otherwise to the first field, and returns afterwards.
  */
 export function Dialog({
   title,

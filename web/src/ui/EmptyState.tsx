@@ -10,7 +10,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** What a list shows while it holds nothing. */
+/** Shown by an empty list. */
 export function EmptyState({ icon: Icon, title, hint, action }: Props) {
   return (
     <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">

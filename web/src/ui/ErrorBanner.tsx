@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A red box that says what went wrong. Nothing shows without a message. */
+/** A red box with an error. Nothing is shown without a message. */
 export function ErrorBanner({ message, action }: { message: ReactNode; action?: ReactNode }) {
   if (!message) return null;
   return (

@@ -1,6 +1,6 @@
 import { Spinner } from "./Spinner.tsx";
 
-/** What shows while nothing is known yet, such as who is signed in. */
+/** Shown while nothing is known yet, such as whether somebody is signed in. */
 export function FullScreenSpinner({ label = "Loading" }: { label?: string }) {
   return (
     <div className="grid min-h-dvh place-items-center bg-canvas">

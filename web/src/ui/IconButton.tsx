@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<"button">, "className" | "children" | "aria-lab
   danger?: boolean;
 };
 
-/** A button that shows only a sign. */
+/** A button that shows only an icon. */
 export function IconButton({ icon: Icon, label, danger = false, title, type = "button", ...rest }: Props) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { mail } from "../api/page-settings.ts";
 
-/** On a machine of one's own, where mail is shown on a page: the way to it. */
+/** A link to the page that shows mail, on the developer's own machine. */
 export function MailPageLine() {
   if (mail !== "page") return null;
   return (

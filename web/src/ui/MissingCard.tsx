@@ -6,7 +6,9 @@ import { EmptyState } from "./EmptyState.tsx";
 type Props = Pick<ComponentProps<typeof EmptyState>, "icon" | "title" | "hint"> &
   Pick<ComponentProps<typeof ButtonLink>, "target"> & { children: ReactNode };
 
-/** What a row's screen shows in its place when there is none; `children` are the words of the way back to `target`. */
+/**
+ * Shown in place of a row's screen if the row does not exist; `children` are the words of the link back to `target`.
+ */
 export function MissingCard({ target, children, ...state }: Props) {
   return (
     <Card>

@@ -6,7 +6,7 @@ const looks = {
   warning: "border-warn-line bg-warn-soft text-warn",
 };
 
-/** A box that tells something worth knowing, such as a warning before it becomes an error. */
+/** A box for something worth knowing, such as a warning before it becomes an error. */
 export function NoticeBanner({
   kind = "info",
   told = true,
@@ -14,7 +14,7 @@ export function NoticeBanner({
   children,
 }: {
   kind?: "info" | "warning";
-  /** Whether it is read out when it comes; not needed within what is read out anyway. */
+  /** Whether screen readers announce it when it appears; not needed inside an announced region. */
   told?: boolean;
   action?: ReactNode;
   children: ReactNode;

@@ -3,17 +3,17 @@ import { useDocumentTitle } from "./useDocumentTitle.ts";
 
 type Props = {
   title: string;
-  /** What the screen holds, in words: "128 doctors, filtered from 300". */
+  /** What the screen contains, in words: "128 doctors, filtered from 300". */
   summary?: ReactNode;
-  /** A short link after the summary; on phones it stands right of the title, where there is room. */
+  /** A short link after the summary; on phones it is right of the title, where there is room. */
   aside?: ReactNode;
-  /** The one thing most people come for: a ButtonLink or Button. On phones it is a bar within the thumb's reach. */
+  /** The main action of the screen: a ButtonLink or Button. On phones it is a bar within the thumb's reach. */
   primary?: ReactNode;
   /** Further buttons, beside the title on every screen. */
   actions?: ReactNode;
 };
 
-/** The head of a screen; it names the browser's tab too. */
+/** The head of a screen; it also sets the browser tab's title. */
 export function PageHeader({ title, summary, aside, primary, actions }: Props) {
   useDocumentTitle(title);
   return (
@@ -38,11 +38,11 @@ export function PageHeader({ title, summary, aside, primary, actions }: Props) {
   );
 }
 
-/** Title and aside over the summary; on desks all three in one line, which leaves the height to the list. */
+/** Title and aside above the summary; on desks all three in one line, which leaves the height to the list. */
 const asideGrid =
   "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:contents lg:grid-cols-[auto_auto_auto]";
 
-/** On phones the actions stand in the title's line too, right of the aside. */
+/** On phones the actions are in the title's line too, right of the aside. */
 const phoneGrid =
   "max-sm:grid max-sm:grid-cols-[1fr_auto_auto] max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-0";
 

@@ -1,4 +1,4 @@
-/** The product's sign; its name stands beside it. */
+/** The product's logo; its name is beside it. */
 export function ProductMark({ size = 28 }: { size?: 28 | 40 }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { Target } from "../paths.ts";
 
 /**
- * Goes to another screen in place of this one, once: the target that it was made with, whatever the address is
- * while the other screen comes.
+ * Replaces this screen with another one, once: the target at creation time, whatever the address is while the other
+ * screen loads.
  */
 export function Redirect({ target }: { target: Target }) {
   const first = useRef(target);

@@ -8,7 +8,7 @@ type Props = {
   retrying?: boolean;
 };
 
-/** Stands where something could not be loaded. */
+/** Replaces something that could not be loaded. */
 export function RetryPanel({ message, onRetry, retrying = false }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">

@@ -1,4 +1,4 @@
-/** Grey lines in the place of text that is on its way. They show only after 150 ms. */
+/** Grey lines in place of text that is loading. They appear only after 150 ms. */
 export function Skeleton({ lines = 3, label = "Loading" }: { lines?: number; label?: string }) {
   const widths = ["w-2/5", "w-4/5", "w-3/5", "w-11/12", "w-1/2"];
   return (

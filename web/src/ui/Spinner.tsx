@@ -1,4 +1,4 @@
-/** A turning ring. With a label it is announced; without one it stands beside words that say the same. */
+/** A turning ring. With a label it is announced; without one it is beside words that say the same. */
 export function Spinner({ label, size = 20 }: { label?: string; size?: 16 | 20 | 32 }) {
   const ring = (
     <svg

@@ -6,16 +6,16 @@ import type { Comparison } from "./comparison.ts";
 
 type Props = {
   title: string;
-  /** The figure; `undefined` while it is on its way. */
+  /** The figure; `undefined` while it is loading. */
   value: ReactNode;
   icon: LucideIcon;
   /** A few words under the figure. */
   hint?: ReactNode;
-  /** How it changed against the days before. */
+  /** How it changed compared with the days before. */
   comparison?: Comparison | null | undefined;
-  /** The rows that the figure sums: the whole card then opens them. */
+  /** The rows that the figure sums: the whole card then links to them. */
   target?: Target;
-  /** The same for rows that stand on the same screen. */
+  /** The same for rows on the same screen. */
   onOpen?: () => void;
 };
 
@@ -36,7 +36,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
         {value === undefined ? (
           <div className="h-7 w-24 animate-late rounded bg-sunken" />
         ) : (
-          // The figure has the card's whole width, and in a narrow card it is smaller: an amount never breaks.
+          // The figure has the card's whole width, and is smaller in a narrow card: an amount never wraps.
           <p className="text-[clamp(1rem,12.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
             {target ? (
               <Link {...target} className={wholeCard}>

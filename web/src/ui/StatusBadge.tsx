@@ -1,4 +1,4 @@
-/** A visit's status: green for completed, yellow for any other, "N/A" when there is none. */
+/** A visit's status: green for completed, yellow for any other, "N/A" if there is none. */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
   const text = status ? status.charAt(0).toUpperCase() + status.slice(1) : "N/A";
   const done = status === "completed";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { DialogActions } from "./DialogActions.tsx";
 
-/** The foot of a dialog that is a form: Cancel, and the button that sends it. */
+/** The foot of a dialog that is a form: Cancel, and the submit button. */
 export function SubmitActions({
   onCancel,
   busy,
@@ -12,7 +12,7 @@ export function SubmitActions({
   onCancel: () => void;
   busy: boolean;
   busyLabel: string;
-  /** What the button says. */
+  /** The button's text. */
   children: ReactNode;
 }) {
   return (

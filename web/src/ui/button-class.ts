@@ -1,4 +1,4 @@
-/** How a button looks; `wide` fills its line. */
+/** The look of a button; `wide` fills its line. */
 export type ButtonLook = {
   variant?: "primary" | "secondary" | "quiet" | "danger" | "danger-quiet";
   size?: "medium" | "small";

@@ -17,7 +17,7 @@ test.each([
   expect(compare(now, before, String(before), october)).toEqual({ sign, words });
 });
 
-test("names one day, and the years where there are two", () => {
+test("names one day, and the years if there are two", () => {
   const one = { from: "2025-10-01", to: "2025-10-01" };
   expect(compare(2, 1, "1", one).words).toBe("100% more than 1 on Oct 01, 2025");
   const two = { from: "2024-12-20", to: "2025-01-02" };

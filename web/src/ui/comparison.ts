@@ -2,12 +2,12 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 
-/** How a figure changed against the days before, in words; the sign only repeats them. */
+/** How a figure changed compared with the days before, in words; the icon only repeats them. */
 export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
 
 /**
- * A figure beside that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the earlier
- * figure as people read it. Of nothing there is no percentage.
+ * A figure compared with that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the
+ * earlier figure as shown. There is no percentage of zero.
  */
 export function compare(
   now: number,

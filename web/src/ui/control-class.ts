@@ -1,4 +1,4 @@
-/** The classes of a field that one types into or chooses from. */
+/** The classes of an input or select. */
 export function controlClass(wrong = false): string {
   return [
     "block w-full min-h-11 rounded-control border bg-surface px-3 text-body text-ink sm:min-h-9 touch:min-h-11",

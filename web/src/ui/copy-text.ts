@@ -1,6 +1,6 @@
 import { toast } from "./toast.ts";
 
-/** Puts a text where one can paste it from, and says so; `what` begins the sentence, such as "Key". */
+/** Copies a text to the clipboard, and says so; `what` begins the sentence, such as "Key". */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

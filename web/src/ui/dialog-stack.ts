@@ -8,7 +8,7 @@ function set(next: readonly HTMLDialogElement[]) {
   for (const listener of listeners) listener();
 }
 
-/** Notes that a modal dialog is open, above those before it; call what it returns when it closes. */
+/** Registers an open modal dialog above earlier ones; call the returned function when it closes. */
 export function openDialog(dialog: HTMLDialogElement): () => void {
   set([...stack, dialog]);
   return () => set(stack.filter((open) => open !== dialog));
@@ -24,7 +24,10 @@ export function topDialog(): HTMLDialogElement | null {
   return stack.at(-1) ?? null;
 }
 
-/** The open dialog on top, kept up to date: all else is out of reach, so what must stay reachable is put inside it. */
+/**
+ * The open dialog on top, kept up to date: everything else is out of reach, so what must stay reachable is rendered
+ * inside it.
+ */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

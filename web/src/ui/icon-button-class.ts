@@ -1,4 +1,4 @@
-/** The classes of a button or link that shows only a sign. */
+/** The classes of a button or link that shows only an icon. */
 export function iconButtonClass(danger = false): string {
   return [
     "inline-grid size-11 shrink-0 place-items-center rounded-control text-muted sm:size-8 touch:size-11",

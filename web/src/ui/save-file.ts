@@ -1,4 +1,4 @@
-/** Gives a file to the browser, which keeps it among the downloads under that name. */
+/** Passes a file to the browser, which saves it in the downloads under that name. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -11,19 +11,19 @@ export type Toast = {
   link?: ToastLink;
 };
 
-/** Where a toast leads. */
+/** The link of a toast. */
 export type ToastLink = { label: string; target: Target };
 
 type Options = {
   /** How long it stays, in milliseconds; 0 or less: until it is closed. */
   duration?: number;
-  /** What is to be read first, over the text: what the person can mend. */
+  /** Shown first, above the text: what the person can fix. */
   lead?: string;
   /** Where to go from it. */
   link?: ToastLink;
 };
 
-/** One at a time: the newest. What was true before it would only contradict it. */
+/** One at a time: the newest. Earlier ones may contradict it. */
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export const toast = {
   closeAll: () => set([]),
 };
 
-/** The toast that shows now, if there is one. */
+/** The toast that is shown now, if there is one. */
 export function useToasts(): readonly Toast[] {
   return useSyncExternalStore(
     (listener) => {

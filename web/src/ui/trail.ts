@@ -1,4 +1,4 @@
-/** Which path each entry of the tab's history shows; kept for reloads too. */
+/** The path of each entry of the tab's history; kept for reloads too. */
 const key = "trail";
 let trail: string[] = read();
 
@@ -11,7 +11,7 @@ function read(): string[] {
   }
 }
 
-/** Notes the path that the history's entry shows; what came after it in an older course is forgotten. */
+/** Records the path of the current history entry; entries after it, from earlier navigation, are forgotten. */
 export function notePath(index: number, path: string): void {
   if (trail[index] === path) return;
   trail = [...trail.slice(0, index), path];
@@ -22,7 +22,7 @@ export function notePath(index: number, path: string): void {
   }
 }
 
-/** The path of the entry before this one, if it is known. */
+/** The path of the entry before this one, if known. */
 export function pathBefore(index: number): string | undefined {
   return trail[index - 1];
 }

@@ -4,12 +4,12 @@ import type { Target } from "../paths.ts";
 import { toast } from "./toast.ts";
 import { useLeave } from "./useLeave.ts";
 
-/** Whether a reading failed for a reason worth telling: an ended session is told by the sign-in page. */
+/** Whether to report a failed request: the sign-in page explains an ended session. */
 function isTold(error: unknown): boolean {
   return Boolean(error) && asApiError(error).status !== 401;
 }
 
-/** Says once, in a toast, each time that a reading failed; pass the query's `error`. */
+/** Shows a toast, once for each failed request; pass the query's `error`. */
 export function useFailureToast(error: unknown, text: string): void {
   useEffect(() => {
     if (isTold(error)) toast.error(text);
@@ -17,8 +17,8 @@ export function useFailureToast(error: unknown, text: string): void {
 }
 
 /**
- * Leaves a screen that can't be shown because its row could not be read: says so in a toast and goes back after
- * some milliseconds, unless it could be read after all. Pass `null` as the error while there is a row to show.
+ * Leaves a screen whose row could not be loaded: shows a toast and goes back after some milliseconds, unless it could
+ * be loaded after all. Pass `null` as the error while there is a row to show.
  */
 export function useReturnOnFailure(error: unknown, text: string, target: Target, milliseconds = 0): void {
   const leave = useLeave();

@@ -4,9 +4,9 @@ import { isFormPath, type Target } from "../paths.ts";
 import { pathBefore } from "./trail.ts";
 
 /**
- * Leaves a screen that must not come back with the browser's Back button, as a form that was saved or a row that was
- * deleted: goes back to the screen that it was opened from, if that is the target, or else puts the target in its
- * place. With `toOrigin` the screen that it was opened from is the target, if it is known and no form itself.
+ * Leaves a screen to which the browser's Back button must not return, as a saved form or a deleted row: goes back to
+ * the screen that opened it, if that is the target, otherwise replaces this screen with the target. With `toOrigin`,
+ * the screen that opened it is the target, if it is known and not a form itself.
  */
 export function useLeave(): (target: Target, options?: { toOrigin?: boolean }) => void {
   const router = useRouter();

@@ -13,7 +13,7 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
 }
 
-/** Whether the window is as narrow as a phone's: lists show cards there. */
+/** Whether the window is as narrow as a phone: then lists show cards. */
 export function usePhone(): boolean {
   return useMediaQuery("(max-width: 639.98px)");
 }

@@ -3,8 +3,8 @@ import { openDialog } from "./dialog-stack.ts";
 
 /**
  * Opens a `<dialog>` as a modal for as long as its component is rendered. The browser makes the rest of the page
- * unreachable, holds the focus inside and gives it back at the end. The focus goes to what is marked
- * `data-autofocus`, else to the first field, else to the first control.
+ * unreachable, keeps the focus inside and returns it at the end. The focus goes to the element marked
+ * `data-autofocus`, otherwise to the first field, otherwise to the first control.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -13,7 +13,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     if (!dialog) return;
     const before = document.activeElement;
     const { documentElement: page } = document;
-    // A page without a scrollbar has no place to keep for it. (Under another dialog the page's own is hidden.)
+    // A page without a scrollbar has no space to reserve for it. (Under another dialog the page's own is hidden.)
     if (!document.querySelector("dialog[open]")) {
       page.toggleAttribute("data-scrollbar", window.innerWidth > page.clientWidth);
     }
@@ -26,7 +26,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     return () => {
       closed();
       dialog.close();
-      // The browser gives the focus back too, but not when the dialog has left the page first.
+      // The browser returns the focus too, but not if the dialog has left the page first.
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, []);

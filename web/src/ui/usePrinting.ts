@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 
 let isPrinting = false;
 
-/** Whether the page is being put on paper, or shown as it would be there. */
+/** Whether the page is being printed, or shown as it would be printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting || (paper()?.matches ?? false));
 }
@@ -13,7 +13,7 @@ function paper(): MediaQueryList | undefined {
 }
 
 function subscribe(onChange: () => void): () => void {
-  // The browser lays the paper out as soon as this event is over.
+  // The browser lays out the paper as soon as this event is over.
   const change = (printing: boolean) => () => {
     isPrinting = printing;
     flushSync(onChange);

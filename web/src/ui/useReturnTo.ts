@@ -4,8 +4,8 @@ import type { Target } from "../paths.ts";
 import { pathBefore } from "./trail.ts";
 
 /**
- * Goes to a screen that the reader probably came from. When it is the page before this one, it is the very same
- * page again: same filters, same page of the list, same scroll position. Otherwise it is opened anew.
+ * Goes to a screen that the reader probably came from. If it is the previous page, it is the same page again: same
+ * filters, same page of the list, same scroll position. Otherwise it is opened anew.
  */
 export function useReturnTo(): (target: Target) => void {
   const router = useRouter();

@@ -36,7 +36,7 @@ function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
   const { setFocus } = entry.form;
   const begins = !entry.restored && (doctor === null ? "doctor_id" : "new_item.product_id");
   useEffect(() => {
-    // Typing can begin at once; on a touch screen it would cover the form with a keyboard.
+    // Typing can start at once; on a touch screen this would cover the form with a keyboard.
     if (begins && !window.matchMedia("(hover: none)").matches) setFocus(begins);
   }, [begins, setFocus]);
   return (
@@ -60,7 +60,7 @@ function AddVisitForm({ doctor }: { doctor: ChosenDoctor | null }) {
   );
 }
 
-/** The list shows the days up to today: the toast leads to a visit that lies ahead, and stays until it is read. */
+/** The list shows the days up to today: the toast links to a visit in the future, and stays until it is read. */
 function leadTo(id: string, day: Day) {
   return { link: { label: `See it on ${formatDay(day)}`, target: paths.visit(id) }, duration: 8000 };
 }

@@ -7,12 +7,12 @@ import { useFailureToast } from "../ui/useFailureToast.ts";
 
 const failure = "Database error fetching doctors";
 
-/** More would be scrolled through by nobody: one types another letter. */
+/** Nobody would scroll through more: they type another letter. */
 const mostOffered = 50;
 
 type Props = { city: string | undefined; onCity: (city: string | undefined) => void };
 
-/** Chooses one of the doctors' addresses by typing a part of it. The addresses are read once it is opened. */
+/** Chooses one of the doctors' addresses by typing part of it. The addresses are loaded once it is opened. */
 export default function CityFilter({ city, onCity }: Props) {
   const [typed, setTyped] = useState<string>();
   const places = useQuery({ ...doctorQueries.places(), enabled: typed !== undefined });

@@ -3,7 +3,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { VisitDay } from "@rounds/domain/visits/visit-list.ts";
 import { counted } from "../ui/counted.ts";
 
-/** The day over its visits: its name, how many they are and what they sold. The totals are of the whole day. */
+/** The heading of a day: its name, the number of visits and their sales. The totals are of the whole day. */
 export function DayHeading({ day, today, total }: { day: Day; today: Day; total: VisitDay | undefined }) {
   const name = dayName(day, today);
   return (
@@ -21,7 +21,7 @@ export function DayHeading({ day, today, total }: { day: Day; today: Day; total:
   );
 }
 
-/** What people call a day that is near. */
+/** The name of a day that is near. */
 export function dayName(day: Day, today: Day): string | undefined {
   if (day === today) return "Today";
   if (day === addDays(today, -1)) return "Yesterday";

@@ -58,7 +58,7 @@ export function DeleteVisitDialog({ visit, errorText, onDeleted, onClose }: Prop
   );
 }
 
-/** The doctor, the day and the count of sales of a visit that was deleted; the count only if it is known. */
+/** The doctor, day and number of sales of a deleted visit; the number only if it is known. */
 function deletedWords({ doctor, visit_date }: Props["visit"], gone: VisitDeletion | undefined): string {
   const sales = gone && counted(gone.sales, "associated sale");
   return [doctor.name, formatDay(gone?.visit_date ?? visit_date), sales].filter(Boolean).join(", ");

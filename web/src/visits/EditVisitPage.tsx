@@ -25,12 +25,12 @@ export function EditVisitPage() {
   const visit = useQuery({ ...visitQueries.row(id), refetchOnMount: "always" });
   const [begun, setBegun] = useState(false);
   const begin = useCallback(() => setBegun(true), []);
-  // Deleted by somebody else while it is edited: what is typed stays, and saving says so.
+  // Deleted by somebody else while it is being edited: the input stays, and saving says so.
   const missing = isMissing(visit.error) && !begun;
   const failed = visit.data || missing ? null : visit.error;
   useReturnOnFailure(failed, "Error loading visit details", paths.visits());
   if (missing) return <VisitMissing title="Edit Visit" />;
-  // An edit begins with the newest version, not with the one that was read some time ago.
+  // An edit starts with the newest version, not with the one that was loaded some time ago.
   if (!visit.data || !visit.isFetchedAfterMount) {
     return <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />;
   }

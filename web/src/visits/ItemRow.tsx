@@ -9,7 +9,7 @@ type Props = {
   form: VisitFormApi;
   index: number;
   item: FormItem;
-  /** Units that this line may take at most; `undefined` when that is not known. */
+  /** The most units for this line; `undefined` if unknown. */
   left: number | undefined;
   onRemove: () => void;
 };

@@ -30,20 +30,20 @@ import {
 
 type Props = {
   form: VisitFormApi;
-  /** Units that the item may take at most; `undefined` while that is not known: then there is no limit. */
+  /** The most units for the item; `undefined` while unknown: then there is no limit. */
   left: number | undefined;
-  /** Adds the item; false when there are too many. */
+  /** Adds the item; false if there are too many. */
   onAdd: (item: FormItem) => boolean;
-  /** For saving the visit with what is filled in here. */
+  /** For saving the visit with the content of these fields. */
   ref?: Ref<NewItemHandle>;
-  /** Adds a product, for a directory that has none yet. */
+  /** Adds a product, if there is none yet. */
   onAddProduct: () => void;
 };
 
 export type NewItemHandle = {
   /**
-   * Adds what is filled in, as "Add Item" does. Gives what is wrong with it, in one sentence, when it can't be added;
-   * null when it is added, or when nothing is filled in.
+   * Adds the entered item, as "Add Item" does. Returns what is wrong with it, in one sentence, if it can't be added;
+   * null if it was added, or if nothing is entered.
    */
   addFilled: () => string | null;
   /** Chooses a product that may not be in the list yet. */
@@ -58,14 +58,14 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const products = useQuery(productQueries.choices());
   useFailureToast(products.error, productsFailure);
   const item = useWatch({ control: form.control, name: "new_item" });
-  // Held by its value, not by the page: after a reload the products come later than the choice.
+  // Controlled by its value, not by the page: after a reload the products arrive later than the choice.
   const { field: productField } = useController({ control: form.control, name: "new_item.product_id" });
   const { field: addField } = useController({ control: form.control, name: "new_item.add" });
   const [tried, setTried] = useState(false);
 
   const product = products.data?.find((choice) => choice.id === item.product_id);
   const { usualPrice, lastPrice } = useUsualPrice(form, product);
-  // A product that was deleted meanwhile counts as not chosen.
+  // A product that was deleted in the meantime counts as not chosen.
   const wrong = checkNewItem(product ? item : { ...item, product_id: "" }, left);
   const problem = tried ? wrong : null;
   const quantity = Number(item.quantity);
@@ -88,22 +88,22 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const choose = ({ id, price }: Pick<ProductChoice, "id" | "price">) => {
     productField.onChange(id);
     form.setValue("new_item.unit_price", usualPrice(id, price), { shouldDirty: true });
-    // Also when another line of this product had it read before: its stock may have changed since.
+    // Even if another line of this product had it loaded before: its stock may have changed since.
     readAvailability(id);
   };
   const chooseById = (product_id: string) => {
     const chosen = products.data?.find((choice) => choice.id === product_id);
     if (!chosen) return clear();
     choose(chosen);
-    // With a finger the next tap is the quantity; on a desk the arrow keys may still be choosing.
+    // On a touch screen the next tap is the quantity; on a desk the arrow keys may still be choosing.
     if (window.matchMedia("(hover: none)").matches) leadTo(form, "new_item.quantity");
   };
 
-  /** Adds the item, or shows at its fields why not and gives that in one sentence. */
+  /** Adds the item, or shows at its fields why it can't and returns that in one sentence. */
   const tryAdd = (): string | null => {
     if (wrong || !product) {
       setTried(true);
-      // What stands in the way may be gone meanwhile.
+      // The reason for the refusal may be gone by now.
       if (exceeded) readAvailability(item.product_id);
       return wrong?.text ?? fillInItem;
     }
@@ -135,7 +135,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
     },
   }));
 
-  // The form focuses the first field that is wrong: of an item that can't be added, the field that says why.
+  // The form focuses the first field with an error: for an item that can't be added, the field that says why.
   const first = wrong?.first ?? "product_id";
   useEffect(
     () => addField.ref({ focus: () => form.setFocus(`new_item.${first}`) }),

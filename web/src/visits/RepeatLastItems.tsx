@@ -14,15 +14,15 @@ import { type FormItem, storedVisitForm, type VisitFormApi } from "./visit-form.
 type Props = {
   form: VisitFormApi;
   isNew: boolean;
-  /** How many items the form holds. */
+  /** How many items the form has. */
   count: number;
-  /** Adds the items; `false` when they are too many. */
+  /** Adds the items; `false` if they are too many. */
   onAdd: (items: readonly FormItem[]) => boolean;
-  /** The items were added; this button is gone then, and with it the focus. */
+  /** The items were added; now this button disappears, and with it the focus. */
   onRepeated: () => void;
 };
 
-/** Offers the items of the chosen doctor's last visit that had any, once, for a visit like the one before. */
+/** Offers the items of the chosen doctor's last visit that had any, once, for a similar visit. */
 export function RepeatLastItems({ form, isNew, count, onAdd, onRepeated }: Props) {
   const client = useQueryClient();
   const [doctor_id, repeated] = useWatch({ control: form.control, name: ["doctor_id", "repeated"] });

@@ -16,14 +16,14 @@ import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "./
 type Props = {
   form: VisitFormApi;
   isNew: boolean;
-  /** The lines that the visit holds now: they give back their units while the form takes units anew. */
+  /** The stored lines of the visit: the form may use their units again. */
   stored: readonly Line[];
   newItem: Ref<NewItemHandle>;
-  /** Adds a product, and chooses it then. */
+  /** Adds a product, and then chooses it. */
   onAddProduct: () => void;
 };
 
-/** The products sold in a visit: a line to add one, the items added, and their running total. */
+/** The products sold in a visit: a line to add one, the added items, and their running total. */
 export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Props) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });

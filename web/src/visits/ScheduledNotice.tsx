@@ -13,11 +13,13 @@ import type { VisitFormApi } from "./visit-form.ts";
 
 type Props = {
   form: VisitFormApi;
-  /** What is typed goes along to the other visit, so the draft of this one is forgotten. */
+  /** The input is taken along to the other visit, so the draft of this one is removed. */
   onLeave: () => void;
 };
 
-/** While today's visit is recorded for a doctor who has one scheduled: offers to complete that one instead. */
+/**
+ * While a visit for today is being recorded for a doctor who has a scheduled one: offers to complete that one instead.
+ */
 export function ScheduledNotice({ form, onLeave }: Props) {
   const navigate = useNavigate();
   const today = useToday();

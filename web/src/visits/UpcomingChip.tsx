@@ -6,12 +6,12 @@ import { CalendarClock } from "lucide-react";
 type Props = {
   /** `undefined` until it is known. */
   upcoming: UpcomingVisits | undefined;
-  /** Whether they are what the list shows. */
+  /** Whether the list shows them. */
   shown: boolean;
   onToggle: () => void;
 };
 
-/** How many visits lie ahead; shows them, or again the usual days. */
+/** How many visits are in the future; shows them, or the usual days again. */
 export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
   const some = shown || (upcoming !== undefined && upcoming.visits > 0);
   return (
@@ -33,7 +33,7 @@ export function UpcomingChip({ upcoming, shown, onToggle }: Props) {
   );
 }
 
-/** The days of the visits that lie ahead. */
+/** The days of the future visits. */
 export function upcomingDays({ last_day }: UpcomingVisits, today: Day): { start_date: Day; end_date: Day } {
   const first = addDays(today, 1);
   return { start_date: first, end_date: last_day ?? first };

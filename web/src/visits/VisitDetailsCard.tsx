@@ -20,11 +20,11 @@ const statuses = visitStatuses.map((status) => ({
 type Props = {
   form: VisitFormApi;
   isNew: boolean;
-  /** Adds a doctor by a name, which may be empty, and chooses the doctor then. */
+  /** Adds a doctor with a name, which may be empty, and then chooses the doctor. */
   onAddDoctor: (name: string) => void;
 };
 
-/** Whom the visit was to, when, and what came of it. */
+/** The doctor, date, status and notes of the visit. */
 export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
   const { register, formState, control } = form;
   const [asksAboutItems, setAsksAboutItems] = useState(false);
@@ -32,7 +32,7 @@ export function VisitDetailsCard({ form, isNew, onAddDoctor }: Props) {
   const { field } = useController({ control, name: "doctor_id" });
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
-  // What the list of doctors begins with, so that it is there when it opens.
+  // The first doctors of the list, so that they are there when it opens.
   const first = useQuery({ ...doctorQueries.choices(""), enabled: isNew });
   const nobody = first.data?.total === 0;
   const count = asksAboutItems ? form.getValues("items").length : 0;

@@ -23,7 +23,7 @@ type Props = {
   onChange: ChangeSearch<VisitsSearch>;
 };
 
-/** The filters of the visit list, and those in force as chips. */
+/** The filters of the visit list, with active ones as chips. */
 export function VisitFilters({ search, range, onChange }: Props) {
   const { start_date, end_date } = range;
 
@@ -31,7 +31,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
   if (search.search) {
     chips.push({ label: "Search", value: search.search, onRemove: () => onChange({ search: undefined }) });
   }
-  // The default days are no choice of the reader's.
+  // The default days are not the reader's choice.
   const byDefault = search.start_date === undefined && search.end_date === undefined;
   const applies = start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
   const emptied = start_date === "" && end_date === "";
@@ -87,7 +87,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
   );
 }
 
-/** Keeps the field's place while its code is on its way. */
+/** Reserves the field's space while its code is loading. */
 function AwaitedCity({ city }: { city: string | undefined }) {
   return (
     <div aria-hidden="true">

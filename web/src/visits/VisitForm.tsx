@@ -34,11 +34,11 @@ type Props<Saved> = {
   entry: EntryForm<VisitFormInput, VisitFormValues>;
   /** Whether the form records a new visit. */
   isNew: boolean;
-  /** The lines that the visit holds now. */
+  /** The stored lines of the visit. */
   stored?: readonly Line[];
   onSave: (values: VisitFormValues) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
-  /** Of an edit: what became of the visit while it is edited. */
+  /** For an edit: what happened to the visit while it is being edited. */
   meanwhile?: Meanwhile;
   errorText: string;
   savedTarget: Target;
@@ -46,18 +46,18 @@ type Props<Saved> = {
   busyLabel: string;
 };
 
-/** The one form for recording and for editing a visit. */
+/** The one form for recording and editing a visit. */
 export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
   const { form } = entry;
   const newItem = useRef<NewItemHandle>(null);
   const products = useQuery(productQueries.choices());
-  /** What keeps an item that is filled in from being saved with the visit. */
+  /** What prevents the entered item from being saved with the visit. */
   const itemProblem = useRef<string | null>(null);
 
-  /** The name to begin a new doctor with; null while none is added. */
+  /** The name of the new doctor at first; null while none is being added. */
   const [newDoctor, setNewDoctor] = useState<string | null>(null);
   const [newProduct, setNewProduct] = useState(false);
-  /** Where the focus goes once a dialog is closed, which gives it back to where it was. */
+  /** Where the focus goes when a dialog closes, instead of where it was. */
   const [added, setAdded] = useState<"new_item.product_id" | "new_item.quantity" | null>(null);
   useEffect(() => {
     if (added === null) return;
@@ -66,7 +66,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
   }, [added, form]);
 
   const save = async (values: VisitFormValues) => {
-    // Kept with the draft before anything goes out: a reload must know that an answer may have been missed.
+    // Stored with the draft before the request: a reload must know that an answer may have been missed.
     form.setValue("sent", true);
     try {
       return await onSave(values);
@@ -78,7 +78,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
     }
   };
 
-  // Outside the page's form, which can't hold another one.
+  // Outside the page's form: forms can't be nested.
   const dialogs = (
     <Suspense fallback={null}>
       {newDoctor !== null && (
@@ -142,7 +142,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
   );
 }
 
-/** What the toast says when the form can't be sent as it is. */
+/** The toast if the form can't be sent as it is. */
 function invalidText(
   { doctor_id, visit_date, notes, items }: FieldErrors<VisitFormInput>,
   itemProblem: string | null,

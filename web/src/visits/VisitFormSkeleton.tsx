@@ -3,7 +3,7 @@ import { BackHeader } from "../ui/BackHeader.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** The place of the visit form while what it begins with is on its way. */
+/** Placeholder for the visit form while its data is loading. */
 export function VisitFormSkeleton({ title, back }: { title: string; back: Target }) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-5">

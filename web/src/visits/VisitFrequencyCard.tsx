@@ -7,21 +7,21 @@ import { paths } from "../paths.ts";
 
 const title = "Doctor Visit Frequency in Selected Period";
 
-/** Chips in the line before it is opened; few fit, and further ones can be scrolled to. */
+/** Chips in the closed line; few fit, and one can scroll to the others. */
 const inLine = 20;
 
 type Props = {
-  /** Most visits first, as the server gives them; it names at most some of all. `undefined` until they are there. */
+  /** Most visits first, as the server sends them; at most some of all. `undefined` until they are loaded. */
   frequencies: readonly VisitFrequency[] | undefined;
-  /** How many doctors were visited in all. */
+  /** How many doctors were visited in total. */
   doctors: number;
-  /** Why they could not be read. */
+  /** Why they could not be loaded. */
   error: unknown;
 };
 
 /**
- * How often each doctor was visited in the chosen days: one line of chips, which opens to all. It keeps its place from
- * the beginning, so that nothing moves when they come. It is empty without any visit.
+ * How often each doctor was visited on the chosen days: one line of chips, which expands to all. Its space is reserved
+ * from the start, so that nothing moves when they arrive. It is empty without any visit.
  */
 export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
   const [all, setAll] = useState(false);
@@ -65,7 +65,7 @@ export function VisitFrequencyCard({ frequencies, doctors, error }: Props) {
 
 type StripProps = { button?: ReactNode; open?: boolean; children: ReactNode };
 
-/** One line: the title, the chips after it, and what opens them; open chips stand below the title. */
+/** One line: the title, the chips after it, and the button that expands it; expanded chips are below the title. */
 function Strip({ button, open = false, children }: StripProps) {
   const id = useId();
   const body = open

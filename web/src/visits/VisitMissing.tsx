@@ -3,7 +3,7 @@ import { paths } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 
-/** What a visit's screens show when there is no such visit. */
+/** What a visit's screens show if there is no such visit. */
 export function VisitMissing({ title }: { title: string }) {
   return (
     <div className="flex flex-col gap-5">

@@ -43,7 +43,7 @@ export function VisitsPage() {
   usePageInReach(search.page, visits.isPlaceholderData ? undefined : visits.data?.page, change);
 
   const { data } = visits;
-  /** Days that only paper holds: the list's own page knows nothing of them. */
+  /** Days that only paper contains: the list's own page does not know them. */
   const printedDays = useRef<readonly VisitDay[]>([]);
   const readWhole = async () => {
     const { rows, days } = await visitQueries.whole(listQuery(search, range));
@@ -186,7 +186,7 @@ function ListHeader({ list }: { list: VisitList | undefined }) {
   );
 }
 
-/** Says why there is nothing: no visit lets itself be found, or there is none at all. */
+/** Says why there is nothing: no visit matches the filters, or there is none at all. */
 function NoVisits({
   narrowed,
   ranged,
@@ -196,12 +196,12 @@ function NoVisits({
 }: {
   narrowed: boolean;
   ranged: boolean;
-  /** How many lie after today and are left out by the dates. */
+  /** How many visits are after today and so left out by the dates. */
   ahead: number;
   onAllDates: () => void;
   onAhead: () => void;
 }) {
-  // Only the days are chosen, perhaps by default: whether there are visits at all is then not known yet.
+  // Only the days are chosen, perhaps by default: whether there are any visits is not known then.
   const everything = useQuery({ ...visitQueries.list({}), enabled: !narrowed && ranged });
   const none = !narrowed && (ranged ? everything.data?.total === 0 : true);
   if (!narrowed && ranged && everything.isPending) return <div className="min-h-60" />;
@@ -239,5 +239,5 @@ function NoVisits({
 function emptyHint(ranged: boolean, ahead: number): string {
   if (!ranged) return "Try fewer filters.";
   if (ahead === 0) return "There may be visits on other dates.";
-  return `${counted(ahead, "visit")} ${ahead === 1 ? "lies" : "lie"} ahead.`;
+  return `${counted(ahead, "visit")} ${ahead === 1 ? "is" : "are"} in the future.`;
 }

@@ -3,7 +3,7 @@ import { productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
 
 const line = (product_id: string, quantity: number) => ({ product_id, quantity });
 
-describe("units that a line may take", () => {
+describe("the units that a line may take", () => {
   test("are what can be sold, minus what other lines of the same product take", () => {
     const others = [line("amox", 4), line("para", 100)];
     expect(unitsLeft("amox", { available: 10, stored: [], others })).toBe(6);
@@ -14,23 +14,23 @@ describe("units that a line may take", () => {
     expect(unitsLeft("amox", { available: 0, stored, others: [line("amox", 3)] })).toBe(4);
   });
 
-  test("are never negative, and a quantity not typed yet takes nothing", () => {
+  test("are never negative, and a missing quantity takes nothing", () => {
     expect(unitsLeft("amox", { available: 2, stored: [], others: [line("amox", 5)] })).toBe(0);
     expect(unitsLeft("amox", { available: 2, stored: [], others: [line("amox", Number.NaN)] })).toBe(2);
   });
 
-  test("are told for each line, without a limit where the stock is not known", () => {
+  test("are given for each line, without a limit if the stock is unknown", () => {
     const lines = [line("amox", 4), line("amox", 2), line("para", 1)];
     expect(unitsLeftByLine(lines, [], new Map([["amox", 5]]))).toEqual([3, 1, undefined]);
   });
 
-  test("cover a stored line that stays as it is, even when nothing is in stock", () => {
+  test("cover an unchanged stored line, even if nothing is in stock", () => {
     const stored = [line("amox", 4)];
     expect(unitsLeftByLine([line("amox", 4)], stored, new Map([["amox", 0]]))).toEqual([4]);
   });
 });
 
-test("stock is asked for only where the form takes more than the visit holds", () => {
+test("stock is requested only if the form takes more than the stored visit", () => {
   const stored = [line("amox", 4), line("para", 1)];
   expect(productsToCheck([line("amox", 4), line("para", 1)], stored)).toEqual([]);
   expect(productsToCheck([line("amox", 2), line("amox", 3), line("zinc", 1)], stored)).toEqual([

@@ -1,4 +1,4 @@
-/** Units of a product in one line: of the form, or as stored. A quantity that is not typed yet counts as 0. */
+/** Units of a product in one line: of the form, or as stored. A missing quantity counts as 0. */
 export type Line = { product_id: string; quantity: number };
 
 function unitsOf(lines: readonly Line[], product_id: string): number {
@@ -9,8 +9,8 @@ function unitsOf(lines: readonly Line[], product_id: string): number {
 }
 
 /**
- * Units of a product that one line of the form may take: what can be sold today, plus what the visit's stored
- * lines give back, minus what the form's other lines take. Never below 0.
+ * Units of a product that one line of the form may take: what can be sold today, plus what the visit's stored lines
+ * give back, minus what the form's other lines take. Never below 0.
  */
 export function unitsLeft(
   product_id: string,
@@ -19,7 +19,7 @@ export function unitsLeft(
   return Math.max(0, available + unitsOf(stored, product_id) - unitsOf(others, product_id));
 }
 
-/** The same for each of the form's lines; `undefined` where the availability is not known: then there is no limit. */
+/** The same for each of the form's lines; `undefined` if the availability is unknown: then there is no limit. */
 export function unitsLeftByLine(
   lines: readonly Line[],
   stored: readonly Line[],
@@ -32,7 +32,7 @@ export function unitsLeftByLine(
   });
 }
 
-/** The products that the form asks more of than the visit holds already, so that their stock matters. */
+/** The products of which the form takes more than the stored visit, so that their stock matters. */
 export function productsToCheck(lines: readonly Line[], stored: readonly Line[]): string[] {
   const products = new Set(lines.map((line) => line.product_id));
   return [...products].filter((id) => unitsOf(lines, id) > unitsOf(stored, id)).sort();

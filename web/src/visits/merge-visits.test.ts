@@ -26,7 +26,7 @@ const visit = (changes: Partial<VisitFormInput> = {}) => ({
 });
 const moved = { doctor: ravi, doctor_id: ravi.id };
 
-test("fields and lines that only one of the two changed are merged; the doctor's name follows the doctor", () => {
+test("merges fields and lines that only one of the two changed; the doctor's name follows the doctor", () => {
   const merged = mergeVisits({
     base: visit(),
     mine: visit({ notes: "Mine", items: [line(1, { quantity: 5 }), line(3)] }),
@@ -42,7 +42,7 @@ test("fields and lines that only one of the two changed are merged; the doctor's
   });
 });
 
-test("a product that was renamed, and a price typed in another way, are no changes of a line", () => {
+test("a renamed product, and a price typed differently, are not changes of a line", () => {
   const versions = {
     base: visit(),
     mine: visit({ items: [line(1, { unit_price: "12.5" })] }),
@@ -52,7 +52,7 @@ test("a product that was renamed, and a price typed in another way, are no chang
   expect(mergeVisits(versions).values.items).toEqual([]);
 });
 
-test("what both changed is told as people read it", () => {
+test("shows what both changed in words", () => {
   const mine = visit({ notes: "Mine", items: [line(1, { quantity: 5 })] });
   const theirs = visit({ notes: "Theirs", items: [line(1, { quantity: 7 }), line(2, { quantity: 3 })] });
   const { conflicts } = mergeVisits({ base: visit(), mine, theirs });

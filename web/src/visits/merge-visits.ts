@@ -29,7 +29,7 @@ export const mergeVisits: MergeValues<VisitFormInput> = (versions, choices) => {
   };
 };
 
-/** What people read of a visit's value at a conflict's path, and what they call it. */
+/** The shown text of a visit's value at a conflict's path, and its label. */
 export function describeVisit(path: string, values: VisitFormInput): { label: string; value: string } {
   const [field = "", id, part] = path.split(".");
   switch (field) {

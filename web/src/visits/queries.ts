@@ -13,7 +13,7 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfter, refetchAfterWrite, rowDeleted } from "../api/stored-rows.ts";
 
-/** What is read of visits. */
+/** The queries of visits. */
 export const visitQueries = {
   list: (query: VisitListQuery) =>
     queryOptions({
@@ -22,7 +22,7 @@ export const visitQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** All that the filters let through, with the totals of its days, for printing. */
+  /** Everything that matches the filters, with the totals of its days, for printing. */
   whole: (query: VisitListQuery) => call(visitRoutes.list, { query: { ...query, ...wholeList } }),
 
   row: (id: string) =>
@@ -38,7 +38,7 @@ export const visitQueries = {
       staleTime: 0,
     }),
 
-  /** What a doctor paid last for each product. */
+  /** What a doctor last paid for each product. */
   lastPrices: (doctor_id: string) =>
     queryOptions({
       queryKey: ["visits", "last-prices", doctor_id],
@@ -46,16 +46,16 @@ export const visitQueries = {
     }),
 };
 
-/** Shows a visit as it is now, and reads again what may show it. */
+/** Shows a visit's current values, and refetches what may show it. */
 export function showVisit(visit: Visit): void {
   queryClient.setQueryData(visitQueries.row(visit.id).queryKey, visit);
   void refetchAfterWrite("visits");
 }
 
 /**
- * Records a visit under the id chosen for it; the same visit again makes no second one. `sent`: an earlier attempt
- * with this id got no answer. If it was saved after all and something was changed since, what is typed now is saved
- * over it, unless somebody else edited it in the meantime.
+ * Records a visit under the chosen id; the same visit again creates no second one. `sent`: an earlier attempt with
+ * this id got no answer. If it was saved after all and something was changed since, the current input is saved over
+ * it, unless somebody else edited it in the meantime.
  */
 export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean): Promise<Visit> {
   try {
@@ -70,7 +70,7 @@ export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean
   }
 }
 
-/** Saves an edit; throws `changed_meanwhile` when somebody else saved first. */
+/** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
   const visit = await call(visitRoutes.update, { params: { id }, body });
   showVisit(visit);
@@ -78,8 +78,8 @@ export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
 }
 
 /**
- * Deletes a visit and tells what went with it. One that is gone already, as after a lost answer, counts as
- * deleted: then `null`.
+ * Deletes a visit and returns what was deleted with it. A visit that is already gone, as after a lost answer, counts
+ * as deleted: then `null`.
  */
 export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
   let gone: VisitDeletion | null = null;
@@ -92,7 +92,7 @@ export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
   return gone;
 }
 
-/** After the server refused an item: its stock is read again, for the limit and for the product's label. */
+/** After the server refused an item: refetches its stock, for the limit and for the product's label. */
 export function readStockAgain(): void {
   void refetchAfter(["stock_transactions"]);
 }

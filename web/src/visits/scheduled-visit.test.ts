@@ -9,18 +9,18 @@ test.each([
   ["today's", ["2026-11-25", "2026-11-22", "2026-11-20"], "2026-11-22"],
   ["the last one missed", ["2026-11-25", "2026-11-20", "2026-11-10"], "2026-11-20"],
   ["the next one", ["2026-12-25", "2026-11-25"], "2026-11-25"],
-])("%s is offered of %j", (_, days, offered) => {
+])("offers %s of %j", (_, days, offered) => {
   const visits = [visit("2026-11-22", "completed"), ...days.map((day) => visit(day))];
   expect(scheduledFor(visits, today)?.visit_date).toBe(offered);
 });
 
-test("none is offered when none is scheduled", () => {
+test("offers none if none is scheduled", () => {
   expect(
     scheduledFor([visit("2026-11-22", "completed"), visit("2026-11-25", "cancelled")], today),
   ).toBeUndefined();
 });
 
-test("what was typed is added to what the scheduled visit holds", () => {
+test("adds the input to the scheduled visit's content", () => {
   const item = (n: number) => ({
     id: `0198c5a0-0000-7000-8000-00000000000${n}`,
     product_id: "0198c5a0-0000-7000-8000-0000000000a1",

@@ -6,12 +6,14 @@ export type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: s
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** Of the screen that edits a visit: it is about to be completed, with what was typed already. */
+    /** For the screen that edits a visit: it is about to be completed, with this input. */
     completes?: Completion;
   }
 }
 
-/** The scheduled visit that today's visit probably is: today's, else the last one missed, else the next one. */
+/**
+ * The scheduled visit that today's visit probably is: today's, otherwise the last missed one, otherwise the next one.
+ */
 export function scheduledFor<Row extends { visit_date: Day; status: string }>(
   visits: readonly Row[],
   today: Day,
@@ -22,7 +24,7 @@ export function scheduledFor<Row extends { visit_date: Day; status: string }>(
   return newestFirst.find(({ visit_date }) => visit_date <= today) ?? newestFirst.at(-1);
 }
 
-/** The form of a scheduled visit as it is completed on that day, with what was typed added to what it holds. */
+/** The form of a scheduled visit that is completed on that day, with the input added to its content. */
 export function completedForm(
   scheduled: VisitFormInput,
   { notes, items, new_item }: Completion,

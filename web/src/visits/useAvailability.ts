@@ -2,8 +2,8 @@ import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { productQueries } from "../products/queries.ts";
 
 /**
- * Units that can be sold today of each of the products. One whose check failed, or is still on its way, is left
- * out: then the form shows no limit.
+ * Units of each product that can be sold today. A product whose check failed, or is still under way, is left out: then
+ * the form shows no limit.
  */
 export function useAvailability(products: readonly string[]): ReadonlyMap<string, number> {
   return useQueries({

@@ -7,15 +7,15 @@ import { visitQueries } from "./queries.ts";
 import type { VisitFormApi } from "./visit-form.ts";
 
 type UsualPrice = {
-  /** What a new item of a product costs at first: the last price for this doctor, otherwise the product's own. */
+  /** The price of a new item at first: the last price for this doctor, otherwise the product's own. */
   usualPrice: (product_id: string, own: Rupees) => Rupees;
-  /** The last price of the product in question for this doctor, if there is one. */
+  /** The last price of the chosen product for this doctor, if there is one. */
   lastPrice: Rupees | undefined;
 };
 
 /**
- * Prices that a new item begins with. When the doctor is chosen after the product, or the prices come late, a price
- * that nobody changed follows.
+ * Default prices of new items. If the doctor is chosen after the product, or the prices arrive late, an unchanged
+ * price follows.
  */
 export function useUsualPrice(
   form: VisitFormApi,
@@ -25,7 +25,7 @@ export function useUsualPrice(
   const { data } = useQuery({ ...visitQueries.lastPrices(doctor_id), enabled: doctor_id !== "" });
   const last = doctor_id === "" ? undefined : data;
   const priceOf = (id: string) => last?.find(({ product_id }) => product_id === id)?.unit_price;
-  /** The price that the field was given, not typed. */
+  /** The default price that the field got, not a typed one. */
   const given = useRef<Rupees>(null);
   const lastPrice = product && priceOf(product.id);
   const usual = product && (lastPrice ?? product.price);

@@ -34,7 +34,7 @@ export const visitColumns: readonly Column<VisitRow>[] = [
   },
 ];
 
-/** What a visit's row is called for screen readers: "visit to Dr. Asha Rao on Jan 05, 2025". */
+/** A visit's name for screen readers: "visit to Dr. Asha Rao on Jan 05, 2025". */
 export function visitName(visit: VisitRow): string {
   return `visit to ${visit.doctor.name} on ${formatDay(visit.visit_date)}`;
 }

@@ -11,29 +11,29 @@ const line = { id: id(3), product_id: id(1), product_name: "Paracip 500", quanti
 const doubts = (changes: object, from: object = before) =>
   visitDoubts(visitForm.parse({ ...before, ...changes }), from, { today, products });
 
-test("nothing usual is asked about", () => {
+test("does not ask about anything usual", () => {
   expect(doubts({})).toEqual([]);
   expect(doubts({ visit_date: "2026-11-25", status: "scheduled" })).toEqual([]);
   expect(doubts({ visit_date: "2000-01-01" })).toEqual([]);
   expect(doubts({ items: [{ ...line, unit_price: "249.99" }] })).toEqual([]);
 });
 
-test("a visit completed in the future, and one before 2000", () => {
+test("asks about a visit completed in the future, and one before 2000", () => {
   expect(doubts({ visit_date: "2026-11-25" })).toEqual([
-    "The visit is marked as completed, but Nov 25, 2026 lies ahead.",
+    "The visit is marked as completed, but Nov 25, 2026 is in the future.",
   ]);
   expect(doubts({ visit_date: "1999-12-31", status: "scheduled" })).toEqual([
     "The visit date is Dec 31, 1999, which is before the year 2000.",
   ]);
 });
 
-test("a price that is twenty times the product's own", () => {
+test("asks about a price of twenty times the product's own", () => {
   expect(doubts({ items: [line] })).toEqual([
     "Paracip 500 costs ₹12.50. Here it is sold for ₹250.00, 20 times that.",
   ]);
 });
 
-test("what was saved so before is not asked about again", () => {
+test("does not ask again about what was saved before", () => {
   const stored = { ...before, visit_date: "2026-11-25", items: [{ ...line, unit_price: "250.00" }] };
   expect(doubts({ ...stored, notes: "More" }, stored)).toEqual([]);
   expect(doubts({ ...stored, items: [{ ...line, unit_price: "300" }] }, stored)).toHaveLength(1);

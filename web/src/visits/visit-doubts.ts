@@ -4,7 +4,7 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
 
-/** Visits before this day are more likely a slip in the year than meant. */
+/** A visit before this day is probably a mistake in the year. */
 const firstLikelyDay: Day = "2000-01-01";
 
 type Before = {
@@ -14,8 +14,8 @@ type Before = {
 };
 
 /**
- * What is unlikely in a visit though it may be right, in sentences. What was so before (`before` is what the form began
- * with) is not asked about again.
+ * Sentences about what is unlikely but possible in a visit. What was so in `before`, the values at the start, is not
+ * asked about again.
  */
 export function visitDoubts(
   values: VisitFormValues,
@@ -28,7 +28,7 @@ export function visitDoubts(
     const day = formatDay(visit_date);
     if (visit_date < firstLikelyDay) doubts.push(`The visit date is ${day}, which is before the year 2000.`);
     if (visit_date > today && status === "completed")
-      doubts.push(`The visit is marked as completed, but ${day} lies ahead.`);
+      doubts.push(`The visit is marked as completed, but ${day} is in the future.`);
   }
   for (const { id, product_id, product_name, unit_price } of items) {
     const own = products.find((product) => product.id === product_id)?.price;

@@ -20,7 +20,7 @@ const product_id = "0198c5a0-0000-7000-8000-0000000000a1";
 const item = { ...blankItem, product_id, quantity: "3", unit_price: "12.50" };
 
 describe("a new item", () => {
-  test("can be added when all is entered and there is enough", () => {
+  test("can be added if everything is entered and there is enough stock", () => {
     expect(checkNewItem(item, 3)).toBeNull();
     expect(checkNewItem(item, undefined)).toBeNull();
   });
@@ -39,7 +39,7 @@ describe("a new item", () => {
     expect(checkNewItem({ ...item, unit_price: "1.555" }, undefined)?.first).toBe("unit_price");
   });
 
-  test("can't take more than there is", () => {
+  test("can't take more than the stock", () => {
     expect(checkNewItem(item, 2)?.fields).toEqual({ quantity: "Insufficient stock. Available: 2" });
   });
 });
@@ -48,7 +48,7 @@ describe("the form", () => {
   const line = { id: product_id, product_id, product_name: "Amoxicillin", quantity: 3, unit_price: "12.5" };
   const filled = { ...newVisitForm("2025-01-05", doctor), items: [line] };
 
-  test("sends what the route takes and nothing else", () => {
+  test("sends only what the route accepts", () => {
     expect(visitInputOf(visitForm.parse(filled))).toEqual({
       doctor_id: doctor.id,
       visit_date: "2025-01-05",
@@ -58,7 +58,7 @@ describe("the form", () => {
     });
   });
 
-  test("is not sent while an item is filled in that could not be added, even when the doctor is missing too", () => {
+  test("is not sent while an entered item can't be added, even if the doctor is missing too", () => {
     const half = { ...filled, doctor_id: "", new_item: { ...blankItem, product_id } };
     const paths = visitForm
       .safeParse(half)
@@ -69,7 +69,7 @@ describe("the form", () => {
     ]);
   });
 
-  test("counts only the lines that make an amount", () => {
+  test("counts only the lines with a valid amount", () => {
     const lines = [Number.NaN, 3].map((quantity) => ({ ...line, quantity }));
     expect(countedItems(lines)).toEqual([{ quantity: 3, unit_price: "12.50" }]);
   });

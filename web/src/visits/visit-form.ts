@@ -9,17 +9,17 @@ const amountFields = saleInput.pick({ quantity: true, unit_price: true });
 /** The message for an item that can't be added yet. */
 export const fillInItem = "Please fill in all sale details";
 
-/** What is said when the visit is saved while an item is filled in that can't be added. */
+/** The message if the visit is saved while an entered item can't be added. */
 export const itemNotSaved = "This item can't be saved yet: correct it, or clear it";
 
 export const tooManyItems = `A visit has at most ${maxItems} items`;
 
-/** The item that is being put together, as typed; it is added at the latest when the visit is saved. */
+/** The item being entered, as typed; it is added at the latest when the visit is saved. */
 export type NewItem = {
   product_id: string;
   quantity: string;
   unit_price: string;
-  /** Never set: names the adding among the fields, for what keeps the item from being added. */
+  /** Never set: the name of the field for errors that prevent the item from being added. */
   add: null;
 };
 
@@ -28,16 +28,16 @@ const newItem: z.ZodType<NewItem, NewItem> = z
   .refine((item) => isBlank(item), { message: itemNotSaved, path: ["add"] });
 
 /**
- * All that the visit form holds, and so all that its draft keeps: what the route takes, under the same names, and
- * what the form needs to show it. A quantity that is not typed is NaN, or null after a reload.
+ * All values of the visit form, and so of its draft: those that the route accepts, under the same names, and those
+ * needed to show them. A missing quantity is NaN, or null after a reload.
  */
 export const visitForm = visitInput.extend({
   items: z.array(saleInput.extend({ product_name: z.string() })).max(maxItems, tooManyItems),
   doctor: z.custom<ChosenDoctor | null>(),
   new_item: newItem,
-  /** The visit whose items were taken over by "Repeat last items"; empty when none. */
+  /** The visit whose items "Repeat last items" took over; empty if none. */
   repeated: z.string(),
-  /** Whether an attempt to save went out without an answer that settles it. */
+  /** Whether an attempt to save went out without a conclusive answer. */
   sent: z.boolean(),
 });
 
@@ -48,12 +48,12 @@ export type VisitFormApi = UseFormReturn<VisitFormInput, unknown, VisitFormValue
 
 export const blankItem: NewItem = { product_id: "", quantity: "", unit_price: "", add: null };
 
-/** Whether nothing of a new item is entered. */
+/** Whether the new item is empty. */
 export function isBlank({ product_id, quantity, unit_price }: NewItem): boolean {
   return product_id === "" && quantity === "" && unit_price === "";
 }
 
-/** An empty form for a visit of that day, to that doctor if one is known. */
+/** An empty form for a visit on that day, to that doctor if one is known. */
 export function newVisitForm(visit_date: Day, doctor: ChosenDoctor | null): VisitFormInput {
   return {
     doctor_id: doctor?.id ?? "",
@@ -68,7 +68,7 @@ export function newVisitForm(visit_date: Day, doctor: ChosenDoctor | null): Visi
   };
 }
 
-/** The form for a visit as stored. */
+/** The form of a stored visit. */
 export function storedVisitForm(visit: Visit): VisitFormInput {
   return {
     ...newVisitForm(visit.visit_date, visit.doctor),
@@ -84,7 +84,7 @@ export function storedVisitForm(visit: Visit): VisitFormInput {
   };
 }
 
-/** What is sent of the form. */
+/** The request for the form's values. */
 export function visitInputOf({ doctor_id, visit_date, status, notes, items }: VisitFormValues): VisitInput {
   return {
     doctor_id,
@@ -102,12 +102,12 @@ export function visitInputOf({ doctor_id, visit_date, status, notes, items }: Vi
 
 type ItemField = "product_id" | "quantity" | "unit_price";
 
-/** What is wrong with a new item: in one sentence for the toast, per field, and the field to go to. */
+/** The errors of a new item: one sentence for the toast, messages per field, and the field to focus. */
 export type ItemProblem = { text: string; fields: Partial<Record<ItemField, string>>; first: ItemField };
 
 /**
- * Checks an item before it is added; `null` when it can be. `left` is how many units it may take at most;
- * `undefined` stands for no limit.
+ * Checks an item before it is added; `null` if it can be. `left` is the most units that it may take; `undefined` means
+ * no limit.
  */
 export function checkNewItem(item: NewItem, left: number | undefined): ItemProblem | null {
   const quantity = Number(item.quantity);
@@ -136,7 +136,7 @@ export function insufficientStock(left: number): string {
   return `Insufficient stock. Available: ${left}`;
 }
 
-/** The items that make an amount as they are typed now: a line half emptied while it is edited does not. */
+/** The items that currently have a valid amount: a line that is being edited may not. */
 export function countedItems(
   items: readonly Pick<FormItem, "quantity" | "unit_price">[],
 ): { quantity: number; unit_price: string }[] {
@@ -146,7 +146,7 @@ export function countedItems(
   });
 }
 
-/** Puts the focus on a field, in the middle of the window: at its foot a phone has the bar of buttons. */
+/** Focuses a field, in the middle of the window: at the bottom a phone has the bar of buttons. */
 export function leadTo(form: VisitFormApi, field: "new_item.product_id" | "new_item.quantity"): void {
   form.setFocus(field);
   // The form library focuses after a timer of its own.

@@ -3,12 +3,12 @@ import type { VisitListQuery } from "@rounds/domain/visits/visit-list.ts";
 import type { VisitsSearch } from "../search.ts";
 import { rangeProblem } from "../table/range-problem.ts";
 
-/** Days of the visit list; an empty one is not set. */
+/** The days of the visit list; an empty one is not set. */
 export type VisitRange = { start_date: Day | ""; end_date: Day | "" };
 
 /**
- * The days that the list's address asks for. When it names none: from the start of the month to today. A day
- * that the reader emptied stays empty.
+ * The days that the list's address asks for. If it names none: from the start of the month to today. A day that the
+ * reader cleared stays empty.
  */
 export function rangeOf(search: VisitsSearch, today: Day): VisitRange {
   if (search.start_date === undefined && search.end_date === undefined) {
@@ -17,12 +17,12 @@ export function rangeOf(search: VisitsSearch, today: Day): VisitRange {
   return { start_date: search.start_date ?? "", end_date: search.end_date ?? "" };
 }
 
-/** What is asked of the server for an address. */
+/** The request for an address. */
 export function listQuery({ search, status, city, page }: VisitsSearch, range: VisitRange): VisitListQuery {
   return { search, status, city, page, ...range };
 }
 
-/** The days in words: "Jan 01, 2025 to Jan 21, 2025"; all days when the range does not apply. */
+/** The days in words: "Jan 01, 2025 to Jan 21, 2025"; all days if the range can't be used. */
 export function describeRange({ start_date, end_date }: VisitRange): string {
   if (start_date === "" || end_date === "") return "All dates";
   if (rangeProblem(start_date, end_date)) return "No dates";
