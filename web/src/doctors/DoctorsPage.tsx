@@ -1,26 +1,26 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { DoctorList } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
 import { useState } from "react";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
 import { type ChangeSearch, useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { classChoices, typeChoices } from "./doctor-fields.ts";
@@ -33,11 +33,9 @@ export function DoctorsPage() {
   const [search, change] = useListSearch(doctorsSearch);
   const doctors = useQuery(doctorQueries.list(search));
   const [deleting, setDeleting] = useState<Doctor | null>(null);
-  useFailureToast(doctors.error, loadFailed);
-  usePageInReach(search.page, doctors.isPlaceholderData ? undefined : doctors.data?.page, change);
-
-  const { rows, total = 0, unfiltered = 0, page = 1 } = doctors.data ?? {};
-  const chips = chipsOf(search, change);
+  const list = usePagedList(doctors, { page: search.page, change, errorText: loadFailed });
+  const filters = filtersOf(search);
+  const filtered = filtersInForce(filters).length > 0;
   const addDoctor = (
     <ButtonLink variant="primary" icon={Plus} target={paths.addDoctor()}>
       Add Doctor
@@ -47,25 +45,19 @@ export function DoctorsPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Doctors"
-        summary={doctors.data && summaryOf(total, unfiltered, chips.length > 0)}
+        summary={doctors.data && summaryOf(doctors.data, filtered)}
         actions={<PrintButton />}
         primary={addDoctor}
       />
       <DoctorFilters search={search} change={change} />
-      <FilterChips
-        told
-        chips={chips}
-        onClearAll={() =>
-          change({ search: undefined, doctor_class: undefined, doctor_type: undefined, city: undefined })
-        }
-      />
+      <FilterChips told filters={filters} change={change} />
       <Card flush>
-        <DataTable
+        <PagedTable
           label="Doctors"
+          itemName="doctors"
+          list={list}
+          readWhole={() => doctorQueries.whole(search)}
           columns={doctorColumns}
-          rows={rows}
-          whole={{ total, read: () => doctorQueries.whole(search) }}
-          rowKey={(doctor) => doctor.id}
           rowTarget={(doctor) => paths.doctor(doctor.id)}
           actions={(doctor) => (
             <RowActions
@@ -75,12 +67,8 @@ export function DoctorsPage() {
               onDelete={() => setDeleting(doctor)}
             />
           )}
-          error={doctors.error}
-          errorText={loadFailed}
-          onRetry={() => void doctors.refetch()}
-          refreshing={doctors.isPlaceholderData || doctors.isRefetching}
           empty={
-            chips.length > 0 ? (
+            filtered ? (
               <EmptyState
                 icon={Users}
                 title="No doctors found matching your filters."
@@ -100,13 +88,6 @@ export function DoctorsPage() {
             )
           }
         />
-        <Pagination
-          page={page}
-          total={total}
-          shown={rows?.length ?? 0}
-          onPage={(next) => change({ page: next })}
-          itemName="doctors"
-        />
       </Card>
       {deleting && (
         <DeleteDoctorDialog
@@ -121,9 +102,9 @@ export function DoctorsPage() {
   );
 }
 
-type Filters = { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch> };
+type FiltersProps = { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch> };
 
-function DoctorFilters({ search, change }: Filters) {
+function DoctorFilters({ search, change }: FiltersProps) {
   const places = useQuery(doctorQueries.places());
   const cities = places.data?.cities ?? [];
   const { doctor_class, doctor_type, city } = search;
@@ -160,19 +141,17 @@ function DoctorFilters({ search, change }: Filters) {
   );
 }
 
-function chipsOf({ search, doctor_class, doctor_type, city }: DoctorsSearch, change: Filters["change"]) {
+function filtersOf({ search, doctor_class, doctor_type, city }: DoctorsSearch): Filter<DoctorsSearch>[] {
   const type = typeChoices.find((choice) => choice.value === doctor_type)?.label;
   return [
-    ...(search ? [{ label: "Search", value: search, onRemove: () => change({ search: undefined }) }] : []),
-    ...(doctor_class
-      ? [{ label: "Class", value: doctor_class, onRemove: () => change({ doctor_class: undefined }) }]
-      : []),
-    ...(type ? [{ label: "Type", value: type, onRemove: () => change({ doctor_type: undefined }) }] : []),
-    ...(city ? [{ label: "City", value: city, onRemove: () => change({ city: undefined }) }] : []),
+    { label: "Search", value: search, keys: ["search"] },
+    { label: "Class", value: doctor_class, keys: ["doctor_class"] },
+    { label: "Type", value: type, keys: ["doctor_type"] },
+    { label: "City", value: city, keys: ["city"] },
   ];
 }
 
-function summaryOf(total: number, unfiltered: number, filtered: boolean): string {
+function summaryOf({ total, unfiltered }: DoctorList, filtered: boolean): string {
   const count = counted(total, "doctor");
   return filtered ? `${count}, filtered from ${formatCount(unfiltered)} total` : count;
 }

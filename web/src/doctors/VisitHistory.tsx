@@ -6,18 +6,16 @@ import { CalendarPlus } from "lucide-react";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
-import { DataTable } from "../table/DataTable.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { doctorQueries } from "./queries.ts";
 
 const loadFailed = "Error loading visits. Please try again.";
@@ -51,11 +49,9 @@ const columns: readonly Column<VisitRow>[] = [
 
 /** The visits to a doctor, newest first. */
 export function VisitHistory({ doctor_id }: { doctor_id: string }) {
-  const [{ page: wanted = 1 }, change] = useListSearch(pageSearch);
-  const visits = useQuery(doctorQueries.visits(doctor_id, wanted));
-  useFailureToast(visits.error, loadFailed);
-  usePageInReach(wanted, visits.isPlaceholderData ? undefined : visits.data?.page, change);
-  const { rows, total = 0, page = 1 } = visits.data ?? {};
+  const [{ page }, change] = useListSearch(pageSearch);
+  const visits = useQuery(doctorQueries.visits(doctor_id, page));
+  const list = usePagedList(visits, { page, change, errorText: loadFailed });
   const addVisit = (
     <ButtonLink icon={CalendarPlus} target={paths.addVisit({ doctor_id })}>
       Add Visit
@@ -63,30 +59,19 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   );
   return (
     <Card title="Visit History" actions={addVisit} flush>
-      <DataTable
+      <PagedTable
         label="Visit History"
+        itemName="visits"
+        list={list}
+        readWhole={() => doctorQueries.wholeVisits(doctor_id)}
         columns={columns}
-        rows={rows}
-        whole={{ total, read: () => doctorQueries.wholeVisits(doctor_id) }}
-        rowKey={(visit) => visit.id}
         rowTarget={(visit) => paths.visit(visit.id)}
-        error={visits.error}
-        errorText={loadFailed}
-        onRetry={() => void visits.refetch()}
-        refreshing={visits.isPlaceholderData || visits.isRefetching}
         empty={
           <EmptyState
             title="No visits recorded yet"
             hint="Visits to this doctor appear here, newest first."
           />
         }
-      />
-      <Pagination
-        page={page}
-        total={total}
-        shown={rows?.length ?? 0}
-        onPage={(next) => change({ page: next })}
-        itemName="visits"
       />
     </Card>
   );

@@ -3,8 +3,9 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { InventorySearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { describeDays } from "../table/describe-days.ts";
-import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { namedDays, type ReportDays } from "./report-days.ts";
@@ -32,22 +33,20 @@ export function InventoryFilters({ search, days, today, products, onChange }: Pr
   const { product_id, category } = search;
   const product = product_id && productName(product_id, products);
 
-  const chips: FilterChip[] = [];
-  if (days.chosen && !days.problem) {
-    const onRemove = () => onChange({ start_date: undefined, end_date: undefined });
-    chips.push({ label: "Dates", value: describeDays(days), onRemove });
-  }
-  if (product) {
-    chips.push({ label: "Product", value: product, onRemove: () => onChange({ product_id: undefined }) });
-  }
-  if (category) {
-    chips.push({ label: "Category", value: category, onRemove: () => onChange({ category: undefined }) });
-  }
+  const filters: Filter<InventorySearch>[] = [
+    {
+      label: "Dates",
+      value: days.chosen && !days.problem && describeDays(days),
+      keys: ["start_date", "end_date"],
+    },
+    { label: "Product", value: product, keys: ["product_id"] },
+    { label: "Category", value: category, keys: ["category"] },
+  ];
   const options = products?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const listed = options.some(({ value }) => value === product_id);
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={chips.length}>
+      <ListFilters active={filtersInForce(filters).length}>
         <DateRangeFilter
           from={start_date}
           to={end_date}
@@ -64,7 +63,7 @@ export function InventoryFilters({ search, days, today, products, onChange }: Pr
           onChange={(chosen) => onChange({ product_id: chosen })}
         />
       </ListFilters>
-      <FilterChips chips={chips} clearLabel="Clear Filters" onClearAll={() => onChange(noFilters)} />
+      <FilterChips filters={filters} change={onChange} clearLabel="Clear Filters" />
       {(product || category) && (
         <p className="hidden print:block">
           {[product && `Product: ${product}`, category && `Category: ${category}`]

@@ -4,10 +4,9 @@ import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { ledgerSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -17,14 +16,26 @@ import { askedLedger, isImpossible, ledgerDays } from "./ledger-filters.ts";
 import { ledgerQuery, readWholeLedger } from "./stock-queries.ts";
 
 const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
+/** What shows for days that hold nothing: the server need not be asked. */
+const notAsked = {
+  data: noEntries,
+  error: null,
+  isPlaceholderData: false,
+  isRefetching: false,
+  refetch: () => undefined,
+};
 
 /** A product's ledger, newest first: complete, or only one kind of movement on some days. */
 export function LedgerCard({ product_id }: { product_id: string }) {
   const [search, change] = useListSearch(ledgerSearch);
   const impossible = isImpossible(search);
   const ledger = useQuery({ ...ledgerQuery(product_id, askedLedger(search)), enabled: !impossible });
-  const { rows, total, page, page_size } = (impossible ? noEntries : ledger.data) ?? {};
-  usePageInReach(search.page, ledger.isPlaceholderData ? undefined : page, change);
+  const list = usePagedList(impossible ? notAsked : ledger, {
+    page: search.page,
+    change,
+    errorText: "The stock history could not be loaded.",
+    quiet: true,
+  });
   const filtered = Boolean(search.kind || ledgerDays(search) || impossible);
   const card = useRef<HTMLDivElement>(null);
   useLeadHere(card, filtered);
@@ -32,25 +43,13 @@ export function LedgerCard({ product_id }: { product_id: string }) {
     <div ref={card}>
       <Card title="Stock History" flush>
         <LedgerFilters search={search} onChange={change} />
-        <DataTable
+        <PagedTable
           label="Stock History"
-          columns={ledgerColumns(search.kind)}
-          rows={rows}
-          whole={{ total: total ?? 0, read: () => readWholeLedger(product_id, askedLedger(search)) }}
-          rowKey={(row) => row.id}
-          error={impossible ? null : ledger.error}
-          errorText="The stock history could not be loaded."
-          onRetry={() => void ledger.refetch()}
-          refreshing={!impossible && (ledger.isPlaceholderData || ledger.isRefetching)}
-          empty={<NoEntries filtered={filtered} onClear={() => change(wholeLedger)} />}
-        />
-        <Pagination
-          page={page ?? 1}
-          total={total ?? 0}
-          shown={rows?.length ?? 0}
-          pageSize={page_size}
-          onPage={(next) => change({ page: next })}
           itemName="entries"
+          list={list}
+          readWhole={() => readWholeLedger(product_id, askedLedger(search))}
+          columns={ledgerColumns(search.kind)}
+          empty={<NoEntries filtered={filtered} onClear={() => change(wholeLedger)} />}
         />
       </Card>
     </div>

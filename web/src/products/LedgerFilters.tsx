@@ -1,8 +1,9 @@
 import type { LedgerSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { describeDays } from "../table/describe-days.ts";
-import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
@@ -18,21 +19,20 @@ export function LedgerFilters({ search, onChange }: Props) {
   const { kind, start_date = "", end_date = "" } = search;
   const days = ledgerDays(search);
   const label = ledgerKinds.find(({ value }) => value === kind)?.label;
-  const chips: FilterChip[] = [];
-  if (label) chips.push({ label: "Type", value: label, onRemove: () => onChange({ kind: undefined }) });
-  if (days) {
-    const onRemove = () => onChange({ start_date: undefined, end_date: undefined });
-    chips.push({ label: "Dates", value: describeDays(days), onRemove });
-  }
+  const filters: Filter<LedgerSearch>[] = [
+    { label: "Type", value: label, keys: ["kind"] },
+    { label: "Dates", value: days && describeDays(days), keys: ["start_date", "end_date"] },
+  ];
+  const chosen = filtersInForce(filters).length;
   return (
     <div className="flex flex-col gap-3 px-4 pb-4 sm:px-5">
-      <ListFilters active={chips.length}>
+      <ListFilters active={chosen}>
         <FilterDropdown
           label="Type"
           allLabel="All movements"
           value={kind}
           options={ledgerKinds}
-          onChange={(chosen) => onChange({ kind: chosen })}
+          onChange={(value) => onChange({ kind: value })}
         />
         <DateRangeFilter
           from={start_date}
@@ -40,8 +40,8 @@ export function LedgerFilters({ search, onChange }: Props) {
           onChange={({ from, to }) => onChange({ start_date: from || undefined, end_date: to || undefined })}
         />
       </ListFilters>
-      <FilterChips chips={chips} clearLabel="Clear Filters" onClearAll={() => onChange(wholeLedger)} />
-      {chips.length > 0 && <p className="hidden print:block">{describeLedger(search)}</p>}
+      <FilterChips filters={filters} change={onChange} clearLabel="Clear Filters" />
+      {chosen > 0 && <p className="hidden print:block">{describeLedger(search)}</p>}
     </div>
   );
 }

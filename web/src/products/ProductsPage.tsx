@@ -1,24 +1,23 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
+import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
 import { ListFilters } from "../table/ListFilters.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { StockModal } from "./lazy-stock-modal.ts";
 import { productColumns } from "./product-columns.tsx";
@@ -34,21 +33,19 @@ export function ProductsPage() {
   const [deleting, setDeleting] = useState<Product | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
   const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
-  useFailureToast(products.error, loadFailed);
-  usePageInReach(search.page, products.isPlaceholderData ? undefined : products.data?.page, change);
-
-  const { rows, total = 0, unfiltered = 0, page = 1, page_size } = products.data ?? {};
+  const list = usePagedList(products, { page: search.page, change, errorText: loadFailed });
+  const { data } = products;
   const searched = search.search !== undefined;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Products"
         summary={
-          rows && (
+          data && (
             <>
-              <span className="print:hidden">{shownWords(rows.length, total, unfiltered)}</span>
+              <span className="print:hidden">{shownWords(data)}</span>
               <span className="hidden print:inline">
-                {counted(total, "product")}
+                {counted(data.total, "product")}
                 {searched && ` found by "${search.search}"`}
               </span>
             </>
@@ -71,12 +68,12 @@ export function ProductsPage() {
         }
       />
       <Card flush>
-        <DataTable
+        <PagedTable
           label="Products"
+          itemName={searched ? "matching products" : "products"}
+          list={list}
+          readWhole={() => productQueries.whole(search)}
           columns={columns}
-          rows={rows}
-          whole={{ total, read: () => productQueries.whole(search) }}
-          rowKey={(product) => product.id}
           rowTarget={(product) => paths.product(product.id)}
           actions={(product) => (
             <RowActions
@@ -87,10 +84,6 @@ export function ProductsPage() {
               undeletable={undeletable(product)}
             />
           )}
-          error={products.error}
-          errorText={loadFailed}
-          onRetry={() => void products.refetch()}
-          refreshing={products.isPlaceholderData || products.isRefetching}
           empty={
             searched ? (
               <EmptyState
@@ -112,14 +105,6 @@ export function ProductsPage() {
             )
           }
         />
-        <Pagination
-          page={page}
-          total={total}
-          shown={rows?.length ?? 0}
-          onPage={(next) => change({ page: next })}
-          pageSize={page_size}
-          itemName={searched ? "matching products" : "products"}
-        />
       </Card>
       {deleting && (
         <DeleteProductDialog
@@ -139,7 +124,7 @@ export function ProductsPage() {
 }
 
 /** "Showing 25 of 27 products (filtered from 47 total)": of the matching ones, and of all if some don't match. */
-function shownWords(shown: number, matching: number, all: number): string {
-  const words = `Showing ${formatCount(shown)} of ${formatCount(matching)} products`;
-  return matching < all ? `${words} (filtered from ${formatCount(all)} total)` : words;
+function shownWords({ rows, total, unfiltered }: ProductList): string {
+  const words = `Showing ${formatCount(rows.length)} of ${formatCount(total)} products`;
+  return total < unfiltered ? `${words} (filtered from ${formatCount(unfiltered)} total)` : words;
 }

@@ -2,8 +2,9 @@ import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { DoctorPicker, describeDoctor } from "../doctors/DoctorPicker.tsx";
 import type { SalesSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
-import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
@@ -28,19 +29,20 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
   const productName = chosen?.label ?? (products ? "Unknown" : awaited);
   if (product_id && !chosen) choices.push({ value: product_id, label: productName });
 
-  const chips: FilterChip[] = [];
-  const show = (label: string, value: string, without: Partial<typeof noFilters>) =>
-    chips.push({ label, value, onRemove: () => onChange(without) });
-  if (search.doctor_id) show("Doctor", doctor?.name ?? awaited, { doctor_id: undefined });
-  if (rangeApplies(search)) {
-    show("Dates", describeDates(search), { start_date: undefined, end_date: undefined });
-  }
-  if (product_id) show("Product", productName, { product_id: undefined });
-  if (search.category) show("Category", search.category, { category: undefined });
+  const filters: Filter<SalesSearch>[] = [
+    { label: "Doctor", value: search.doctor_id && (doctor?.name ?? awaited), keys: ["doctor_id"] },
+    {
+      label: "Dates",
+      value: rangeApplies(search) && describeDates(search),
+      keys: ["start_date", "end_date"],
+    },
+    { label: "Product", value: product_id && productName, keys: ["product_id"] },
+    { label: "Category", value: search.category, keys: ["category"] },
+  ];
 
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={chips.length}>
+      <ListFilters active={filtersInForce(filters).length}>
         <search className="min-w-0 sm:flex-1 sm:basis-56 [&_label]:text-small">
           <DoctorPicker
             ref={leadHere}
@@ -63,18 +65,10 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
           onChange={(id) => onChange({ product_id: id })}
         />
       </ListFilters>
-      <FilterChips chips={chips} onClearAll={() => onChange(noFilters)} />
+      <FilterChips filters={filters} change={onChange} />
     </div>
   );
 }
-
-const noFilters = {
-  start_date: undefined,
-  end_date: undefined,
-  doctor_id: undefined,
-  product_id: undefined,
-  category: undefined,
-};
 
 /** The box's text for a doctor: "Dr. Asha Rao · Cardiology · Prescriber · Class A". */
 function boxText(doctor: DoctorChoice): string {

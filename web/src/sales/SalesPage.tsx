@@ -5,8 +5,7 @@ import { useRef } from "react";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
 import { usePageInReach } from "../table/usePageInReach.ts";
@@ -96,17 +95,13 @@ export function SalesPage() {
             )
           }
         >
-          <DataTable
+          <PagedTable
             label="Sales Details"
+            itemName="sales"
+            list={{ ...list, errorText: loadFailed, onRetry: retry, onPage: (page) => change({ page }) }}
+            readWhole={() => salesQueries.whole(askedFilters(search))}
             columns={saleColumns}
-            rows={data?.rows}
-            whole={data && { total: data.total, read: () => salesQueries.whole(askedFilters(search)) }}
-            rowKey={(sale) => sale.id}
             rowTarget={(sale) => paths.visit(sale.visit_id)}
-            error={list.error}
-            errorText={loadFailed}
-            onRetry={retry}
-            refreshing={list.refreshing}
             empty={
               <NoSales
                 search={search}
@@ -114,16 +109,6 @@ export function SalesPage() {
               />
             }
           />
-          {data && (
-            <Pagination
-              page={data.page}
-              total={data.total}
-              shown={data.rows.length}
-              pageSize={data.page_size}
-              onPage={(page) => change({ page })}
-              itemName="sales"
-            />
-          )}
         </Card>
       </section>
     </div>

@@ -1,17 +1,24 @@
 import { X } from "lucide-react";
+import { type Filter, filtersInForce, withoutFilters } from "./filters.ts";
+import type { ChangeSearch } from "./useListSearch.ts";
 
-export type FilterChip = { label: string; value: string; onRemove: () => void };
-
-type Props = {
-  chips: readonly FilterChip[];
-  onClearAll: () => void;
+type Props<Search> = {
+  /** All filters of the list; those that are not set have no chip. */
+  filters: readonly Filter<Search>[];
+  change: ChangeSearch<Search>;
   clearLabel?: string;
   /** Whether paper shows them, if nothing else there does. */
   told?: boolean;
 };
 
 /** The active filters, each as "label: value" with a button to remove it. Nothing is shown if there are none. */
-export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters", told = false }: Props) {
+export function FilterChips<Search>({
+  filters,
+  change,
+  clearLabel = "Clear All Filters",
+  told = false,
+}: Props<Search>) {
+  const chips = filtersInForce(filters);
   if (chips.length === 0) return null;
   return (
     <>
@@ -34,7 +41,7 @@ export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters
               aria-label={`Remove filter ${chip.label}: ${chip.value}`}
               title="Remove filter"
               className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-ink sm:size-7 touch:size-10"
-              onClick={chip.onRemove}
+              onClick={() => change(withoutFilters([chip]))}
             >
               <X size={14} aria-hidden="true" />
             </button>
@@ -44,7 +51,7 @@ export function FilterChips({ chips, onClearAll, clearLabel = "Clear All Filters
           <button
             type="button"
             className="min-h-9 rounded-control px-2 text-small font-medium text-accent hover:underline sm:min-h-7 touch:min-h-10"
-            onClick={onClearAll}
+            onClick={() => change(withoutFilters(filters))}
           >
             {clearLabel}
           </button>

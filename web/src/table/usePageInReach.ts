@@ -1,17 +1,16 @@
 import { useEffect } from "react";
-import type { ChangeSearch } from "./useListSearch.ts";
 
 /**
  * If the address names a page beyond the last one, as after a deletion or from an old link, the server answers with
  * the last one and says so. Then the address is corrected. `answered` is that page, once it is known.
  */
-export function usePageInReach<Search extends { page?: number }>(
+export function usePageInReach(
   wanted: number | undefined,
   answered: number | undefined,
-  change: ChangeSearch<Search>,
+  change: (changes: { page: number }) => void,
 ): void {
   const beyond = answered !== undefined && answered < (wanted ?? 1);
   useEffect(() => {
-    if (beyond) change({ page: answered } as Parameters<typeof change>[0]);
+    if (beyond) change({ page: answered });
   }, [beyond, answered, change]);
 }

@@ -8,19 +8,18 @@ import { History } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
-import { auditSearch } from "../search.ts";
+import { type AuditSearch, auditSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
-import { DataTable } from "../table/DataTable.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { actionChoices, actionLabel, goneName, type Person, personName, sentenceOf } from "./audit-words.ts";
 import { type MemberChoice, MemberPicker } from "./MemberPicker.tsx";
 import { nameOf } from "./member-words.ts";
@@ -52,43 +51,26 @@ export function AuditPage() {
   const action = actionLabel(search.action) && search.action;
   const entries = useQuery(teamQueries.audit({ ...search, action }));
   const refused = isForbidden(entries.error);
-  useFailureToast(refused ? null : entries.error, loadFailed);
-  usePageInReach(search.page, entries.isPlaceholderData ? undefined : entries.data?.page, change);
+  const list = usePagedList(entries, { page: search.page, change, errorText: loadFailed, quiet: refused });
   const [person, remember] = usePerson(search.user);
   if (refused) return <NotAllowed />;
 
-  const { rows, total = 0, page = 1, page_size } = entries.data ?? {};
-  const chips = [
-    ...(search.user
-      ? [
-          {
-            label: "Person",
-            value: person ? nameOf(person) : "…",
-            onRemove: () => change({ user: undefined }),
-          },
-        ]
-      : []),
-    ...(action
-      ? [
-          {
-            label: "Kind",
-            value: actionLabel(action) ?? "",
-            onRemove: () => change({ action: undefined }),
-          },
-        ]
-      : []),
+  const filters: Filter<AuditSearch>[] = [
+    { label: "Person", value: search.user && (person ? nameOf(person) : "…"), keys: ["user"] },
+    { label: "Kind", value: actionLabel(action), keys: ["action"] },
   ];
+  const chosen = filtersInForce(filters).length;
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Team history" summary={entries.data && summaryOf(total, chips.length > 0)} />
+      <PageHeader title="Team history" summary={entries.data && summaryOf(entries.data.total, chosen > 0)} />
       <TeamTabs />
-      <ListFilters active={chips.length}>
+      <ListFilters active={chosen}>
         <search className="min-w-0 sm:w-96 [&_label]:text-small">
           <MemberPicker
             value={person}
-            onChange={(chosen) => {
-              remember(chosen);
-              change({ user: chosen?.id });
+            onChange={(member) => {
+              remember(member);
+              change({ user: member?.id });
             }}
           />
         </search>
@@ -96,35 +78,23 @@ export function AuditPage() {
           label="Kind"
           value={action}
           options={actionChoices}
-          onChange={(chosen) => change({ action: chosen })}
+          onChange={(kind) => change({ action: kind })}
         />
       </ListFilters>
-      <FilterChips chips={chips} onClearAll={() => change({ user: undefined, action: undefined })} />
+      <FilterChips filters={filters} change={change} />
       <Card flush>
-        <DataTable
+        <PagedTable
           label="History"
+          itemName="entries"
+          list={list}
           columns={columns}
-          rows={rows}
-          rowKey={(entry) => String(entry.id)}
-          error={entries.error}
-          errorText={loadFailed}
-          onRetry={() => void entries.refetch()}
-          refreshing={entries.isPlaceholderData || entries.isRefetching}
           empty={
             <EmptyState
               icon={History}
-              title={chips.length > 0 ? "Nothing found matching your filters." : "No entries yet."}
+              title={chosen > 0 ? "Nothing found matching your filters." : "No entries yet."}
               hint="Sign-ins, invitations and every change of an account appear here. Nobody can change them."
             />
           }
-        />
-        <Pagination
-          page={page}
-          total={total}
-          shown={rows?.length ?? 0}
-          onPage={(next) => change({ page: next })}
-          pageSize={page_size}
-          itemName="entries"
         />
       </Card>
     </div>

@@ -1,23 +1,23 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
+import type { TeamList } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { paths } from "../paths.ts";
 import { type TeamSearch, teamSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
-import { type ChangeSearch, useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { useListSearch } from "../table/useListSearch.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { statusChoices } from "./member-words.ts";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
@@ -34,17 +34,15 @@ export function TeamPage() {
   const { user } = useAuth();
   const [inviting, setInviting] = useState(false);
   const refused = isForbidden(team.error);
-  useFailureToast(refused ? null : team.error, loadFailed);
-  usePageInReach(search.page, team.isPlaceholderData ? undefined : team.data?.page, change);
+  const list = usePagedList(team, { page: search.page, change, errorText: loadFailed, quiet: refused });
   if (refused) return <NotAllowed />;
 
-  const { rows, total = 0, unfiltered = 0, page = 1, page_size } = team.data ?? {};
-  const chips = chipsOf(search, change);
+  const filters = filtersOf(search);
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Team"
-        summary={team.data && summaryOf(total, unfiltered, chips.length > 0)}
+        summary={team.data && summaryOf(team.data, filtersInForce(filters).length > 0)}
         primary={
           <Button variant="primary" icon={UserPlus} aria-haspopup="dialog" onClick={() => setInviting(true)}>
             Invite
@@ -69,18 +67,14 @@ export function TeamPage() {
           onChange={(status) => change({ status })}
         />
       </ListFilters>
-      <FilterChips chips={chips} onClearAll={() => change({ search: undefined, status: undefined })} />
+      <FilterChips filters={filters} change={change} />
       <Card flush>
-        <DataTable
+        <PagedTable
           label="Team"
+          itemName="people"
+          list={list}
           columns={teamColumns(user?.id)}
-          rows={rows}
-          rowKey={(member) => member.id}
           rowTarget={(member) => paths.teamMember(member.id)}
-          error={team.error}
-          errorText={loadFailed}
-          onRetry={() => void team.refetch()}
-          refreshing={team.isPlaceholderData || team.isRefetching}
           empty={
             <EmptyState
               icon={UsersRound}
@@ -89,29 +83,21 @@ export function TeamPage() {
             />
           }
         />
-        <Pagination
-          page={page}
-          total={total}
-          shown={rows?.length ?? 0}
-          onPage={(next) => change({ page: next })}
-          pageSize={page_size}
-          itemName="people"
-        />
       </Card>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </div>
   );
 }
 
-function chipsOf({ search, status }: TeamSearch, change: ChangeSearch<TeamSearch>) {
+function filtersOf({ search, status }: TeamSearch): Filter<TeamSearch>[] {
   const chosen = statusChoices.find(({ value }) => value === status)?.label;
   return [
-    ...(search ? [{ label: "Search", value: search, onRemove: () => change({ search: undefined }) }] : []),
-    ...(chosen ? [{ label: "Status", value: chosen, onRemove: () => change({ status: undefined }) }] : []),
+    { label: "Search", value: search, keys: ["search"] },
+    { label: "Status", value: chosen, keys: ["status"] },
   ];
 }
 
-function summaryOf(total: number, unfiltered: number, filtered: boolean): string {
+function summaryOf({ total, unfiltered }: TeamList, filtered: boolean): string {
   const count = `${formatCount(total)} ${total === 1 ? "person" : "people"}`;
   return filtered ? `${count}, filtered from ${formatCount(unfiltered)} total` : count;
 }

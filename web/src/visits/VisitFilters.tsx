@@ -1,8 +1,9 @@
 import { lazy, Suspense } from "react";
 import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
-import { type FilterChip, FilterChips } from "../table/FilterChips.tsx";
+import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
+import { type Filter, filtersInForce } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
@@ -26,31 +27,26 @@ type Props = {
 /** The filters of the visit list, with active ones as chips. */
 export function VisitFilters({ search, range, onChange }: Props) {
   const { start_date, end_date } = range;
-
-  const chips: FilterChip[] = [];
-  if (search.search) {
-    chips.push({ label: "Search", value: search.search, onRemove: () => onChange({ search: undefined }) });
-  }
   // The default days are not the reader's choice.
   const byDefault = search.start_date === undefined && search.end_date === undefined;
   const applies = start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
   const emptied = start_date === "" && end_date === "";
-  const defaultDates = { start_date: undefined, end_date: undefined };
-  if (!byDefault && (applies || emptied)) {
-    chips.push({ label: "Dates", value: describeRange(range), onRemove: () => onChange(defaultDates) });
-  }
   const status = statuses.find((choice) => choice.value === search.status);
-  if (status) {
-    chips.push({ label: "Status", value: status.label, onRemove: () => onChange({ status: undefined }) });
-  }
-  if (search.city) {
-    chips.push({ label: "City", value: search.city, onRemove: () => onChange({ city: undefined }) });
-  }
+  const filters: Filter<VisitsSearch>[] = [
+    { label: "Search", value: search.search, keys: ["search"] },
+    {
+      label: "Dates",
+      value: !byDefault && (applies || emptied) && describeRange(range),
+      keys: ["start_date", "end_date"],
+    },
+    { label: "Status", value: status?.label, keys: ["status"] },
+    { label: "City", value: search.city, keys: ["city"] },
+  ];
 
   return (
     <div className="labels-on-edge flex flex-col gap-2">
       <ListFilters
-        active={chips.length - (search.search ? 1 : 0)}
+        active={filtersInForce(filters).length - (search.search ? 1 : 0)}
         search={
           <SearchBox
             value={search.search ?? ""}
@@ -76,13 +72,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
           </Suspense>
         </div>
       </ListFilters>
-      <FilterChips
-        told
-        chips={chips}
-        onClearAll={() =>
-          onChange({ search: undefined, status: undefined, city: undefined, ...defaultDates })
-        }
-      />
+      <FilterChips told filters={filters} change={onChange} />
     </div>
   );
 }

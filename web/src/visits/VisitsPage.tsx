@@ -8,20 +8,18 @@ import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { visitsSearch } from "../search.ts";
-import { DataTable } from "../table/DataTable.tsx";
-import { Pagination } from "../table/Pagination.tsx";
+import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DayHeading } from "./DayHeading.tsx";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
@@ -38,9 +36,7 @@ export function VisitsPage() {
   const range = rangeOf(search, today);
   const visits = useQuery(visitQueries.list(listQuery(search, range)));
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
-  const errorText = loadFailure(visits.error);
-  useFailureToast(visits.error, errorText);
-  usePageInReach(search.page, visits.isPlaceholderData ? undefined : visits.data?.page, change);
+  const list = usePagedList(visits, { page: search.page, change, errorText: loadFailure(visits.error) });
 
   const { data } = visits;
   /** Days that only paper contains: the list's own page does not know them. */
@@ -95,12 +91,12 @@ export function VisitsPage() {
             />
           )}
         </div>
-        <DataTable
+        <PagedTable
           label="Visits"
+          itemName="visits"
+          list={list}
+          readWhole={readWhole}
           columns={visitColumns}
-          rows={data?.rows}
-          whole={data && { total: data.total, read: readWhole }}
-          rowKey={(visit) => visit.id}
           groups={{
             keyOf: (visit) => visit.visit_date,
             heading: (day) => <DayHeading day={day} today={today} total={totalOf(day)} />,
@@ -114,10 +110,6 @@ export function VisitsPage() {
               onDelete={() => setDeleting(visit)}
             />
           )}
-          error={visits.error}
-          errorText={errorText}
-          onRetry={() => void visits.refetch()}
-          refreshing={visits.isPlaceholderData || visits.isRefetching}
           empty={
             <NoVisits
               narrowed={narrowed}
@@ -128,16 +120,6 @@ export function VisitsPage() {
             />
           }
         />
-        {data && (
-          <Pagination
-            page={data.page}
-            total={data.total}
-            shown={data.rows.length}
-            pageSize={data.page_size}
-            onPage={(page) => change({ page })}
-            itemName="visits"
-          />
-        )}
       </Card>
       {deleting && (
         <DeleteVisitDialog

@@ -1,0 +1,46 @@
+import type { DataTableProps } from "./columns.ts";
+import { DataTable } from "./DataTable.tsx";
+import { Pagination } from "./Pagination.tsx";
+import type { PagedList } from "./usePagedList.ts";
+
+type Props<Row> = Pick<
+  DataTableProps<Row>,
+  "label" | "columns" | "groups" | "rowTarget" | "actions" | "empty"
+> & {
+  list: PagedList<Row>;
+  /** What the rows are called below the list: "doctors". */
+  itemName: string;
+  /** Reads all that the filters let through, for printing. */
+  readWhole?: () => Promise<readonly Row[]>;
+};
+
+/** The rows of one page of a list, and the way to the other pages. */
+export function PagedTable<Row extends { id: string | number }>({
+  list,
+  itemName,
+  readWhole,
+  ...table
+}: Props<Row>) {
+  const { data, onPage, ...reading } = list;
+  return (
+    <>
+      <DataTable
+        {...table}
+        {...reading}
+        rows={data?.rows}
+        rowKey={({ id }) => String(id)}
+        whole={data && readWhole && { total: data.total, read: readWhole }}
+      />
+      {data && (
+        <Pagination
+          page={data.page}
+          total={data.total}
+          shown={data.rows.length}
+          pageSize={data.page_size}
+          onPage={onPage}
+          itemName={itemName}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { usePageInReach } from "./usePageInReach.ts";
+
+/** A page of rows as the server answers it. */
+export type RowsPage<Row> = { rows: readonly Row[]; total: number; page: number; page_size: number };
+
+/** A list that is read page by page, as `PagedTable` shows it. */
+export type PagedList<Row> = {
+  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  data: RowsPage<Row> | undefined;
+  error: unknown;
+  /** What to say of it: "Error loading doctors. Please try again." */
+  errorText: string;
+  onRetry: () => void;
+  /** Rows of an older question still show. */
+  refreshing: boolean;
+  onPage: (page: number) => void;
+};
+
+type Read<Row> = Pick<
+  UseQueryResult<RowsPage<Row>>,
+  "data" | "error" | "isPlaceholderData" | "isRefetching"
+> & { refetch: () => unknown };
+
+type Options = {
+  /** The page that the address names. */
+  page: number | undefined;
+  change: (changes: { page: number }) => void;
+  errorText: string;
+  /** Whether a failure is told beside the list only, without a toast. */
+  quiet?: boolean;
+};
+
+/** What every screen with a list does with its reading: says that it failed, and follows to a page that there is. */
+export function usePagedList<Row>(
+  read: Read<Row>,
+  { page, change, errorText, quiet = false }: Options,
+): PagedList<Row> {
+  const { data, error, isPlaceholderData, isRefetching, refetch } = read;
+  useFailureToast(quiet ? null : error, errorText);
+  usePageInReach(page, isPlaceholderData ? undefined : data?.page, change);
+  return {
+    data,
+    error,
+    errorText,
+    onRetry: () => void refetch(),
+    refreshing: isPlaceholderData || isRefetching,
+    onPage: (next) => change({ page: next }),
+  };
+}
