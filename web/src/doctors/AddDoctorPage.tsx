@@ -1,10 +1,10 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useEffect } from "react";
 import { FormPage } from "../form/FormPage.tsx";
+import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -20,12 +20,11 @@ export function AddDoctorPage() {
   const city = useLastCity();
   if (city !== undefined) return <AddDoctorForm city={city} />;
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
-      <BackHeader title="Add Doctor" back={paths.doctors()} backLabel="Back" />
+    <FormSkeleton title="Add Doctor" back={paths.doctors()} backLabel="Back">
       <Card>
         <Skeleton lines={8} />
       </Card>
-    </div>
+    </FormSkeleton>
   );
 }
 

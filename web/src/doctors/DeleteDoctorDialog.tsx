@@ -1,7 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { toast } from "../ui/toast.ts";
+import { DeleteDialog } from "../ui/DeleteDialog.tsx";
 import { deletionWords } from "./deletion-words.ts";
 import { deleteDoctor, doctorQueries } from "./queries.ts";
 
@@ -16,42 +13,18 @@ type Props = {
 };
 
 /** Asks before a doctor is deleted, and says what else will be deleted. */
-export function DeleteDoctorDialog({ doctor, question, failedText, onDeleted, onClose }: Props) {
-  const effect = useQuery(doctorQueries.deletionEffect(doctor.id));
-  const deletion = useMutation({
-    mutationFn: () => deleteDoctor(doctor.id),
-    onSuccess: () => {
-      toast.success("Doctor deleted successfully");
-      onDeleted();
-    },
-    onError: (error) => toast.error(failedText(asApiError(error).message || "Unknown error")),
-  });
-  const gone = effect.error !== null && asApiError(effect.error).code === "not_found";
-  const words = effect.data
-    ? deletionWords(effect.data)
-    : gone
-      ? "This doctor was deleted already."
-      : effect.error
-        ? "What else will be deleted could not be checked."
-        : "Checking what else will be deleted…";
+export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
   return (
-    <ConfirmDialog
+    <DeleteDialog
+      {...dialog}
       title="Delete doctor"
-      question={question}
-      details={
-        <>
-          <p className="font-medium">{doctor.name}</p>
-          <p className="text-muted" aria-live="polite">
-            {words}
-          </p>
-        </>
-      }
-      onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
-      ready={effect.isSuccess || gone}
-      busy={deletion.isPending}
-      error={deletion.error && asApiError(deletion.error).message}
-      onConfirm={() => deletion.mutate()}
-      onCancel={onClose}
+      name={doctor.name}
+      effect={doctorQueries.deletionEffect(doctor.id)}
+      describe={deletionWords}
+      goneText="This doctor was deleted already."
+      onDelete={() => deleteDoctor(doctor.id)}
+      doneText={() => "Doctor deleted successfully"}
+      failedText={({ message }) => failedText(message || "Unknown error")}
     />
   );
 }

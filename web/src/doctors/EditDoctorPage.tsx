@@ -1,18 +1,15 @@
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { useQuery } from "@tanstack/react-query";
-import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
+import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
+import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
 import { mergeBy } from "../form/merge-values.ts";
-import { useConflict } from "../form/useConflict.tsx";
-import { useEntryForm } from "../form/useEntryForm.ts";
+import { useEditForm } from "../form/useEditForm.ts";
 import { paths } from "../paths.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
@@ -24,42 +21,39 @@ const failed = "Error updating doctor. Please try again.";
 /** The screen /doctors/{id}/edit. */
 export function EditDoctorPage() {
   const id = useRowId();
-  const { data, error, isFetchedAfterMount } = useQuery({
-    ...doctorQueries.row(id),
-    refetchOnMount: "always",
-  });
-  useReturnOnFailure(data ? null : error, "Error loading doctor details", paths.doctors(), 2000);
-  // An edit starts with the newest version, not with the one that was loaded some time ago.
-  if (data && isFetchedAfterMount) return <EditDoctor key={id} doctor={data} deleted={isMissing(error)} />;
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
-      <BackHeader title="Edit Doctor" back={paths.doctors()} backLabel="Back to doctors" />
-      <Card>
-        {error ? (
-          <p role="alert">This doctor could not be loaded. Going back to the list…</p>
-        ) : (
-          <Skeleton lines={8} />
-        )}
-      </Card>
-    </div>
+    <EditPage
+      query={doctorQueries.row(id)}
+      errorText="Error loading doctor details"
+      back={paths.doctors()}
+      backAfter={2000}
+      skeleton={(failed) => (
+        <FormSkeleton title="Edit Doctor" back={paths.doctors()} backLabel="Back to doctors">
+          <Card>
+            {failed ? (
+              <p role="alert">This doctor could not be loaded. Going back to the list…</p>
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </Card>
+        </FormSkeleton>
+      )}
+    >
+      {(doctor, deleted) => <EditDoctor doctor={doctor} deleted={deleted} />}
+    </EditPage>
   );
 }
 
 function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   const goLater = useGoLater();
-  const entry = useEntryForm({
+  const { entry, meanwhile } = useEditForm({
     schema: doctorInput,
-    defaultValues: formValues(doctorInput, doctor),
-    draftKey: `doctors/${doctor.id}/edit`,
-    version: doctor.version,
-  });
-  const meanwhile = useConflict({
-    entry,
-    current: doctor,
+    row: doctor,
     deleted,
+    noun: "doctors",
+    valuesOf: (version: Doctor) => formValues(doctorInput, version),
     merge: mergeBy(doctorInput),
     describe,
-    valuesOf: (theirs: Doctor) => formValues(doctorInput, theirs),
     onSeen: (theirs) => rowSaved("doctors", theirs),
   });
   const detail = paths.doctor(doctor.id);

@@ -1,10 +1,7 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { counted } from "../ui/counted.ts";
-import { toast } from "../ui/toast.ts";
+import { DeleteDialog } from "../ui/DeleteDialog.tsx";
 import { deleteProduct, productQueries } from "./queries.ts";
 
 type Props = {
@@ -16,47 +13,20 @@ type Props = {
 };
 
 /** Asks before a product is deleted, and says what else will be deleted, or why it can't be. */
-export function DeleteProductDialog({ product, failedText, onDeleted, onClose }: Props) {
-  const effect = useQuery(productQueries.deletionEffect(product.id));
-  const deletion = useMutation({
-    mutationFn: () => deleteProduct(product.id),
-    onSuccess: () => {
-      toast.success("Product deleted successfully");
-      onDeleted();
-    },
-    onError: (thrown) => {
-      const { code, message } = asApiError(thrown);
-      toast.error(code === "product_has_sales" ? message : failedText);
-      void effect.refetch();
-    },
-  });
-  const gone = effect.error !== null && asApiError(effect.error).code === "not_found";
-  const saidBefore = deletion.error !== null && Boolean(effect.data?.sales);
-  const words = effect.data
-    ? effectWords(effect.data)
-    : gone
-      ? "This product was deleted already."
-      : effect.error
-        ? "What else will be deleted could not be checked."
-        : "Checking what else will be deleted…";
+export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
   return (
-    <ConfirmDialog
+    <DeleteDialog
+      {...dialog}
       title="Delete product"
       question="Are you sure you want to delete this product?"
-      details={
-        <>
-          <p className="font-medium">{product.name}</p>
-          <p className="text-muted" aria-live="polite">
-            {words}
-          </p>
-        </>
-      }
-      onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
-      ready={effect.data?.sales === 0 || gone}
-      busy={deletion.isPending}
-      error={deletion.error && !saidBefore ? asApiError(deletion.error).message : null}
-      onConfirm={() => deletion.mutate()}
-      onCancel={onClose}
+      name={product.name}
+      effect={productQueries.deletionEffect(product.id)}
+      describe={effectWords}
+      isAllowed={({ sales }) => sales === 0}
+      goneText="This product was deleted already."
+      onDelete={() => deleteProduct(product.id)}
+      doneText={() => "Product deleted successfully"}
+      failedText={({ code, message }) => (code === "product_has_sales" ? message : failedText)}
     />
   );
 }

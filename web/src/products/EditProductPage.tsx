@@ -1,20 +1,17 @@
 import { formatCount, formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
-import { useQuery } from "@tanstack/react-query";
-import { isMissing } from "../api/api-error.ts";
 import { rowSaved } from "../api/stored-rows.ts";
+import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
+import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
 import { mergeBy } from "../form/merge-values.ts";
-import { useConflict } from "../form/useConflict.tsx";
-import { useEntryForm } from "../form/useEntryForm.ts";
+import { useEditForm } from "../form/useEditForm.ts";
 import { paths } from "../paths.ts";
-import { BackHeader } from "../ui/BackHeader.tsx";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ProductForm, type ProductValues, productForm } from "./ProductForm.tsx";
@@ -26,38 +23,34 @@ const failed = "Error updating product. Please try again.";
 /** The screen /products/{id}/edit. */
 export function EditProductPage() {
   const id = useRowId();
-  const { data, error, isFetchedAfterMount } = useQuery({
-    ...productQueries.row(id),
-    refetchOnMount: "always",
-  });
-  useReturnOnFailure(data ? null : error, "Error loading product details", paths.products());
-  // An edit starts with the newest version, not with the one that was loaded some time ago.
-  if (data && isFetchedAfterMount) return <EditProduct key={id} product={data} deleted={isMissing(error)} />;
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
-      <BackHeader title="Edit Product" back={paths.products()} backLabel="Back to products" />
-      <Card>
-        <Skeleton lines={6} />
-      </Card>
-    </div>
+    <EditPage
+      query={productQueries.row(id)}
+      errorText="Error loading product details"
+      back={paths.products()}
+      skeleton={() => (
+        <FormSkeleton title="Edit Product" back={paths.products()} backLabel="Back to products">
+          <Card>
+            <Skeleton lines={6} />
+          </Card>
+        </FormSkeleton>
+      )}
+    >
+      {(product, deleted) => <EditProduct product={product} deleted={deleted} />}
+    </EditPage>
   );
 }
 
 function EditProduct({ product, deleted }: { product: Product; deleted: boolean }) {
   const leave = useLeave();
-  const entry = useEntryForm({
+  const { entry, meanwhile } = useEditForm({
     schema: productForm,
-    defaultValues: formValues(productForm, product),
-    draftKey: `products/${product.id}/edit`,
-    version: product.version,
-  });
-  const meanwhile = useConflict({
-    entry,
-    current: product,
+    row: product,
     deleted,
+    noun: "products",
+    valuesOf: (version: Product) => formValues(productForm, version),
     merge: mergeBy(productForm),
     describe,
-    valuesOf: (theirs: Product) => formValues(productForm, theirs),
     onSeen: (theirs) => rowSaved("products", theirs),
   });
   return (

@@ -5,8 +5,8 @@ import { asApiError } from "../api/api-error.ts";
 import { signOut } from "../api/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { paths } from "../paths.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
+import { LazyConfirmDialog } from "../ui/LazyConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -58,7 +58,7 @@ export function TopBar({ email, menuOpen, onMenu }: Props) {
         onClick={() => (hasUnsavedWork() ? setAsking(true) : void leave())}
       />
       {asking && (
-        <ConfirmDialog
+        <LazyConfirmDialog
           title="Sign out without saving?"
           question="What you typed here is not saved yet."
           confirmLabel="Sign Out"

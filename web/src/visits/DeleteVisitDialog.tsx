@@ -1,10 +1,8 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ApiError, asApiError } from "../api/api-error.ts";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import type { ApiError } from "../api/api-error.ts";
 import { counted } from "../ui/counted.ts";
-import { toast } from "../ui/toast.ts";
+import { DeleteDialog } from "../ui/DeleteDialog.tsx";
 import { deleteVisit, visitQueries } from "./queries.ts";
 
 type Props = {
@@ -16,44 +14,19 @@ type Props = {
 };
 
 /** Asks before a visit is deleted, and says what else will be deleted. */
-export function DeleteVisitDialog({ visit, errorText, onDeleted, onClose }: Props) {
-  const effect = useQuery(visitQueries.deletionEffect(visit.id));
-  const deletion = useMutation({
-    mutationFn: () => deleteVisit(visit.id),
-    onSuccess: (gone) => {
-      toast.success(`Visit deleted successfully: ${deletedWords(visit, gone ?? effect.data)}`);
-      onDeleted();
-    },
-    onError: (error) => toast.error(errorText(asApiError(error))),
-  });
-  const missing = effect.error !== null && asApiError(effect.error).code === "not_found";
-  const words = effect.data
-    ? effectWords(effect.data)
-    : missing
-      ? "This visit was deleted already."
-      : effect.error
-        ? "What else will be deleted could not be checked."
-        : "Checking what else will be deleted…";
+export function DeleteVisitDialog({ visit, errorText, ...dialog }: Props) {
   return (
-    <ConfirmDialog
+    <DeleteDialog
+      {...dialog}
       title="Delete visit"
       question="Are you sure you want to delete this visit? This will also delete all associated sales."
-      details={
-        <>
-          <p className="font-medium break-words">
-            {visit.doctor.name}, {formatDay(visit.visit_date)}
-          </p>
-          <p className="text-muted" aria-live="polite">
-            {words}
-          </p>
-        </>
-      }
-      onDetailsRetry={effect.error && !missing ? () => void effect.refetch() : undefined}
-      ready={effect.isSuccess || missing}
-      busy={deletion.isPending}
-      error={deletion.error && asApiError(deletion.error).message}
-      onConfirm={() => deletion.mutate()}
-      onCancel={onClose}
+      name={`${visit.doctor.name}, ${formatDay(visit.visit_date)}`}
+      effect={visitQueries.deletionEffect(visit.id)}
+      describe={effectWords}
+      goneText="This visit was deleted already."
+      onDelete={() => deleteVisit(visit.id)}
+      doneText={(gone, effect) => `Visit deleted successfully: ${deletedWords(visit, gone ?? effect)}`}
+      failedText={errorText}
     />
   );
 }

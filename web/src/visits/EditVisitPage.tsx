@@ -1,14 +1,11 @@
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { isMissing } from "../api/api-error.ts";
+import { useEffect, useRef } from "react";
 import { today } from "../api/clock.ts";
-import { useConflict } from "../form/useConflict.tsx";
-import { useEntryForm } from "../form/useEntryForm.ts";
+import { EditPage } from "../form/EditPage.tsx";
+import { useEditForm } from "../form/useEditForm.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { describeVisit, mergeVisits } from "./merge-visits.ts";
@@ -22,29 +19,30 @@ import { storedVisitForm, visitForm, visitInputOf } from "./visit-form.ts";
 /** Edits a visit with its items. */
 export function EditVisitPage() {
   const id = useRowId();
-  const visit = useQuery({ ...visitQueries.row(id), refetchOnMount: "always" });
-  const [begun, setBegun] = useState(false);
-  const begin = useCallback(() => setBegun(true), []);
-  // Deleted by somebody else while it is being edited: the input stays, and saving says so.
-  const missing = isMissing(visit.error) && !begun;
-  const failed = visit.data || missing ? null : visit.error;
-  useReturnOnFailure(failed, "Error loading visit details", paths.visits());
-  if (missing) return <VisitMissing title="Edit Visit" />;
-  // An edit starts with the newest version, not with the one that was loaded some time ago.
-  if (!visit.data || !visit.isFetchedAfterMount) {
-    return <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />;
-  }
-  return <EditVisitForm key={id} visit={visit.data} deleted={isMissing(visit.error)} onBegin={begin} />;
+  return (
+    <EditPage
+      query={visitQueries.row(id)}
+      errorText="Error loading visit details"
+      back={paths.visits()}
+      skeleton={() => <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />}
+      missing={<VisitMissing title="Edit Visit" />}
+    >
+      {(visit, deleted) => <EditVisitForm visit={visit} deleted={deleted} />}
+    </EditPage>
+  );
 }
 
-function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boolean; onBegin: () => void }) {
+function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
   const goLater = useGoLater();
-  useEffect(onBegin, [onBegin]);
-  const entry = useEntryForm({
+  const { entry, meanwhile } = useEditForm({
     schema: visitForm,
-    defaultValues: storedVisitForm(visit),
-    draftKey: `visits/${visit.id}/edit`,
-    version: visit.version,
+    row: visit,
+    deleted,
+    noun: "visits",
+    valuesOf: storedVisitForm,
+    merge: mergeVisits,
+    describe: describeVisit,
+    onSeen: showVisit,
   });
   const { completes } = useRouter().history.location.state;
   const { form, restored } = entry;
@@ -58,15 +56,6 @@ function EditVisitForm({ visit, deleted, onBegin }: { visit: Visit; deleted: boo
       form.setValue(field, completed[field], { shouldDirty: true });
     }
   }, [form]);
-  const meanwhile = useConflict({
-    entry,
-    current: visit,
-    deleted,
-    merge: mergeVisits,
-    describe: describeVisit,
-    valuesOf: storedVisitForm,
-    onSeen: showVisit,
-  });
   return (
     <VisitForm
       title="Edit Visit"

@@ -1,0 +1,51 @@
+import type { FieldValues } from "react-hook-form";
+import type { z } from "zod";
+import type { MergeValues } from "./merge-values.ts";
+import { type Meanwhile, useConflict } from "./useConflict.tsx";
+import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
+
+type Options<Input extends FieldValues, Output, Row> = {
+  /** The input's schema from `@rounds/domain`: the very one that the route checks. */
+  schema: z.ZodType<Output, Input>;
+  /** The row as the page knows it now. */
+  row: Row;
+  /** Whether there is no such row any more. */
+  deleted: boolean;
+  /** The first part of the draft's key: the noun. */
+  noun: string;
+  /** What the form's fields hold for a version of the row. */
+  valuesOf: (row: Row) => Input;
+  merge: MergeValues<Input>;
+  /** What people read of one side's value at a conflict's path, and what they call it. */
+  describe: (path: string, values: Input) => { label: string; value: string };
+  /** Told of the row as somebody else saved it, so that the page's store may take it. */
+  onSeen: (theirs: Row) => void;
+};
+
+/** The form of a row that exists: begins with its values, and merges what somebody else saves meanwhile. */
+export function useEditForm<
+  Input extends FieldValues,
+  Output,
+  Row extends { id: string; version: number; updated_at: string },
+>({
+  schema,
+  row,
+  deleted,
+  noun,
+  valuesOf,
+  merge,
+  describe,
+  onSeen,
+}: Options<Input, Output, Row>): {
+  entry: EntryForm<Input, Output>;
+  meanwhile: Meanwhile;
+} {
+  const entry = useEntryForm({
+    schema,
+    defaultValues: valuesOf(row),
+    draftKey: `${noun}/${row.id}/edit`,
+    version: row.version,
+  });
+  const meanwhile = useConflict({ entry, current: row, deleted, merge, describe, valuesOf, onSeen });
+  return { entry, meanwhile };
+}
