@@ -2,12 +2,12 @@ import { useState } from "react";
 import { now } from "../api/clock.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
 import { AuthRefusal, wordsOf } from "./auth-call.ts";
 import { useAsking } from "./useAsking.ts";
 
-/** How long the service waits between two messages of a kind, in milliseconds. */
-const interval = 60_000;
+/** How long the service waits between two messages of a kind, in seconds. */
+const interval = 60;
 
 type Props = {
   /** When the last one was sent: milliseconds since 1970, 0 for never. */
@@ -20,8 +20,7 @@ type Props = {
 /** Sends a message again, at the earliest a minute after the last one. */
 export function ResendButton({ sent, onSend, done }: Props) {
   // The server's clock may be ahead of this one.
-  const [until, setUntil] = useState(() => Math.min(sent, now()) + interval);
-  const seconds = useCountdown(until);
+  const { seconds, start } = useWait(() => Math.min(sent, now()) + interval * 1000);
   const { busy, run } = useAsking(false);
   const [error, setError] = useState<string>();
 
@@ -30,11 +29,11 @@ export function ResendButton({ sent, onSend, done }: Props) {
     void run(
       async () => {
         await onSend();
-        setUntil(now() + interval);
+        start(interval);
         toast.success(done);
       },
       (thrown) => {
-        if (thrown instanceof AuthRefusal) setUntil(now() + thrown.wait * 1000);
+        if (thrown instanceof AuthRefusal) start(thrown.wait);
         setError(wordsOf(thrown));
       },
     );

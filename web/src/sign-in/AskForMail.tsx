@@ -1,13 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
 import { now } from "../api/clock.ts";
-import { TextField } from "../form/TextField.tsx";
-import { Button } from "../ui/Button.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
+import { EmailField } from "./EmailField.tsx";
 import { type CodeScreen, noteEmail, noteSent, type Sent, typedEmail } from "./progress.ts";
-import { cardClass, SignInFrame } from "./SignInFrame.tsx";
-import { WaitLine } from "./WaitLine.tsx";
+import { SignInForm } from "./SignInForm.tsx";
 
 type Props = {
   screen: CodeScreen;
@@ -26,15 +23,12 @@ export function AskForMail({ screen, title, lead, submitLabel, send, onSent, foo
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  const [until, setUntil] = useState(0);
-  const wait = useCountdown(until);
+  const wait = useWait();
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => field.current?.select(), []);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     const address = email.trim();
     setProblem(undefined);
     const wrong = wrongWith(address);
@@ -44,44 +38,36 @@ export function AskForMail({ screen, title, lead, submitLabel, send, onSent, foo
     const found = await send(address);
     setBusy(false);
     if (!found) return onSent(noteSent(screen, address));
-    const end = found.wait > 0 ? now() + found.wait * 1000 : 0;
     // The mail before this one has arrived, or nearly, and its code is valid.
-    if (wasSentJustNow(found)) return onSent(noteSent(screen, address, end - 60_000));
-    setUntil(end);
+    if (wasSentJustNow(found)) return onSent(noteSent(screen, address, now() + found.wait * 1000 - 60_000));
+    wait.start(found.wait);
     if (found.code !== "validation_failed") return setProblem(found);
     setError("Enter an email address like name@example.com.");
     field.current?.focus();
   };
 
   return (
-    <SignInFrame title={title} lead={lead} foot={foot}>
-      <form noValidate onSubmit={submit} aria-label={title} className={cardClass}>
-        <ErrorBanner message={problem && wordsOf(problem)} />
-        <TextField
-          ref={field}
-          label="Email address"
-          name="email"
-          type="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="Enter your email"
-          value={email}
-          error={error}
-          onChange={(event) => {
-            setEmail(event.target.value);
-            noteEmail(event.target.value.trim());
-          }}
-        />
-        <div>
-          <Button type="submit" variant="primary" wide busy={busy} busyLabel="Sending..." disabled={wait > 0}>
-            {submitLabel}
-          </Button>
-          <WaitLine seconds={wait} />
-        </div>
-      </form>
-    </SignInFrame>
+    <SignInForm
+      title={title}
+      lead={lead}
+      foot={foot}
+      error={problem && wordsOf(problem)}
+      submitLabel={submitLabel}
+      busyLabel="Sending..."
+      busy={busy}
+      wait={wait.seconds}
+      onSubmit={() => void submit()}
+    >
+      <EmailField
+        ref={field}
+        value={email}
+        error={error}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          noteEmail(event.target.value.trim());
+        }}
+      />
+    </SignInForm>
   );
 }
 

@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type Problem, wordsOf } from "../api/attempt.ts";
-import { now } from "../api/clock.ts";
 import { CodeField, codeLength } from "../form/CodeField.tsx";
 import { Button } from "../ui/Button.tsx";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
 type Props = {
@@ -32,20 +31,19 @@ export function CodeForm({
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [until, setUntil] = useState(0);
-  const wait = useCountdown(until);
+  const wait = useWait();
 
   const check = async (whole: string) => {
     if (busy) return;
     setError(undefined);
     if (whole.length < codeLength) return setError("Enter all six digits of the code.");
-    if (wait > 0) return setError("Please wait a moment, then try again.");
+    if (wait.seconds > 0) return setError("Please wait a moment, then try again.");
     setBusy(true);
     const problem = await onCode(whole);
     setBusy(false);
     if (!problem) return;
     setError(wordsOf(problem));
-    setUntil(problem.wait > 0 ? now() + problem.wait * 1000 : 0);
+    wait.start(problem.wait);
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -68,9 +66,16 @@ export function CodeForm({
           {...(hint !== undefined && { hint })}
           busy={busy}
         />
-        <WaitLine seconds={wait} />
+        <WaitLine seconds={wait.seconds} />
       </div>
-      <Button type="submit" variant="primary" wide busy={busy} busyLabel="Checking..." disabled={wait > 0}>
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={busy}
+        busyLabel="Checking..."
+        disabled={wait.seconds > 0}
+      >
         {submitLabel}
       </Button>
     </form>

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
-import { TextField } from "../form/TextField.tsx";
 import { paths } from "../paths.ts";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
 import { CodeForm } from "./CodeForm.tsx";
+import { EmailField } from "./EmailField.tsx";
 import { showCode } from "./mail-calls.ts";
 import { noteEmail, typedEmail } from "./progress.ts";
 import { QuietLink } from "./QuietLink.tsx";
@@ -44,19 +44,7 @@ export function InvitationPage() {
     >
       <div className={cardClass}>
         <CodeForm name={title} onCode={accept} submitLabel="Accept the invitation">
-          <TextField
-            ref={email}
-            label="Email address"
-            name="email"
-            type="email"
-            required
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="Enter your email"
-            defaultValue={typedEmail()}
-            error={problem}
-          />
+          <EmailField ref={email} defaultValue={typedEmail()} error={problem} />
         </CodeForm>
       </div>
     </SignInFrame>

@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from "react";
 import { type Problem, wordsOf } from "../api/attempt.ts";
-import { now } from "../api/clock.ts";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { MailPageLine } from "../ui/MailPageLine.tsx";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { type CodeScreen, noteSent, type Sent } from "./progress.ts";
 import { QuietButton } from "./QuietLink.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 
-/** How long no second mail of a kind is sent, in milliseconds. */
-const interval = 60_000;
+/** How long no second mail of a kind is sent, in seconds. */
+const interval = 60;
 
 type Props = {
   screen: CodeScreen;
@@ -30,8 +29,7 @@ export function MailedCode({ screen, title, lead, sent, onSent, onCode, send, ot
   const [problem, setProblem] = useState<Problem>();
   const [sending, setSending] = useState(false);
   const [again, setAgain] = useState(false);
-  const [until, setUntil] = useState(sent.at > 0 ? sent.at + interval : 0);
-  const seconds = useCountdown(until);
+  const { seconds, start } = useWait(sent.at > 0 ? sent.at + interval * 1000 : 0);
 
   const sendAgain = async () => {
     setSending(true);
@@ -40,11 +38,10 @@ export function MailedCode({ screen, title, lead, sent, onSent, onCode, send, ot
     const found = await send(sent.email);
     setSending(false);
     setProblem(found);
-    if (found) return setUntil(found.wait > 0 ? now() + found.wait * 1000 : 0);
-    const newSent = noteSent(screen, sent.email);
-    setUntil(newSent.at + interval);
+    if (found) return start(found.wait);
+    start(interval);
     setAgain(true);
-    onSent(newSent);
+    onSent(noteSent(screen, sent.email));
   };
 
   return (

@@ -1,12 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { mail, productName } from "../api/page-settings.ts";
 import { dropLink, requireSecondStep, useSession } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
-import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { toast } from "../ui/toast.ts";
 import { LinkNotice } from "./LinkNotice.tsx";
@@ -14,6 +12,7 @@ import { type NewPasswordProblem, saveNewPassword } from "./new-password.ts";
 import { dropSent, forgetProgress } from "./progress.ts";
 import { QuietLink } from "./QuietLink.tsx";
 import { SecondStep } from "./SecondStep.tsx";
+import { SignInForm } from "./SignInForm.tsx";
 import { cardClass, SignInFrame } from "./SignInFrame.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
 import { useSignInSearch } from "./useSignInSearch.ts";
@@ -102,9 +101,7 @@ function ChoosePassword({ email, redirect, password, onPassword }: Props) {
     field.current?.focus();
   }, []);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     setBusy(true);
     setProblem(undefined);
     const found = await saveNewPassword(password, current);
@@ -121,37 +118,40 @@ function ChoosePassword({ email, redirect, password, onPassword }: Props) {
   };
 
   return (
-    <SignInFrame title={title} lead={email} foot={<QuietLink target={onwards}>Not now</QuietLink>}>
-      <form noValidate onSubmit={submit} aria-label={title} className={cardClass}>
-        <LinkNotice closable />
-        <ErrorBanner message={problem?.kind === "other" && problem.message} />
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        {current !== undefined && (
-          <PasswordField
-            label="Current password"
-            name="current-password"
-            required
-            autoComplete="current-password"
-            value={current}
-            error={problem?.kind === "current" ? problem.message : undefined}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        )}
+    <SignInForm
+      title={title}
+      lead={email}
+      foot={<QuietLink target={onwards}>Not now</QuietLink>}
+      notices={<LinkNotice closable />}
+      error={problem?.kind === "other" && problem.message}
+      submitLabel="Save Password"
+      busyLabel="Saving..."
+      busy={busy}
+      onSubmit={() => void submit()}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {current !== undefined && (
         <PasswordField
-          ref={field}
-          label="New password"
-          name="new-password"
+          label="Current password"
+          name="current-password"
           required
-          autoComplete="new-password"
-          placeholder="Enter your new password"
-          value={password}
-          error={problem?.kind === "password" ? problem.message : undefined}
-          onChange={(event) => onPassword(event.target.value)}
+          autoComplete="current-password"
+          value={current}
+          error={problem?.kind === "current" ? problem.message : undefined}
+          onChange={(event) => setCurrent(event.target.value)}
         />
-        <Button type="submit" variant="primary" wide busy={busy} busyLabel="Saving...">
-          Save Password
-        </Button>
-      </form>
-    </SignInFrame>
+      )}
+      <PasswordField
+        ref={field}
+        label="New password"
+        name="new-password"
+        required
+        autoComplete="new-password"
+        placeholder="Enter your new password"
+        value={password}
+        error={problem?.kind === "password" ? problem.message : undefined}
+        onChange={(event) => onPassword(event.target.value)}
+      />
+    </SignInForm>
   );
 }

@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { wordsOf } from "../api/attempt.ts";
-import { now } from "../api/clock.ts";
 import { TextField } from "../form/TextField.tsx";
 import { Button } from "../ui/Button.tsx";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
 import { showRecoveryCode } from "./recovery-code.ts";
 import { WaitLine } from "./WaitLine.tsx";
 
@@ -12,12 +11,11 @@ export function RecoveryCodeForm() {
   const [code, setCode] = useState("");
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [until, setUntil] = useState(0);
-  const wait = useCountdown(until);
+  const wait = useWait();
   const input = useRef<HTMLInputElement>(null);
 
   const check = async () => {
-    if (busy || wait > 0) return;
+    if (busy || wait.seconds > 0) return;
     setError(undefined);
     if (code.trim() === "") {
       setError("Enter one of your recovery codes.");
@@ -28,7 +26,7 @@ export function RecoveryCodeForm() {
     setBusy(false);
     if (!problem) return;
     setError(wordsOf(problem));
-    setUntil(problem.wait > 0 ? now() + problem.wait * 1000 : 0);
+    wait.start(problem.wait);
     input.current?.select();
   };
 
@@ -59,9 +57,16 @@ export function RecoveryCodeForm() {
           readOnly={busy}
           error={error}
         />
-        <WaitLine seconds={wait} />
+        <WaitLine seconds={wait.seconds} />
       </div>
-      <Button type="submit" variant="primary" wide busy={busy} busyLabel="Checking..." disabled={wait > 0}>
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={busy}
+        busyLabel="Checking..."
+        disabled={wait.seconds > 0}
+      >
         Continue
       </Button>
     </form>

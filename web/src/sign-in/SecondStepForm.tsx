@@ -1,12 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
-import { now } from "../api/clock.ts";
 import { signOut, useSession } from "../api/session.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
-import { useCountdown } from "../ui/useCountdown.ts";
+import { useWait } from "../ui/useWait.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { QuietButton } from "./QuietLink.tsx";
 import {
@@ -147,8 +146,7 @@ function PhoneCode({ factor }: { factor: SecondFactor }) {
   const [challengeId, setChallengeId] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  const [until, setUntil] = useState(0);
-  const seconds = useCountdown(until);
+  const { seconds, start } = useWait();
 
   const send = async () => {
     setBusy(true);
@@ -157,10 +155,10 @@ function PhoneCode({ factor }: { factor: SecondFactor }) {
     setBusy(false);
     if (!sent.problem) {
       setChallengeId(sent.challengeId);
-      return setUntil(now() + 60_000);
+      return start(60);
     }
     setProblem(sent.problem);
-    setUntil(sent.problem.wait > 0 ? now() + sent.problem.wait * 1000 : 0);
+    start(sent.problem.wait);
   };
 
   const error = <ErrorBanner message={problem && wordsOf(problem)} />;
