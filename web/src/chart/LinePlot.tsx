@@ -1,5 +1,5 @@
 import type { Step } from "@rounds/domain/calendar/spans.ts";
-import { line as linePath } from "@visx/shape";
+import { line as linePath } from "d3-shape";
 import { memo, type PointerEvent, useMemo } from "react";
 import type { SpanSeries } from "./figures.ts";
 import { Mark } from "./Mark.tsx";
@@ -229,7 +229,7 @@ const Lines = memo(function Lines({ points, layout }: LinesProps) {
         const values = points.values[line] ?? new Float64Array();
         const { color } = markLook(line);
         const [first = 0, last = first] = [indexes[0], indexes.at(-1)];
-        const path = linePath<number>({ x: xOf, y: (index) => yOf(values[index] ?? 0) })([...indexes]) ?? "";
+        const path = linePath<number>(xOf, (index) => yOf(values[index] ?? 0))(indexes) ?? "";
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move
           <g key={line}>

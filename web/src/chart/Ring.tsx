@@ -1,4 +1,4 @@
-import { arc } from "@visx/shape";
+import { arc } from "d3-shape";
 import { useId } from "react";
 import { markLook } from "./mark-look.ts";
 import { isLabelled, type Share, spread } from "./shares.ts";
@@ -10,12 +10,15 @@ const outer = 84;
 const inner = 54;
 const labelAt = outer + 14;
 
+function arcOf({ start, end }: Share, outerRadius = outer) {
+  return { innerRadius: inner, outerRadius, startAngle: start, endAngle: end };
+}
+
 /** The middle of a slice, in pixels from the ring's top left; without a slice, that of the whole ring. */
 export function ringMiddle(slice: Share | undefined): [x: number, y: number] {
   if (!slice) return [width / 2, ringHeight / 2];
-  const angle = (slice.start + slice.end) / 2;
-  const radius = (outer + inner) / 2;
-  return [width / 2 + Math.sin(angle) * radius, ringHeight / 2 - Math.cos(angle) * radius];
+  const [x, y] = arc().centroid(arcOf(slice));
+  return [width / 2 + x, ringHeight / 2 + y];
 }
 
 type Props = {
@@ -73,16 +76,11 @@ export function Ring({ slices, percents, marks, labelsOver, total, totalLabel }:
 
 type SliceProps = { slice: Share; marks: Marks; stripes: string; alone: boolean };
 
-function Slice({ slice: { index, start, end }, marks, stripes, alone }: SliceProps) {
+function Slice({ slice, marks, stripes, alone }: SliceProps) {
+  const { index } = slice;
   const { color, striped } = markLook(index);
   const active = marks.active?.index === index;
-  const path =
-    arc({
-      innerRadius: inner,
-      outerRadius: outer + (active ? 4 : 0),
-      startAngle: start,
-      endAngle: end,
-    })(undefined) ?? "";
+  const path = arc()(arcOf(slice, outer + (active ? 4 : 0))) ?? "";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the legend holds the same link for the keyboard
     <a {...marks.pointerProps(index)} tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>

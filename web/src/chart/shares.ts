@@ -1,3 +1,5 @@
+import { pie } from "d3-shape";
+
 /** The part of a whole for a figure. Angles are radians, clockwise from the top. */
 export type Share = { index: number; part: number; start: number; end: number };
 
@@ -8,14 +10,12 @@ const thinnest = 0.04;
 export function shares(values: readonly number[]): Share[] {
   const above = values.flatMap((value, index) => (value > 0 ? [{ value, index }] : []));
   const whole = above.reduce((sum, { value }) => sum + value, 0);
-  const angles = above.map(({ value }) => Math.max(thinnest, (value / whole) * 2 * Math.PI));
-  const fit = (2 * Math.PI) / angles.reduce((sum, angle) => sum + angle, 0);
-  let start = 0;
+  const slices = pie<{ value: number }>()
+    .sort(null)
+    .value(({ value }) => Math.max(thinnest, (value / whole) * 2 * Math.PI))(above);
   return above.map(({ value, index }, place) => {
-    const end = place === above.length - 1 ? 2 * Math.PI : start + (angles[place] ?? 0) * fit;
-    const slice = { index, part: value / whole, start, end };
-    start = end;
-    return slice;
+    const { startAngle = 0, endAngle = 0 } = slices[place] ?? {};
+    return { index, part: value / whole, start: startAngle, end: endAngle };
   });
 }
 
