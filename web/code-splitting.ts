@@ -9,7 +9,7 @@ const firstModules = [join(sources, "main.tsx"), join(sources, "doctors/DoctorsP
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper/;
 /** What a noun's list needs besides the building blocks. */
-const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+|\w+sPage)\.tsx?$/;
+const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+Dialog|\w+sPage)\.tsx?$/;
 /** Building blocks that know no noun, and the map of the API. */
 const blocks = /web\/src\/(ui|table|shell)\/|node_modules\/lucide-react\/|domain\/\w+\/routes\.ts/;
 

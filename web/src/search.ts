@@ -40,7 +40,7 @@ function page(raw: Raw): number | undefined {
   return Number.isSafeInteger(value) && value > 1 && value <= 100_000_000 ? value : undefined;
 }
 
-export type DashboardSearch = { period?: string };
+type DashboardSearch = { period?: string };
 export function dashboardSearch(raw: Raw): DashboardSearch {
   const period = text(raw, "period");
   return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
@@ -80,7 +80,7 @@ export function visitsSearch(raw: Raw): VisitsSearch {
   };
 }
 
-export type AddVisitSearch = { doctor_id?: string };
+type AddVisitSearch = { doctor_id?: string };
 export function addVisitSearch(raw: Raw): AddVisitSearch {
   return { doctor_id: text(raw, "doctor_id") };
 }

@@ -3,7 +3,7 @@ import type { OwnAccount } from "@rounds/domain/account/account.ts";
 export type PasswordRules = OwnAccount["password"]["rules"];
 
 /** One rule of the service, and whether the typed password meets it. */
-export type RuleWords = { words: string; kept: boolean };
+type RuleWords = { words: string; kept: boolean };
 
 const letters = { words: "A letter from a to z", holds: /[a-z]/i };
 const small = { words: "A small letter from a to z", holds: /[a-z]/ };

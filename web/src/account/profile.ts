@@ -52,7 +52,7 @@ export async function confirmEmail(email: string, token: string): Promise<"half"
 }
 
 /** What a change of password needs. */
-export type PasswordChange = {
+type PasswordChange = {
   password: string;
   /** Left out for an account without a password. */
   current_password?: string;

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useSession } from "./session.ts";
 
 /** The signed-in user, if any; `loading` until the stored session is read. */
-export type Auth = { user: User | null; loading: boolean };
+type Auth = { user: User | null; loading: boolean };
 
 const AuthContext = createContext<Auth>({ user: null, loading: true });
 

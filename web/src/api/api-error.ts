@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 
 /** What can go wrong with a call: the server's own codes, and `unreachable` if no answer came. */
-export type CallErrorCode = ErrorCode | "unreachable";
+type CallErrorCode = ErrorCode | "unreachable";
 
 const unreachable = "The server can't be reached. Please check your connection and try again.";
 

@@ -15,7 +15,7 @@ export type Problem = {
   wait: number;
 };
 
-export type Outcome<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem };
+type Outcome<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem };
 
 type Answer = { data: unknown; error: AuthError | null };
 

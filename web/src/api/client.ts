@@ -11,10 +11,10 @@ type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
   : { [K in Key]?: undefined };
 
 /** The request of a call: exactly the parts that the route has. */
-export type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> & Part<ShapeOf<R>, "body">;
+type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> & Part<ShapeOf<R>, "body">;
 
 /** The response of a call. */
-export type ResponseOf<R> = ShapeOf<R>["response"];
+type ResponseOf<R> = ShapeOf<R>["response"];
 
 /** How often one call may recover its session, so that a server that refuses every token is not asked for ever. */
 const mostRecoveries = 3;

@@ -4,7 +4,7 @@ import { apiKey } from "./page-settings.ts";
 import { accessToken } from "./session.ts";
 
 /** What the connection reports: rows of a table, or accounts, changed; changes are heard (again), or not. */
-export type Hearing = { onChange(what: string): void; onUp(): void; onDown(): void; onEnd(): void };
+type Hearing = { onChange(what: string): void; onUp(): void; onDown(): void; onEnd(): void };
 
 /**
  * After the server closed the channel for good (a session that ended and came back), how long until the next attempt.

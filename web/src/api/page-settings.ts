@@ -17,13 +17,5 @@ const waysOfMail = ["smtp", "page", "nothing"] as const;
 /** How the server sends mail: over SMTP, onto a page on the developer's own machine, or not at all. */
 export const mail = waysOfMail.find((way) => way === setting("mail", "")) ?? "smtp";
 
-const waysToSignUp = ["open", "closed", "domain"] as const;
-
-/** Who may sign up: everybody, nobody, or addresses of one domain. */
-export const signUp = waysToSignUp.find((way) => way === setting("sign-up", "")) ?? "open";
-
-/** Whether a new address must be confirmed by mail before its account can be used. */
-export const confirmsEmail = setting("confirm-email", "off") === "on";
-
 /** The names of the configured sign-in providers, as the auth service calls them. */
 export const providers = setting("providers", "").split(" ").filter(Boolean);

@@ -10,7 +10,7 @@ declare module "@tanstack/react-query" {
 }
 
 /** Whether to repeat a failed request: only if the network or the server was at fault. */
-export function mayRetry(failures: number, error: unknown): boolean {
+function mayRetry(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof ApiError && error.retryable;
 }
 

@@ -4,7 +4,7 @@ import { Swatch } from "./Swatch.tsx";
 import type { Marks } from "./useMarks.ts";
 
 /** A line of a tooltip; without a look it has no sign. */
-export type TooltipLine = {
+type TooltipLine = {
   label?: string;
   text: string;
   place?: number;

@@ -1,5 +1,5 @@
 /** How marks are distinguished: a colour, and beyond five marks stripes over a colour. */
-export type MarkLook = { color: string; striped: boolean };
+type MarkLook = { color: string; striped: boolean };
 
 /**
  * Striped marks take their colours in this order, so that no two neighbours in a ring of up to nine have the same one.

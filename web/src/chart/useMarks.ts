@@ -12,7 +12,7 @@ import type { Target } from "../paths.ts";
 import { useOpenTarget } from "./useOpenTarget.ts";
 
 /** The mark with the open tooltip, and what opened it. */
-export type ActiveMark = { index: number; by: "mouse" | "touch" | "keys" };
+type ActiveMark = { index: number; by: "mouse" | "touch" | "keys" };
 
 type Options = {
   count: number;

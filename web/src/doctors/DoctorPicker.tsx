@@ -91,7 +91,7 @@ function headingOf({ rows }: DoctorOptions) {
 }
 
 /** Says that more doctors match than are offered: "20 of 134, type more to find the others". */
-export function describeRest({ rows, total }: DoctorOptions): string | undefined {
+function describeRest({ rows, total }: DoctorOptions): string | undefined {
   if (total <= rows.length) return undefined;
   const all = total > maxDoctorsCounted ? `more than ${formatCount(maxDoctorsCounted)}` : formatCount(total);
   return `${rows.length} of ${all}, type more to find the others`;

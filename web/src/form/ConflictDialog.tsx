@@ -5,7 +5,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 
 /** A field that both people changed, as shown; empty shows as "N/A". */
-export type ConflictField = { path: string; label: string; mine: string; theirs: string };
+type ConflictField = { path: string; label: string; mine: string; theirs: string };
 
 type Props = {
   /** Who saved in the meantime, if known. */

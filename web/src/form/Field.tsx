@@ -10,7 +10,7 @@ export type FieldProps = {
 };
 
 /** The attributes of a field's control, so that screen readers announce its label, hint and error. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   required: boolean | undefined;
   "aria-invalid": true | undefined;

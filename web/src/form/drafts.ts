@@ -90,7 +90,7 @@ function storedDrafts(prefix: string): { key: string; at: number; content: unkno
 
 function parse(text: string | null): { at: number; content: unknown } | null {
   try {
-    const draft = JSON.parse(text ?? "null") as { at?: unknown; content?: unknown } | null;
+    const draft: { at?: unknown; content?: unknown } | null = JSON.parse(text ?? "null");
     return typeof draft?.at === "number" ? { at: draft.at, content: draft.content } : null;
   } catch {
     return null;

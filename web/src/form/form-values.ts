@@ -9,5 +9,6 @@ export function formValues<Shape extends z.ZodRawShape>(
   row: Partial<Record<keyof Shape, unknown>> = {},
 ): z.input<z.ZodObject<Shape>> {
   const fields = Object.keys(schema.shape).map((field) => [field, row[field] ?? ""]);
+  // Every key of the shape has a text: `fromEntries` knows of keys only that they are texts.
   return Object.fromEntries(fields) as z.input<z.ZodObject<Shape>>;
 }

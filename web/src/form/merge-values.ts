@@ -5,7 +5,7 @@ import {
   type Normal,
   type Versions,
 } from "@rounds/domain/records/merge.ts";
-import type { z } from "zod";
+import { safeParse, type z } from "zod";
 
 /** Merges one person's input with somebody else's saved version, in the form's values. */
 export type MergeValues<Input> = (versions: Versions<Input>, choices?: Choices) => Merged<Input>;
@@ -13,7 +13,8 @@ export type MergeValues<Input> = (versions: Versions<Input>, choices?: Choices) 
 /** A field's value as the schema stores it; a value that it refuses stays as typed. */
 export function normalOf(schema: z.ZodObject): Normal {
   return (field, value) => {
-    const read = (schema.shape[field] as z.ZodType | undefined)?.safeParse(value);
+    const type = schema.shape[field];
+    const read = type && safeParse(type, value);
     return read?.success ? read.data : value;
   };
 }
@@ -22,6 +23,7 @@ export function normalOf(schema: z.ZodObject): Normal {
 export function mergeBy<Input extends object>(
   schema: z.ZodObject & z.ZodType<unknown, Input>,
 ): MergeValues<Input> {
+  // `Object.keys` knows only that keys are texts.
   const fields = Object.keys(schema.shape) as (keyof Input & string)[];
   const normal = normalOf(schema);
   return (versions, choices) => mergeFields(versions, fields, normal, choices);

@@ -12,12 +12,12 @@ export function showFieldErrors<Input extends FieldValues, Output>(
   const unplaced: string[] = [];
   let first = true;
   for (const [path, message] of Object.entries(error.fields)) {
-    const name = path as FieldPath<Input>;
     if (!isShown(path, form.getValues())) {
       unplaced.push(message);
       continue;
     }
-    form.setError(name, { type: "server", message }, { shouldFocus: first });
+    // The form has a value there.
+    form.setError(path as FieldPath<Input>, { type: "server", message }, { shouldFocus: first });
     first = false;
   }
   return unplaced;
@@ -35,7 +35,7 @@ function isShown(path: string, values: unknown): boolean {
   let value = values;
   for (const part of path.split(".")) {
     if (typeof value !== "object" || value === null || !(part in value)) return false;
-    value = (value as Record<string, unknown>)[part];
+    value = Reflect.get(value, part);
   }
   return true;
 }

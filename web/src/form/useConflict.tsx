@@ -76,6 +76,7 @@ export function useConflict<
   };
 
   const onConflict = (error: ApiError) => {
+    // What the server answers with this code: see `changed_meanwhile`.
     const found = error.details as ChangedMeanwhile<Row>;
     onSeen?.(found.current);
     if (settle(found)) setSaveAgain(true);

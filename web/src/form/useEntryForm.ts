@@ -55,10 +55,21 @@ export type EntryForm<Input extends FieldValues, Output> = {
 /** The stored draft of a form. `base` is the values it started with: an edit is merged with what was saved since. */
 type Typed<Input> = { version: number; base: Input; values: Input };
 
-function parseTyped<Input>(content: unknown): Typed<Input> | null {
-  const { version, base, values } = (content ?? {}) as Partial<Typed<unknown>>;
-  const isWhole = [base, values].every((part) => typeof part === "object" && part !== null);
-  return typeof version === "number" && isWhole ? (content as Typed<Input>) : null;
+/** Whether what was kept is of this form. Its fields are the form's own: it was kept under the form's key. */
+function isTyped<Input>(content: unknown): content is Typed<Input> {
+  return (
+    isObject(content) &&
+    "version" in content &&
+    typeof content.version === "number" &&
+    "base" in content &&
+    isObject(content.base) &&
+    "values" in content &&
+    isObject(content.values)
+  );
+}
+
+function isObject(part: unknown): part is object {
+  return typeof part === "object" && part !== null;
 }
 
 /**
@@ -73,10 +84,11 @@ export function useEntryForm<Input extends FieldValues, Output>({
 }: Options<Input, Output>): EntryForm<Input, Output> {
   const draft = useDraft(draftKey);
   const { slot, keep, forget, take, discard, begin } = draft;
-  const [restored, setRestored] = useState(() => parseTyped<Input>(draft.restored));
+  const [restored, setRestored] = useState(() => (isTyped<Input>(draft.restored) ? draft.restored : null));
   const [started, setStarted] = useState(() => restored ?? { version, base: defaultValues });
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
+    // The library can't see that all values are some of them while the form's type is open.
     defaultValues: started.base as DefaultValues<Input>,
   });
   const element = useRef<HTMLFormElement>(null);
@@ -141,8 +153,8 @@ export function useEntryForm<Input extends FieldValues, Output>({
     [fill, keep],
   );
 
-  const waiting = draft.offers.find(({ content }) => parseTyped(content) !== null);
-  const typed = parseTyped<Input>(waiting?.content);
+  const waiting = draft.offers.find(({ content }) => isTyped(content));
+  const typed = isTyped<Input>(waiting?.content) ? waiting.content : null;
   const offer = waiting &&
     typed && {
       at: waiting.at,

@@ -1,8 +1,12 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import type { Theme } from "./stored-theme.ts";
 import { chooseTheme, useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
+const choices = [
+  { value: "system", label: "System theme" },
+  { value: "light", label: "Light theme" },
+  { value: "dark", label: "Dark theme" },
+] as const;
 
 /** Chooses between light, dark and the device's setting. */
 export function ThemeSwitch() {
@@ -15,12 +19,14 @@ export function ThemeSwitch() {
         aria-label="Theme"
         title="Theme"
         value={theme}
-        onChange={(event) => chooseTheme(event.target.value as Theme)}
+        onChange={(event) => chooseTheme(choices[event.target.selectedIndex]?.value ?? "system")}
         className="absolute inset-0 size-full appearance-none bg-surface text-ink opacity-0"
       >
-        <option value="system">System theme</option>
-        <option value="light">Light theme</option>
-        <option value="dark">Dark theme</option>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
     </span>
   );

@@ -5,15 +5,15 @@ import { signUpOptions } from "./mail-calls.ts";
 export type Mode = "sign-in" | "sign-up";
 
 /** The message if a call throws instead of answering. */
-export const unexpected = "An unexpected error occurred";
+const unexpected = "An unexpected error occurred";
 /** The auth service's messages for incomplete credentials. */
-export const missingCredentials = "You must provide either an email or phone number and a password";
+const missingCredentials = "You must provide either an email or phone number and a password";
 
 /**
  * The result of signing in or up: the person is signed in; the address must be confirmed first (`mailed` if a mail for
  * that was just sent); or an error, in the words to show.
  */
-export type Submitted =
+type Submitted =
   | { result: "signed-in" }
   | { result: "confirm"; mailed: boolean }
   | { result: "refused"; message: string; wait: number };

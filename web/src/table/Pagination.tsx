@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** How many pages the rows fill. */
-export function pageCount(total: number, pageSize = 10): number {
+function pageCount(total: number, pageSize = 10): number {
   return Math.ceil(total / pageSize);
 }
 

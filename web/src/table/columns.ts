@@ -33,7 +33,7 @@ export type RowGroups<Row> = {
 };
 
 /** Rows under one heading; `heading` is undefined in a list without headings. */
-export type RowGroup<Row> = { key: string; heading: ReactNode; rows: readonly Row[] };
+type RowGroup<Row> = { key: string; heading: ReactNode; rows: readonly Row[] };
 
 /** The rows in order, divided where a heading comes between them. */
 export function groupRows<Row>(

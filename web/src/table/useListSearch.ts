@@ -14,7 +14,7 @@ export type ChangeSearch<Search> = (
 export function useListSearch<Search extends { page?: number }>(
   read: (raw: Record<string, unknown>) => Search,
 ): [Search, ChangeSearch<Search>] {
-  const search = read(useSearch({ strict: false }) as Record<string, unknown>);
+  const search = read(useSearch({ strict: false }));
   const navigate = useNavigate();
   const change = useCallback<ChangeSearch<Search>>(
     (changes) => {

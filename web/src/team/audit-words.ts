@@ -4,7 +4,7 @@ import { nameOf } from "./member-words.ts";
 /** Somebody in a sentence; `called` if the sentence has its own word for a deleted account. */
 export type Person = AuditEntry["user"] & { called?: string };
 /** A sentence in pieces, so that its people can be links. */
-export type Sentence = readonly (string | Person)[];
+type Sentence = readonly (string | Person)[];
 
 type Traits = AuditEntry["traits"];
 type Words = string | ((traits: Traits) => string);

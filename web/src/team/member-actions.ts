@@ -4,7 +4,7 @@ import { nameOf } from "./member-words.ts";
 import type { MemberChange } from "./queries.ts";
 
 /** How one change of an account is offered and confirmed. */
-export type MemberAction = {
+type MemberAction = {
   /** On its button, and above the question. */
   label: string;
   /** Beside its button: its purpose. */

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
 import { Spinner } from "./Spinner.tsx";
 
-export type ButtonProps = Omit<ComponentProps<"button">, "className"> &
+type ButtonProps = Omit<ComponentProps<"button">, "className"> &
   ButtonLook & {
     icon?: LucideIcon;
     /** Whether the icon follows the text, such as "Next" with an arrow. */

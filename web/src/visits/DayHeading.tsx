@@ -22,7 +22,7 @@ export function DayHeading({ day, today, total }: { day: Day; today: Day; total:
 }
 
 /** The name of a day that is near. */
-export function dayName(day: Day, today: Day): string | undefined {
+function dayName(day: Day, today: Day): string | undefined {
   if (day === today) return "Today";
   if (day === addDays(today, -1)) return "Yesterday";
   return day === addDays(today, 1) ? "Tomorrow" : undefined;

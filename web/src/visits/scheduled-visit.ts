@@ -2,7 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitFormInput } from "./visit-form.ts";
 
 /** What was typed for a new visit before a scheduled one was completed instead. */
-export type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string };
+type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string };
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

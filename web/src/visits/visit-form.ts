@@ -15,7 +15,7 @@ export const itemNotSaved = "This item can't be saved yet: correct it, or clear 
 export const tooManyItems = `A visit has at most ${maxItems} items`;
 
 /** The item being entered, as typed; it is added at the latest when the visit is saved. */
-export type NewItem = {
+type NewItem = {
   product_id: string;
   quantity: string;
   unit_price: string;
@@ -103,7 +103,7 @@ export function visitInputOf({ doctor_id, visit_date, status, notes, items }: Vi
 type ItemField = "product_id" | "quantity" | "unit_price";
 
 /** The errors of a new item: one sentence for the toast, messages per field, and the field to focus. */
-export type ItemProblem = { text: string; fields: Partial<Record<ItemField, string>>; first: ItemField };
+type ItemProblem = { text: string; fields: Partial<Record<ItemField, string>>; first: ItemField };
 
 /**
  * Checks an item before it is added; `null` if it can be. `left` is the most units that it may take; `undefined` means
