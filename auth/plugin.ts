@@ -17,10 +17,10 @@ import {
 import { deviceCookie, deviceIn, type KnownPlace, knownPlace, newDevice } from "./base/known-places.ts";
 import { addressKey, type Limit, takeTurn } from "./base/limits.ts";
 import { requireApiKey } from "./gateway.ts";
-import { verifyBearer, verifyService } from "./guard.ts";
 import { registerMailPage } from "./messages/page.ts";
 import { allowedRedirect } from "./one-time/redirects.ts";
 import { grants, type Policy, routes } from "./routes.ts";
+import { verifyBearer, verifyService } from "./sessions/guard.ts";
 import { type Account, accountKey, accountOf } from "./sessions/sign-in.ts";
 import { tidy } from "./tidy.ts";
 

@@ -1,3 +1,5 @@
+import { signUp } from "./account/sign-up.ts";
+import { getUser, updateUser } from "./account/user.ts";
 import { createAccount } from "./admin/create-account.ts";
 import { deleteFactor, listFactors, updateFactor } from "./admin/factors.ts";
 import { generateLink } from "./admin/generate-link.ts";
@@ -23,8 +25,6 @@ import { signInWithWeb3 } from "./providers/web3.ts";
 import { refreshSession } from "./sessions/refresh.ts";
 import { logOut } from "./sessions/sessions.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
-import { signUp } from "./users/sign-up.ts";
-import { getUser, updateUser } from "./users/user.ts";
 
 /**
  * `anyone`: a bearer token is not even looked at, because clients send one to every path. `session`: the access token

@@ -5,10 +5,10 @@ import { type Accounts, createAccounts } from "./admin/accounts.ts";
 import type { AuthContext } from "./base/context.ts";
 import { type AuthLimits, limitsOf } from "./base/limits.ts";
 import type { AuthConfig, AuthLog } from "./base/settings.ts";
-import { type Authentication, authenticate } from "./guard.ts";
 import { createSender, startSending } from "./messages/sender.ts";
 import { compose } from "./one-time/compose.ts";
 import { createPlugin } from "./plugin.ts";
+import { type Authentication, authenticate } from "./sessions/guard.ts";
 import { openKeys } from "./sessions/keys.ts";
 import { createPasswords } from "./users/password.ts";
 

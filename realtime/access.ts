@@ -1,5 +1,5 @@
 import type { Auth } from "@rounds/auth/service.ts";
-import { audience } from "@rounds/auth/sessions/access-tokens.ts";
+import { audience } from "@rounds/auth/users/user-view.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import { decodeJwt } from "jose";
 

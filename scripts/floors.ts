@@ -29,7 +29,16 @@ export const rooms: Record<string, Room> = {
   http: { imports: ["domain", "database"], floors: [["."]] },
   auth: {
     imports: ["domain", "database", "http"],
-    floors: [],
+    floors: [
+      ["base"],
+      ["messages"],
+      ["users"],
+      ["sessions"],
+      ["one-time"],
+      ["account", "factors", "providers"],
+      ["admin"],
+      ["."],
+    ],
   },
   realtime: { imports: ["domain", "database", "http", "auth"], floors: [["."]] },
   testkit: { imports: ["domain", "postgres", "database"], floors: [["."]] },

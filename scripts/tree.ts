@@ -74,7 +74,7 @@ function importProblem(path: string, target: string): string | undefined {
     if (room.imports.includes(to.room) || (tests && to.room === "testkit")) return undefined;
     return `${from.room} may not import ${to.room}`;
   }
-  if (tests || from.folder === to.folder || room.floors.length === 0) return undefined;
+  if (tests || from.folder === to.folder) return undefined;
   const [below, above] = [floorOf(to.room, to.folder), floorOf(from.room, from.folder)];
   if (above === undefined) return `${from.folder} has no floor in ${from.room}`;
   if (below === undefined) return `${to.folder} has no floor in ${to.room}`;

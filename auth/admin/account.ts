@@ -3,7 +3,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { type AuditAction, audit } from "../base/audit.ts";
 import type { AuthContext, Client, ServiceCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
-import { isUuid } from "../factors/factors.ts";
+import { isUuid } from "../base/uuid.ts";
 
 /** Who looks after accounts: an administrator (null: the service key), and from which device. */
 export type By = { actor_id: string | null; client: Client };

@@ -6,9 +6,11 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
-import { factorNotFound, factorsOf, isUuid, viewFactor } from "../factors/factors.ts";
+import { isUuid } from "../base/uuid.ts";
+import { factorNotFound } from "../factors/factors.ts";
 import { removeFactor } from "../factors/unenroll.ts";
 import { requirePhone } from "../users/phone.ts";
+import { factorsOf, viewFactor } from "../users/second-factors.ts";
 import { lockAccount, noSuchUser, note, requireUserId } from "./account.ts";
 
 /** GET /admin/users/{id}/factors (docs/auth.md#administration). */

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
 import { validationFailed } from "../base/errors.ts";
-import { audience } from "../sessions/access-tokens.ts";
-import { viewUser, viewUsers } from "../users/user-view.ts";
+import { audience, viewUser, viewUsers } from "../users/user-view.ts";
 import { noSuchUser, requireUserId } from "./account.ts";
 import { deleteAccount, eraseAccount } from "./delete-account.ts";
 

@@ -3,9 +3,7 @@ import type { AmrEntry } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Position } from "@rounds/database/replica/position.ts";
 import type { Clock } from "@rounds/http/clock.ts";
-import type { CheckedTokens } from "../sessions/access-tokens.ts";
-import type { Keys } from "../sessions/keys.ts";
-import type { Passwords } from "../users/password.ts";
+import type { CryptoKey, JWK, JWTPayload } from "jose";
 import type { AuthLimits, LimitName } from "./limits.ts";
 import type { AuthConfig, AuthLog } from "./settings.ts";
 
@@ -17,12 +15,43 @@ export type AuthContext = {
   log: AuthLog;
   limits: AuthLimits;
   keys: Keys;
-  checkedTokens: CheckedTokens;
+  /** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
+  checkedTokens: Map<string, CheckedToken>;
   passwords: Passwords;
   /** Whether to look up the database's position along with who sends a request. */
   tells_position: boolean;
   /** Told after a message was queued, so that it leaves at once; the queue is also looked through from time to time. */
   messageQueued(): void;
+};
+
+/** A key and the one algorithm that it is for. What a token's own header says of that is never believed. */
+export type Key = { algorithm: AuthConfig["jwt_algorithm"]; key: CryptoKey | Uint8Array };
+/** The shared secret has no id. */
+export type SigningKey = Key & { kid: string | undefined };
+
+/** The keys of access tokens; sessions/keys.ts opens them. */
+export type Keys = {
+  /** The key that signs new tokens; also when another server has changed it a moment ago. */
+  signing(): Promise<SigningKey>;
+  /** What checks tokens of that key id; also when another server has made it a moment ago. */
+  verifying(kid: string | undefined): Promise<Key | undefined>;
+  /** The public keys, as JSON Web Keys (RFC 7517). */
+  published(): Promise<JWK[]>;
+  /** Changes the keys that are due for it, and reads them again. */
+  refresh(): Promise<void>;
+};
+
+/** What a good token says, and which key signed it; the shared secret has no id. */
+export type CheckedToken = { kid: string | undefined; claims: JWTPayload };
+
+/** Hashes and checks passwords; users/password.ts makes it. */
+export type Passwords = {
+  /** The hash to store. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one hashed. Takes the same time for an account that has none (`null`). */
+  matches(hash: string | null, password: string): Promise<boolean>;
+  /** Whether a hash was made otherwise than `hash` does now: by another system, or at another cost. */
+  isOutdated(hash: string): boolean;
 };
 
 /** The device that sent a request, as the database can hold it. */

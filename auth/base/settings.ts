@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
-import type { HashingCost } from "../users/hashing.ts";
 
 const onOff = z.enum(["on", "off"]);
 const hours = z.coerce.number().positive().max(87_600);
@@ -143,6 +142,14 @@ export function readAuthSettings(
     password_change: values.PASSWORD_CHANGE,
   };
 }
+
+/** What hashing a password takes: memory in KiB, passes, lanes, and the length of the tag in bytes. */
+export type HashingCost = {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+  readonly outputLen: number;
+};
 
 /** What the service takes from the product's settings; config.ts describes the first four. */
 export type AuthConfig = {

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
+import { issueChallengeCode } from "../one-time/challenge-code.ts";
 import { expectRefusal, ownerOf } from "../testing/authenticator.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
-import { issueChallengeCode } from "./challenge-code.ts";
 
 // Nobody listens there: what these tests ask for is only queued.
 const sms_hook = { url: "http://127.0.0.1:9/sms", secret: undefined };

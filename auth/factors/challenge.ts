@@ -7,10 +7,10 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
+import { takeTextTurn } from "../messages/message-turns.ts";
 import { queueMessage } from "../messages/queue.ts";
-import { takeTextTurn } from "../one-time/message-turns.ts";
+import { challengeSeconds } from "../one-time/challenge-code.ts";
 import { phoneIsOn } from "../users/phone.ts";
-import { challengeSeconds } from "./challenge-code.ts";
 import { auditFactor, factorNotFound, findFactor, refuseAnonymous } from "./factors.ts";
 
 /** Used and expired challenges are remembered this long, to say what they are when they come back. */

@@ -8,7 +8,8 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
-import { auditFactor, factorsOf, lockOwner, refuseAnonymous } from "./factors.ts";
+import { factorsOf } from "../users/second-factors.ts";
+import { auditFactor, lockOwner, refuseAnonymous } from "./factors.ts";
 import { base32, qrCode, secretBytes, totpUri } from "./totp.ts";
 
 const maxFactors = 10;

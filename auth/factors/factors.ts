@@ -1,45 +1,10 @@
 import type { FactorRow, SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import { z } from "zod";
 import { type AuditAction, audit } from "../base/audit.ts";
 import type { AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
+import { isUuid } from "../base/uuid.ts";
 import { queueMessage } from "../messages/queue.ts";
-
-/** The second factors of a user or several, the oldest first. */
-export async function factorsOf(db: Database, userId: string | readonly string[]): Promise<FactorRow[]> {
-  return await db
-    .selectFrom("auth.factors")
-    .selectAll()
-    .where("user_id", "in", [userId].flat())
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-}
-
-/** The factor as clients see it (docs/auth.md#objects). The secret is never part of it. */
-export function viewFactor(factor: FactorRow): Record<string, unknown> {
-  return {
-    id: factor.id,
-    factor_type: factor.factor_type,
-    status: factor.status,
-    ...(factor.friendly_name !== "" && { friendly_name: factor.friendly_name }),
-    phone: factor.phone,
-    last_challenged_at: factor.last_challenged_at,
-    created_at: factor.created_at,
-    updated_at: factor.updated_at,
-  };
-}
-
-/** Whether the user has a second factor in force, so that a session at aal1 is only half signed in. */
-export async function hasVerifiedFactor(db: Database, userId: string): Promise<boolean> {
-  const verified = db
-    .selectFrom("auth.factors")
-    .select("id")
-    .where("user_id", "=", userId)
-    .where("status", "=", "verified");
-  return (await verified.limit(1).executeTakeFirst()) !== undefined;
-}
 
 /** Second factors are for accounts: without one, whoever loses the factor loses everything. */
 export function refuseAnonymous({ user }: SignedInCall): void {
@@ -63,12 +28,6 @@ export async function findFactor(db: Database, { params, user }: SignedInCall): 
 
 export function factorNotFound(): AuthError {
   return new AuthError(404, "mfa_factor_not_found", "Factor not found");
-}
-
-const guid = z.guid();
-
-export function isUuid(text: string | undefined): text is string {
-  return guid.safeParse(text).success;
 }
 
 /**

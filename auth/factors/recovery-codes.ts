@@ -10,7 +10,8 @@ import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
 import { forgetTurns } from "../base/limits.ts";
 import { type OpenSession, viewSession } from "../sessions/sessions.ts";
-import { factorNotFound, hasVerifiedFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
+import { hasVerifiedFactor } from "../users/second-factors.ts";
+import { factorNotFound, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
 import { raiseSession } from "./raise-session.ts";
 
 /** How many codes a person gets; each works once. */

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeAt, expectRefusal, ownerOf } from "../testing/authenticator.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
-import { hasVerifiedFactor } from "./factors.ts";
+import { hasVerifiedFactor } from "../users/second-factors.ts";
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;

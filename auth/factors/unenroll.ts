@@ -4,14 +4,8 @@ import { transaction } from "@rounds/database/transaction.ts";
 import { sql } from "kysely";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
-import {
-  auditFactor,
-  findFactor,
-  hasVerifiedFactor,
-  lockOwner,
-  queueFactorNote,
-  refuseAnonymous,
-} from "./factors.ts";
+import { hasVerifiedFactor } from "../users/second-factors.ts";
+import { auditFactor, findFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
 import { forgetRecoveryCodes } from "./recovery-codes.ts";
 
 /** DELETE /factors/{id} (docs/auth.md#second-factors). */

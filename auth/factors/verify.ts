@@ -8,17 +8,11 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
 import { forgetTurns } from "../base/limits.ts";
+import { isUuid } from "../base/uuid.ts";
 import { isRightGuess } from "../one-time/six-digits.ts";
 import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
-import {
-  auditFactor,
-  findFactor,
-  hasVerifiedFactor,
-  isUuid,
-  lockOwner,
-  queueFactorNote,
-  refuseAnonymous,
-} from "./factors.ts";
+import { hasVerifiedFactor } from "../users/second-factors.ts";
+import { auditFactor, findFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
 import { raiseSession } from "./raise-session.ts";
 import { stepOfCode } from "./totp.ts";
 

@@ -7,9 +7,9 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
-import { isBanned } from "../guard.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, startSession, viewSession } from "../sessions/sessions.ts";
+import { isBanned } from "../users/banned.ts";
 import { answersChallenge, type Challenge } from "./pkce.ts";
 
 /** How long a code can be exchanged, from the moment it is issued (not from the request that led to it). */

@@ -5,12 +5,12 @@ import { personName } from "@rounds/domain/account/person-name.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { audit } from "../base/audit.ts";
 import type { AuthContext } from "../base/context.ts";
-import { issueChallengeCode } from "../factors/challenge-code.ts";
 import type { Compose, Composed, Template } from "../messages/composed.ts";
 import { oneLine } from "../messages/html.ts";
 import type { MessageDetails, MessageKind } from "../messages/queue.ts";
 import { createUser, findUser } from "../users/create-user.ts";
 import { maySignUp } from "../users/email.ts";
+import { issueChallengeCode } from "./challenge-code.ts";
 import type { Challenge } from "./pkce.ts";
 import { issueToken } from "./tokens.ts";
 

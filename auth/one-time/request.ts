@@ -6,12 +6,12 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call, SignedInCall } from "../base/context.ts";
 import { AuthError, userNotFound, validationFailed } from "../base/errors.ts";
+import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
 import { type NewMessage, queueMessage } from "../messages/queue.ts";
 import { findUser } from "../users/create-user.ts";
 import { requireEmail, requireEmailSignIns } from "../users/email.ts";
 import { metadata, requireSmallMetadata } from "../users/metadata.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
-import { takeMailTurn, takeTextTurn } from "./message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "./pkce.ts";
 
 /** How text messages may leave: the hook is told, and decides. */

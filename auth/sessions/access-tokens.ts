@@ -1,17 +1,17 @@
 import type { SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
-import { asDate, type Clock } from "@rounds/http/clock.ts";
-import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
+import { asDate } from "@rounds/http/clock.ts";
+import { errors, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
+import type { AuthContext, CheckedToken } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 import type { AuthConfig } from "../base/settings.ts";
-import type { KeyAlgorithm, Keys } from "./keys.ts";
+import { audience } from "../users/user-view.ts";
 import { endOfSession } from "./session-end.ts";
 
-export const audience = "authenticated";
 /** How long an access token is good for at most, in seconds; a signed-out session ends it at once. */
 const lifetime = 3600;
 
 /** What making and checking tokens needs of the service. */
-type Signing = { clock: Clock; config: AuthConfig; keys: Keys; checkedTokens: CheckedTokens };
+type Signing = Pick<AuthContext, "clock" | "config" | "keys" | "checkedTokens">;
 
 /** What a token says of its session, and what its end follows from. */
 export type GivenSession = Pick<SessionRow, "id" | "aal" | "amr" | "created_at" | "refreshed_at">;
@@ -48,10 +48,7 @@ export async function signAccessToken(
   return { access_token: token, expires_in: expiresAt - issuedAt, expires_at: expiresAt };
 }
 
-/** What a good token says, and which key signed it; the shared secret has no id. */
-type CheckedToken = { kid: string | undefined; claims: JWTPayload };
-/** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
-export type CheckedTokens = Map<string, CheckedToken>;
+/** How many tokens are remembered whose signature was found good. */
 const maxChecked = 2000;
 
 /**
@@ -79,7 +76,7 @@ export async function readAccessToken(context: Signing, token: string): Promise<
   return checked;
 }
 
-const algorithms: KeyAlgorithm[] = ["ES256", "RS256", "HS256"];
+const algorithms: AuthConfig["jwt_algorithm"][] = ["ES256", "RS256", "HS256"];
 
 async function checkToken(context: Signing, token: string): Promise<JWTVerifyResult> {
   try {

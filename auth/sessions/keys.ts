@@ -1,31 +1,16 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { type CryptoKey, importJWK, type JWK } from "jose";
+import { importJWK, type JWK } from "jose";
+import type { Key, Keys, SigningKey } from "../base/context.ts";
 import type { AuthConfig } from "../base/settings.ts";
 import { type KeyChange, makeMissingKeys, moveKeysOn } from "./key-rotation.ts";
 
 /** For how long what was read of the keys counts as new. */
 const freshMilliseconds = 60_000;
 
-export type KeyAlgorithm = AuthConfig["jwt_algorithm"];
-/** A key and the one algorithm that it is for. What a token's own header says of that is never believed. */
-type Key = { algorithm: KeyAlgorithm; key: CryptoKey | Uint8Array };
-/** The shared secret has no id. */
-type SigningKey = Key & { kid: string | undefined };
 type KeyRing = {
   signing: (SigningKey & { kid: string }) | undefined;
   verifying: Map<string, Key>;
   published: JWK[];
-};
-
-export type Keys = {
-  /** The key that signs new tokens; also when another server has changed it a moment ago. */
-  signing(): Promise<SigningKey>;
-  /** What checks tokens of that key id; also when another server has made it a moment ago. */
-  verifying(kid: string | undefined): Promise<Key | undefined>;
-  /** The public keys, as JSON Web Keys (RFC 7517). */
-  published(): Promise<JWK[]>;
-  /** Does what is due, see `moveKeysOn`, and reads the keys again. */
-  refresh(): Promise<void>;
 };
 
 type Opening = Omit<KeyChange, "config"> & { config: Pick<AuthConfig, "jwt_algorithm" | "jwt_secret"> };

@@ -8,7 +8,7 @@ import type { Answer, AuthContext, Call, Client } from "../base/context.ts";
 import { AuthError, type AuthErrorCode, tooManyRefreshes, validationFailed } from "../base/errors.ts";
 import { rememberPlaces } from "../base/known-places.ts";
 import { addressKey, takeTurn, tryTurn } from "../base/limits.ts";
-import { isBanned } from "../guard.ts";
+import { isBanned } from "../users/banned.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
 import { endOfSession } from "./session-end.ts";
 import { type OpenSession, viewSession } from "./sessions.ts";

@@ -7,7 +7,7 @@ import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../base/errors.ts";
 import type { KnownPlace } from "../base/known-places.ts";
 import { forgetTurns } from "../base/limits.ts";
-import { isBanned } from "../guard.ts";
+import { isBanned } from "../users/banned.ts";
 import { findUser } from "../users/create-user.ts";
 import { normalEmail, requireEmailSignIns } from "../users/email.ts";
 import { weaknessOf } from "../users/password.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type AuthSettings, authEnvironment, readAuthSettings } from "../base/settings.ts";
-import type { HashingCost } from "../users/hashing.ts";
+import { type AuthSettings, authEnvironment, type HashingCost, readAuthSettings } from "../base/settings.ts";
 
 /** So that tests which are not about hashing don't wait for it. */
 export const cheapHashing: HashingCost = { memoryCost: 128, timeCost: 1, parallelism: 1, outputLen: 32 };

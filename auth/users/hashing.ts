@@ -1,29 +1,26 @@
 import { Worker } from "node:worker_threads";
-import type { Options } from "@node-rs/argon2";
+import type { HashingCost } from "../base/settings.ts";
 
 /**
  * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
  * over 64 MiB, a salt of 128 and a tag of 256 bits. One lane instead of its four, because a sign-in shall take one
  * core; what an attacker pays for a guess (memory times passes) is the same.
  */
-export const recommendedCost = {
+export const recommendedCost: HashingCost = {
   memoryCost: 64 * 1024,
   timeCost: 3,
   parallelism: 1,
   outputLen: 32,
-} satisfies Options;
-
-/** What hashing a password takes: memory in KiB, passes, lanes, and the length of the tag in bytes. */
-export type HashingCost = Readonly<Record<keyof typeof recommendedCost, number>>;
+};
 
 /** Hashes passwords in threads of their own, whose priority is lower than that of all other requests. */
 export type Hashing = {
-  hash(password: string, cost: Options): Promise<string>;
+  hash(password: string, cost: HashingCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
 };
 
 type Work =
-  | { work: "hash"; password: string; cost: Options }
+  | { work: "hash"; password: string; cost: HashingCost }
   | { work: "verify"; hash: string; password: string };
 type Answer = { id: number; result?: string | boolean; problem?: string };
 type Waiting = { resolve(result: never): void; reject(error: Error): void };

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
+import type { Passwords } from "../base/context.ts";
 import { AuthError, tooManyRequests, validationFailed, type WeakPasswordReason } from "../base/errors.ts";
-import type { AuthSettings } from "../base/settings.ts";
+import type { AuthSettings, HashingCost } from "../base/settings.ts";
 import { isCommonPassword } from "./common-passwords.ts";
-import { createHashing, type HashingCost, recommendedCost } from "./hashing.ts";
+import { createHashing, recommendedCost } from "./hashing.ts";
 import { isBcrypt, verifyBcrypt } from "./imported-hash.ts";
 
 const maxBytes = 72;
@@ -12,15 +13,6 @@ const maxBytes = 72;
 const slots = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** How many requests may wait for a slot before the service answers that it is too busy. */
 const maxWaiting = 200;
-
-export type Passwords = {
-  /** The hash to store. */
-  hash(password: string): Promise<string>;
-  /** Whether the password is the one hashed. Takes the same time for an account that has none (`null`). */
-  matches(hash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash was made otherwise than `hash` does now: by another system, or at another cost. */
-  isOutdated(hash: string): boolean;
-};
 
 /** Hashes and checks passwords; only tests choose another cost than the recommended one. */
 export function createPasswords(cost: HashingCost = recommendedCost): Passwords {

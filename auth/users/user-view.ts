@@ -1,7 +1,9 @@
 import type { FactorRow, IdentityRow, UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import { factorsOf, viewFactor } from "../factors/factors.ts";
-import { audience } from "../sessions/access-tokens.ts";
+import { factorsOf, viewFactor } from "./second-factors.ts";
+
+/** Whom access tokens are made for, and what every user says of himself in `aud`. */
+export const audience = "authenticated";
 
 /** The user as clients see it (docs/auth.md#objects); fields that are not set are left out. */
 export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {

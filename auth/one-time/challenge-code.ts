@@ -1,8 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
-import { makeCode } from "../one-time/six-digits.ts";
-import { isUuid } from "./factors.ts";
+import { isUuid } from "../base/uuid.ts";
+import { makeCode } from "./six-digits.ts";
 
 /** How long a challenge can be answered (docs/auth.md#second-factors). */
 export const challengeSeconds = 300;

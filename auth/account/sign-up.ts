@@ -9,17 +9,17 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
+import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
 import { queueMessage } from "../messages/queue.ts";
-import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
-import { signUpAnonymously } from "../providers/anonymous.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
-import { confirmUser, createUser, findUser } from "./create-user.ts";
-import { requireAllowedDomain, requireEmail, signupDisabled } from "./email.ts";
-import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
-import { requireGoodPassword } from "./password.ts";
-import { phoneIsOn, requirePhone } from "./phone.ts";
-import { viewUser } from "./user-view.ts";
+import { confirmUser, createUser, findUser } from "../users/create-user.ts";
+import { requireAllowedDomain, requireEmail, signupDisabled } from "../users/email.ts";
+import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { requireGoodPassword } from "../users/password.ts";
+import { phoneIsOn, requirePhone } from "../users/phone.ts";
+import { viewUser } from "../users/user-view.ts";
+import { signUpAnonymously } from "./anonymous.ts";
 
 const fields = z.object({
   email: z.string().default(""),

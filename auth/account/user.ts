@@ -9,19 +9,19 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, emailExists, phoneExists, sessionNotFound, userNotFound } from "../base/errors.ts";
 import { takeTurn } from "../base/limits.ts";
-import { hasVerifiedFactor } from "../factors/factors.ts";
+import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
 import { queueMessage } from "../messages/queue.ts";
-import { takeMailTurn, takeTextTurn } from "../one-time/message-turns.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
 import { endOtherSessions } from "../sessions/sessions.ts";
-import { applyEmail } from "./change-address.ts";
-import { findUser } from "./create-user.ts";
-import { requireAllowedDomain, requireEmail } from "./email.ts";
-import { type Metadata, metadata, requireSmallMetadata } from "./metadata.ts";
-import { requireGoodPassword } from "./password.ts";
-import { phoneIsOn, requirePhone } from "./phone.ts";
-import { viewUser } from "./user-view.ts";
+import { applyEmail } from "../users/change-address.ts";
+import { findUser } from "../users/create-user.ts";
+import { requireAllowedDomain, requireEmail } from "../users/email.ts";
+import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
+import { requireGoodPassword } from "../users/password.ts";
+import { phoneIsOn, requirePhone } from "../users/phone.ts";
+import { hasVerifiedFactor } from "../users/second-factors.ts";
+import { viewUser } from "../users/user-view.ts";
 
 /** A session younger than this may change the password where older ones must prove themselves again. */
 const recentMilliseconds = 24 * 3_600_000;

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { UserRow } from "@rounds/database/auth-tables.ts";
 import { type Position, walPosition } from "@rounds/database/replica/position.ts";
 import { sql } from "kysely";
-import type { AuthContext, SignedIn } from "./base/context.ts";
-import { AuthError, sessionNotFound, userNotFound } from "./base/errors.ts";
-import { refuseBrowser, roleOfKey, serviceRoles } from "./base/service-key.ts";
-import { badToken, readAccessToken } from "./sessions/access-tokens.ts";
-import { endOfSession } from "./sessions/session-end.ts";
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+import type { AuthContext, SignedIn } from "../base/context.ts";
+import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
+import { refuseBrowser, roleOfKey, serviceRoles } from "../base/service-key.ts";
+import { isUuid } from "../base/uuid.ts";
+import { isBanned } from "../users/banned.ts";
+import { badToken, readAccessToken } from "./access-tokens.ts";
+import { endOfSession } from "./session-end.ts";
 
 /**
  * The user and session of the access token in an Authorization header; throws the errors of docs/auth.md#access-tokens.
@@ -24,9 +23,9 @@ export async function verifyBearer(
   }
   const { claims, kid = null } = await readAccessToken(context, token);
   if (!claims.sub) throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
-  if (!uuid.test(claims.sub)) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
+  if (!isUuid(claims.sub)) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
   const sessionId =
-    typeof claims.session_id === "string" && uuid.test(claims.session_id) ? claims.session_id : null;
+    typeof claims.session_id === "string" && isUuid(claims.session_id) ? claims.session_id : null;
   const row = await context.db
     .selectFrom("auth.users as user")
     .leftJoin("auth.sessions as session", (join) =>
@@ -119,11 +118,6 @@ function notAdmin(): AuthError {
 
 function bearerOf(authorization: string | undefined): string | undefined {
   return /^bearer (\S+)$/i.exec(authorization ?? "")?.[1];
-}
-
-/** Whether the user is kept out at this moment (milliseconds since 1970). */
-export function isBanned(user: Pick<UserRow, "banned_until">, now: number): boolean {
-  return user.banned_until !== null && Date.parse(user.banned_until) > now;
 }
 
 export type Authentication =

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { untilLocked } from "../testing/locks.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
-import { recommendedCost } from "./hashing.ts";
+import { recommendedCost } from "../users/hashing.ts";
 
 let service: TestService;
 beforeAll(async () => {
