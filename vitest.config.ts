@@ -1,8 +1,22 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** Pure tests: files share threads and modules, since starting a process for each takes longer than they do. */
 const together = { pool: "threads", isolate: false } as const;
+
+/** Tests on a real PostgreSQL, and some on the bundled product: the server and what it is made of. */
+const server = {
+  globalSetup: ["testkit/postgres.ts", "scripts/product-for-tests.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Every test has a database and ports of its own, and no module holds state: loading the product's modules anew for
+  // each file would take longer than most files' tests.
+  isolate: false,
+};
+const serverFiles = (ending: string) =>
+  ["postgres", "database", "http", "auth", "realtime", "testkit", "server"].map(
+    (folder) => `${folder}/**/*${ending}.test.ts`,
+  );
 
 export default defineConfig({
   test: {
@@ -15,16 +29,18 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          // The server and what it is made of.
-          include: ["postgres", "database", "http", "auth", "realtime", "testkit", "server"].map(
-            (folder) => `${folder}/**/*.test.ts`,
-          ),
-          globalSetup: ["testkit/postgres.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Every test has a database and ports of its own, and no module holds state: loading the product's modules
-          // anew for each file would take longer than most files' tests.
-          isolate: false,
+          include: serverFiles(""),
+          exclude: [...configDefaults.exclude, "**/*.slow.test.ts"],
+          ...server,
+        },
+      },
+      {
+        // What takes too long for every day, and the random cases once more, many times as many.
+        test: {
+          name: "slow",
+          include: [...serverFiles(".slow"), ...serverFiles(".random")],
+          env: { MANY_CASES: "1" },
+          ...server,
         },
       },
       {

@@ -41,13 +41,13 @@ const commands = [
   "service-key",
 ];
 
-async function buildServer() {
+/** Bundles the server and its commands into a folder of `server`, which is emptied first. */
+export async function buildServer(dist = join(root, "server/dist")) {
   const manifests = await Promise.all(
     serverParts.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),
   );
   const needed = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies));
   const libraries = needed.filter((name) => !name.startsWith("@rounds/"));
-  const dist = join(root, "server/dist");
   await rm(dist, { recursive: true, force: true });
   await bundle({
     entryPoints: ["main", ...commands.map((name) => `commands/${name}`)].map((name) => ({

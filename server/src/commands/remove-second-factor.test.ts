@@ -4,6 +4,7 @@ import { ownerOf } from "@rounds/auth/testing/authenticator.ts";
 import { startService, type TestService } from "@rounds/auth/testing/service.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { productFile } from "../testing/product-process.ts";
 
 // Each command is a process of its own; machines that run this may have more to do.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,12 +25,15 @@ function run(...args: string[]) {
   const { user, password, host, port, database: name } = database.settings;
   const place = new URLSearchParams({ host: String(host), port: String(port) });
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?${place}`;
-  const command = fileURLToPath(new URL("remove-second-factor.ts", import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", command, ...args], {
-    encoding: "utf8",
-    cwd: fileURLToPath(new URL("../../..", import.meta.url)),
-    env: { ...process.env, DATABASE_URL: url },
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [productFile("remove-second-factor"), ...args],
+    {
+      encoding: "utf8",
+      cwd: fileURLToPath(new URL("../../..", import.meta.url)),
+      env: { ...process.env, DATABASE_URL: url },
+    },
+  );
   return { status, stdout, stderr };
 }
 

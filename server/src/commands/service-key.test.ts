@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startService, type TestService } from "@rounds/auth/testing/service.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { productFile } from "../testing/product-process.ts";
 
 let folder: string;
 let database: TestDatabase;
@@ -24,11 +25,10 @@ afterAll(async () => {
 /** Runs the command on the test's database, beside the running service. */
 function run(...args: string[]) {
   const { user, password, host, port, database: name } = database.settings;
-  const command = fileURLToPath(new URL("service-key.ts", import.meta.url));
   // The server may listen in a folder instead of at an address.
   const place = new URLSearchParams({ host: String(host), port: String(port) });
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?${place}`;
-  return spawnSync(process.execPath, ["--import", "tsx", command, ...args], {
+  return spawnSync(process.execPath, [productFile("service-key"), ...args], {
     encoding: "utf8",
     cwd: fileURLToPath(new URL("../../..", import.meta.url)),
     env: { ...process.env, DATABASE_URL: url },

@@ -4,18 +4,29 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { placeAt } from "@rounds/postgres/place.ts";
 import { identify, readPidFile } from "@rounds/postgres/postmaster.ts";
+import { inject } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of the bundled product, as `npm run build` makes it. */
+    product: string;
+  }
+}
+
+/** The file of a bundled program of the product: `main`, or the name of a command. */
+export const productFile = (name: string) => `${inject("product")}/${name}.js`;
+
 /**
  * The product in a process of its own, as `npm start` runs it, on the embedded database. `settings` are environment
- * variables beside the usual ones; `tree` is the folder of another version's sources.
+ * variables beside the usual ones; `tree` is the folder of another version's sources, which is run as it is.
  */
 export function productProcess(
   dataDir: string,
   port: number,
   settings: Record<string, string> = {},
-  tree = root,
+  tree?: string,
 ) {
   const url = `http://127.0.0.1:${port}`;
   const { data } = placeAt(dataDir);
@@ -40,8 +51,9 @@ export function productProcess(
     output: () => said,
     ready,
     async start() {
-      child = spawn(process.execPath, ["--import", "tsx", "server/src/main.ts"], {
-        cwd: tree,
+      const program = tree ? ["--import", "tsx", "server/src/main.ts"] : [productFile("main")];
+      child = spawn(process.execPath, program, {
+        cwd: tree ?? root,
         env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -37,17 +37,22 @@ async function position(db = cluster.db) {
 const isStandby = async (db: Database) =>
   (await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)).rows[0]?.standby;
 
-const untilUsed = () =>
-  expect.poll(async () => replica.readsAt(await position()).run(isStandby), soon).toBe(true);
+/** Waits until the replica is used, and gives a position that it has replayed: from there it lags no more, however busy. */
+async function replayedPosition() {
+  let at = await position();
+  const used = async () => {
+    at = await position();
+    return replica.readsAt(at).run(isStandby);
+  };
+  await expect.poll(used, soon).toBe(true);
+  return at;
+}
 
-/** On a busy machine a replica may lag at the one moment that counts: such a test is begun again. */
-const begunAgain = { retry: 5 };
-
-test("a refusal is an answer, not a failure", begunAgain, async () => {
-  await untilUsed();
+test("a refusal is an answer, not a failure", async () => {
+  const at = await replayedPosition();
   const refusal = new AppError("not_found");
   const places: unknown[] = [];
-  const reading = replica.readsAt(await position()).run(async (db) => {
+  const reading = replica.readsAt(at).run(async (db) => {
     places.push(await isStandby(db));
     throw refusal;
   });
@@ -64,11 +69,11 @@ async function expectStandby(db: Database) {
   if (!(await isStandby(db))) throw new Error("The replica was not ready");
 }
 
-test("a read that replay puts an end to is run again on the primary", begunAgain, async () => {
-  await untilUsed();
+test("a read that replay puts an end to is run again on the primary", async () => {
+  const at = await replayedPosition();
   const places: unknown[] = [];
   const before = { ...replica.counts() };
-  const found = await replica.readsAt(await position()).run(async (db) => {
+  const found = await replica.readsAt(at).run(async (db) => {
     places.push(await isStandby(db));
     if (places.length > 1) return "found";
     await expectStandby(db);
@@ -78,7 +83,7 @@ test("a read that replay puts an end to is run again on the primary", begunAgain
   });
   expect([found, places]).toEqual(["found", [true, false]]);
   expect(replica.counts()).toEqual({ ...before, primary: before.primary + 1 });
-  await untilUsed();
+  await replayedPosition();
   expect(replica.counts().replica).toBeGreaterThan(before.replica);
   expect(failures.at(-1)).toMatchObject({ code: "40001" });
 });
@@ -86,37 +91,33 @@ test("a read that replay puts an end to is run again on the primary", begunAgain
 test.each([
   [0, [0, 1]],
   [1, [0]],
-])(
-  "what is read in parts begins anew only when it failed before the first (%i)",
-  begunAgain,
-  async (given, parts) => {
-    await untilUsed();
-    let readings = 0;
-    async function* read(db: Database) {
-      const first = ++readings === 1;
-      for (let part = 0; part < 2; part++) {
-        if (first) await expectStandby(db);
-        if (first && part === given) {
-          const reading = sql`select pg_sleep(60) from (select count(*) from doctors) as counted`;
-          await db.transaction().execute((tx) => Promise.all([reading.execute(tx), lockDoctors()]));
-        }
-        yield part;
+])("what is read in parts begins anew only when it failed before the first (%i)", async (given, parts) => {
+  const at = await replayedPosition();
+  let readings = 0;
+  async function* read(db: Database) {
+    const first = ++readings === 1;
+    for (let part = 0; part < 2; part++) {
+      if (first) await expectStandby(db);
+      if (first && part === given) {
+        const reading = sql`select pg_sleep(60) from (select count(*) from doctors) as counted`;
+        await db.transaction().execute((tx) => Promise.all([reading.execute(tx), lockDoctors()]));
       }
+      yield part;
     }
-    const seen: number[] = [];
-    const all = async () => {
-      for await (const part of replica.readsAt(await position()).stream(read)) seen.push(part);
-    };
-    if (given === 0) await all();
-    else await expect(all()).rejects.toMatchObject({ code: "40001" });
-    expect([seen, readings]).toEqual([parts, given === 0 ? 2 : 1]);
-  },
-);
+  }
+  const seen: number[] = [];
+  const all = async () => {
+    for await (const part of replica.readsAt(at).stream(read)) seen.push(part);
+  };
+  if (given === 0) await all();
+  else await expect(all()).rejects.toMatchObject({ code: "40001" });
+  expect([seen, readings]).toEqual([parts, given === 0 ? 2 : 1]);
+});
 
-test("who stops reading parts frees the connection", begunAgain, async () => {
-  await untilUsed();
+test("who stops reading parts frees the connection", async () => {
+  const at = await replayedPosition();
   for (let n = 0; n < 40; n++) {
-    const parts = replica.readsAt(await position()).stream(async function* (db) {
+    const parts = replica.readsAt(at).stream(async function* (db) {
       yield await isStandby(db);
       yield "more";
     });
@@ -126,7 +127,7 @@ test("who stops reading parts frees the connection", begunAgain, async () => {
 });
 
 test("the marks that a copy of another database brings are not believed", async () => {
-  await untilUsed();
+  await replayedPosition();
   const copied = await position();
   await sql`update replica.timelines set system_identifier = 1`.execute(cluster.db);
   const app = await cluster.start();
@@ -136,7 +137,7 @@ test("the marks that a copy of another database brings are not believed", async 
 });
 
 test("neither a standby that was promoted is used, nor one of a timeline that was given up", async () => {
-  await untilUsed();
+  await replayedPosition();
   const app = await cluster.start();
   await cluster.promote();
   await aDoctor(app, { name: "Dr. Aarti" });

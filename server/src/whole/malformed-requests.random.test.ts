@@ -1,11 +1,12 @@
 import { Agent, request } from "node:http";
 import { type Facts, type Mutant, mutantsOf } from "@rounds/auth/testing/mutants.ts";
 import { shuffler } from "@rounds/auth/testing/timing.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
 import { marker } from "@rounds/testkit/hostile-values.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-const requests = 10_000;
+const requests = casesOf(2_000, 10_000);
 /** At once: as many as a busy office has under way, and few enough that none waits long for a password's hash. */
 const atOnce = 12;
 const milliseconds = 60_000;

@@ -10,12 +10,12 @@ import { checkListening, isForUs } from "@rounds/http/listen.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
 import { freePort } from "@rounds/testkit/free-port.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { productFile } from "../testing/product-process.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 const patience = 90_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
  * it starts one, says its process id, waits for its end and says the exit code.
  */
 const manager = `while read -r _; do
-  sh -c 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" --import tsx "$1"' "$0" "$1" & echo "pid $!"
+  sh -c 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$1"' "$0" "$1" & echo "pid $!"
   wait $!; echo "ended $?"
 done`;
 
@@ -41,7 +41,7 @@ async function startManager(host: string) {
   const server = createServer().listen(port, host);
   await once(server, "listening");
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle;
-  const child = spawn("sh", ["-c", manager, process.execPath, main], {
+  const child = spawn("sh", ["-c", manager, process.execPath, productFile("main")], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: tmpdir(), DATABASE_URL: urlOf(database) },
     stdio: ["pipe", "pipe", "pipe", fd],

@@ -50,12 +50,28 @@ async function measure(status: number, ask: (email: string) => Promise<Reply>): 
   });
 }
 
-function expectNothingTold({ known, unknown }: Timings): void {
+/** What the times of one measurement tell about whether an account is there; undefined: nothing. */
+function toldBy({ known, unknown }: Timings): string | undefined {
   const told = Math.abs(separation(known, unknown) - 0.5);
-  expect(told).toBeLessThan(tolerated + noiseOf(unknown));
+  if (told >= tolerated + noiseOf(unknown)) return `all answers: ${told.toFixed(3)}`;
   const [best, bestUnknown] = [fastest(known), fastest(unknown)];
   const toldAtBest = Math.abs(separation(best, bestUnknown) - 0.5);
-  expect(toldAtBest).toBeLessThan(toleratedAtBest + byChance(best));
+  if (toldAtBest >= toleratedAtBest + byChance(best)) return `the fastest answers: ${toldAtBest.toFixed(3)}`;
+  return undefined;
+}
+
+/**
+ * What tells accounts apart does so in each of three measurements; what a busy machine does to one of them does not
+ * come back in the others.
+ */
+async function expectNothingTold(measureOnce: () => Promise<Timings>): Promise<void> {
+  const told: string[] = [];
+  for (let measurement = 0; measurement < 3; measurement++) {
+    const found = toldBy(await measureOnce());
+    if (found === undefined) return;
+    told.push(found);
+  }
+  expect(told).toEqual([]);
 }
 
 describe("the time of an answer does not tell whether an account is there", () => {
@@ -79,16 +95,15 @@ describe("the time of an answer does not tell whether an account is there", () =
       (email) => service.ask("/signup", { body: { email, password: goodPassword } }),
     ],
   ];
-  // What tells accounts apart does so each time; what a busy machine does to one measurement does not come back.
-  test.each(cases)("%s", { timeout: 120_000, retry: 2 }, async (_, status, ask) => {
-    expectNothingTold(await measure(status, ask));
+  test.each(cases)("%s", { timeout: 600_000 }, async (_, status, ask) => {
+    await expectNothingTold(() => measure(status, ask));
   });
 
-  test("and three milliseconds more would be noticed", { timeout: 120_000 }, async () => {
+  test("and three milliseconds more would be noticed", { timeout: 600_000 }, async () => {
     const timings = await measure(200, (email) => service.ask("/recover", { body: { email } }));
     // Where the machine has so much else to do that three drown in it, more.
     const longer = Math.max(3, spread(timings.unknown));
     const slower = { ...timings, known: timings.known.map((took) => took + longer) };
-    expect(() => expectNothingTold(slower)).toThrow();
+    expect(toldBy(slower)).toBeDefined();
   });
 });
