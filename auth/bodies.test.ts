@@ -13,7 +13,7 @@ afterAll(() => service.close());
 describe("bodies", () => {
   const signUp = { method: "POST" };
 
-  test("bad JSON, without a word of what was sent", async () => {
+  test("bad JSON, without quoting what was sent", async () => {
     for (const raw of [
       "{",
       '{"password":"geheim',
@@ -31,14 +31,14 @@ describe("bodies", () => {
     }
   });
 
-  test("JSON that is no object", async () => {
+  test("JSON that is not an object", async () => {
     for (const raw of ["[]", "1", '"x"', "true", "[{}]"]) {
       const { status, body } = await service.ask("/signup", { ...signUp, raw });
       expect([raw, status, body.code]).toEqual([raw, 400, "bad_json"]);
     }
   });
 
-  test("no body, an empty one, blanks and null are an empty object", async () => {
+  test("a missing or empty body, spaces and null are an empty object", async () => {
     for (const raw of [undefined, "", "  \n", "null", "{}"]) {
       const { status, body } = await service.ask("/signup", raw === undefined ? signUp : { ...signUp, raw });
       expect([raw, status, body.code]).toEqual([raw, 422, "anonymous_provider_disabled"]);
@@ -134,7 +134,7 @@ describe("bodies", () => {
           bearer: session.access_token,
           body: { ...base, [field]: value },
         });
-        // What a user says about himself may be any object.
+        // User metadata may be any object.
         const expected = field === "data" && name === "an object" ? [200, 422] : [400, 401, 403, 404, 422];
         if (field === "password" && ["line ends", "SQL", "a script", "right-to-left"].includes(name))
           continue;
@@ -144,7 +144,7 @@ describe("bodies", () => {
     }
   });
 
-  test("NUL and half pairs are refused in keys and depths too", async () => {
+  test("refuses NUL and half surrogate pairs, in keys and at any depth", async () => {
     for (const data of [
       { "a\u0000": 1 },
       { a: [{ b: "\u0000" }] },
@@ -164,7 +164,7 @@ describe("bodies", () => {
     ).toBe(200);
   });
 
-  test("nesting that no recursion could walk", async () => {
+  test("nesting too deep for recursion", async () => {
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],
@@ -198,7 +198,7 @@ describe("bodies", () => {
   }, 120_000);
 });
 
-/** Random whole numbers below a bound, the same on every run (a linear congruential generator). */
+/** Repeatable random whole numbers below a bound (a linear congruential generator). */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -248,7 +248,7 @@ function randomBody(random: (below: number) => number): string {
     Object.fromEntries(Array.from({ length: random(5) }, () => [names[random(names.length)], value(depth)]));
   const text = JSON.stringify(random(10) === 0 ? value(0) : object(0)) ?? "";
   if (random(4) > 0) return text;
-  // Damage it: cut, double or replace a piece.
+  // Damage: cut, double or replace a piece.
   const at = random(text.length + 1);
   const noise = ["", "}", '"', "\\u0000", "\\ud800", "1e999", "\u0007", "🙂", "//", "NaN"][random(10)];
   return text.slice(0, at) + noise + text.slice(at + random(3));

@@ -1,12 +1,12 @@
 import type { Answer, AuthContext } from "./base/context.ts";
 
-/** GET /health: answers without asking the database; the product's /readyz asks it. */
+/** GET /health: answers without the database; the product's /readyz asks it. */
 export async function health({ config }: AuthContext): Promise<Answer> {
   const description = `${config.product_name}: user registration and authentication`;
   return { body: { version: "1.0.0", name: config.product_name, description } };
 }
 
-/** GET /settings: what a sign-in screen may offer. */
+/** GET /settings: what a sign-in screen can offer. */
 export async function settings({ config }: AuthContext): Promise<Answer> {
   return {
     body: {
@@ -27,7 +27,7 @@ export async function settings({ config }: AuthContext): Promise<Answer> {
   };
 }
 
-/** GET /.well-known/jwks.json: the keys by which others can check our access tokens. */
+/** GET /.well-known/jwks.json: the keys with which others can verify our access tokens. */
 export async function publicKeys({ keys }: AuthContext): Promise<Answer> {
   return { body: { keys: await keys.published() }, headers: { "Cache-Control": "public, max-age=600" } };
 }

@@ -3,12 +3,15 @@ import type { AuthContext } from "./base/context.ts";
 import { GatewayError } from "./base/errors.ts";
 import { isSame, refuseBrowser, roleOfKey, serviceRoles } from "./base/service-key.ts";
 
-/** Where browsers go by a link or a redirect, which carry no header; and what others ask before they have a key. */
+/**
+ * Paths that browsers open by a link or a redirect, without headers; and paths that others call before they have a
+ * key.
+ */
 const keyless = new Set(["/verify", "/authorize", "/callback", "/health", "/.well-known/jwks.json", "/mail"]);
 
 /**
- * Lets requests through whose header `apikey` holds the key of the settings, or a service's key; all, where the
- * settings name no key. `path` is the route's own, undefined where there is none.
+ * Accepts requests whose header `apikey` holds the key of the settings or a service key; accepts all if the settings
+ * have no key. `path` is the route's own, undefined if there is none.
  */
 export async function requireApiKey(
   context: AuthContext,

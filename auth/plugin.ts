@@ -30,7 +30,7 @@ const keyMilliseconds = 60_000;
 
 /**
  * The HTTP side of the service. It has its own body parser, error handler and 404, so it answers in the protocol's
- * shapes whatever the server around it does.
+ * shapes whatever the surrounding server does.
  */
 export function createPlugin(context: AuthContext): FastifyPluginAsync {
   return async (app) => {
@@ -43,7 +43,7 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
       throw new AuthError(404, "not_found", "There is nothing at this path");
     });
     app.addHook("onRequest", async (_, reply) => {
-      // Answers hold tokens and personal data; the public keys alone say otherwise.
+      // Answers contain tokens and personal data; only the public keys set another value.
       reply.header("Cache-Control", "no-store");
     });
     app.addHook("onRequest", async (request) => {
@@ -52,7 +52,7 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
 
     for (const route of routes) {
       const { method, path: url } = route;
-      // HEAD would do what GET does, such as using up a mailed link that a scanner only looks at.
+      // HEAD would do what GET does, such as using up a mailed link that a scanner only checks.
       app.route({ method, url, bodyLimit, exposeHeadRoute: false, handler: answer(context, () => route) });
     }
     app.post("/token", { bodyLimit }, answer(context, grantOf));
@@ -109,7 +109,7 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
   };
 }
 
-/** Whether an answer lets a browser in: from then on it is known to the account. */
+/** Whether an answer signs a browser in: from then on the account knows it. */
 function isSession(body: unknown): boolean {
   return typeof body === "object" && body !== null && "refresh_token" in body;
 }
@@ -129,7 +129,7 @@ async function admit(context: AuthContext, policy: Policy, call: Call, headers: 
   }
 }
 
-/** Where a client wants to be sent: from the query, else a header, else the page that it comes from. */
+/** Where a client wants to be sent: from the query, otherwise a header, otherwise the page that it comes from. */
 function redirectAsked({ query, headers }: FastifyRequest): string | undefined {
   const asked = [(query as Record<string, unknown>).redirect_to, headers.redirect_to, headers.referer];
   return asked.find((value): value is string => typeof value === "string" && value !== "");
@@ -143,7 +143,7 @@ async function takeTurns(context: AuthContext, policy: Policy, call: Call, calle
   const place = account && (await knownPlace(context, call.client, account));
   for (const name of policy.limits) {
     const { per } = context.limits[name];
-    // Others behind the same address must not keep out who is known by the device.
+    // Others behind the same address must not lock out a known device.
     if (per === "ip" && place?.kind === "device") continue;
     const key = turnKey(per, { account, place }, caller);
     if (key === undefined) continue;
@@ -168,14 +168,14 @@ function turnKey(per: Limit["per"], { account, place }: Aim, { ip, userId }: Cal
 }
 
 /**
- * Answers a request for one of the service's paths that the server around it can't read, such as an address that
- * can't be decoded: no hook has run for it.
+ * Answers a request for one of the service's paths that the surrounding server can't parse, such as an invalid
+ * address: no hook has run for it.
  */
 export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   return answerFailure(error, request, reply.header("Cache-Control", "no-store"));
 }
 
-/** Turns whatever was thrown into the protocol's answer; the cause goes to the log, without personal data. */
+/** Turns any error into the protocol's answer; the cause goes to the log, without personal data. */
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const shown = publicError(error);
   if (shown instanceof AuthError && shown.code === "unexpected_failure") {
@@ -195,7 +195,7 @@ function publicError(error: FastifyError): AuthError | OAuthError {
   }
   const stored = databaseError(error);
   if (stored?.code === "last_admin") return new AuthError(422, "last_admin", stored.message);
-  // An account that was removed while something was being done for it: its rows have nowhere to go.
+  // An account that was removed during its own request: its rows have nowhere to go.
   if (sqlState(error) === "23503") return userNotFound();
   if (stored?.status === 503) return unavailable(stored.message);
   if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
@@ -209,7 +209,7 @@ function publicError(error: FastifyError): AuthError | OAuthError {
   );
 }
 
-/** What a log may hold of an error: PostgreSQL's messages and details quote values, so these stay out. */
+/** What a log may contain of an error: PostgreSQL's messages and details quote values, so they are left out. */
 function describe(error: FastifyError): Record<string, unknown> {
   const { name, code, stack } = error;
   const { constraint, table, routine } = error as FastifyError & Record<string, unknown>;

@@ -27,19 +27,19 @@ import { logOut } from "./sessions/sessions.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
 
 /**
- * `anyone`: a bearer token is not even looked at, because clients send one to every path. `session`: the access token
- * of a live session. `service`: the service key, or a user whose own role is the service's.
+ * `anyone`: a bearer token is ignored, because clients send one to every path. `session`: the access token of a
+ * current session. `service`: the service key, or a user with a service role.
  */
 type Admission =
   | { guard: "anyone"; handler: (context: AuthContext, call: Call) => Promise<Answer> }
   | { guard: "session"; handler: (context: AuthContext, call: SignedInCall) => Promise<Answer> }
   | { guard: "service"; handler: (context: AuthContext, call: ServiceCall) => Promise<Answer> };
 
-/** Who may come in, how often (the figures are in limits.ts), and what answers. */
+/** Who may call it, how often (the figures are in limits.ts), and the handler. */
 export type Policy = Admission & { limits: LimitName[] };
 export type Route = Policy & { method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
 
-/** Every path of the service but POST /token. */
+/** Every path of the service except POST /token. */
 export const routes: Route[] = [
   { method: "GET", path: "/health", guard: "anyone", limits: [], handler: health },
   { method: "GET", path: "/settings", guard: "anyone", limits: [], handler: settings },

@@ -17,9 +17,9 @@ export type AuthOptions = {
   clock: Clock;
   config: AuthConfig;
   log: AuthLog;
-  /** Replaces some of the protocol's limits. */
+  /** Replaces some of the limits. */
   limits?: Partial<AuthLimits>;
-  /** Has `authenticate` tell where the database stood, for reading on a replica. */
+  /** Makes `authenticate` return the database's position, for reading on a replica. */
   tells_position?: boolean;
 };
 
@@ -27,19 +27,19 @@ export type Auth = {
   /** The service's paths; register it with the prefix /auth/v1. */
   plugin: FastifyPluginAsync;
   /**
-   * Whose access token a request's Authorization header carries. `role` is `app_metadata.role`. A session that has
-   * ended or a user who is banned or gone gives `session_ended`. Throws only if the database can't be asked.
+   * The user of the access token in a request's Authorization header. `role` is `app_metadata.role`. An ended session,
+   * or a banned or deleted user, gives `session_ended`. Throws only if the database can't be reached.
    */
   authenticate(authorization: string | undefined): Promise<Authentication>;
-  /** Looks after accounts: what the Team and Account pages do. */
+  /** Manages accounts, for the Team and Account pages. */
   accounts: Accounts;
-  /** Sends mail and text messages as they become due, until stopped; `stop` waits for those under way. */
+  /** Sends mail and text messages when they become due, until stopped; `stop` waits for those under way. */
   startSending(): { stop(): Promise<void> };
-  /** Sends once what is due now; gives how many messages were dealt with. */
+  /** Sends once what is due now; returns how many messages were processed. */
   sendDue(): Promise<number>;
 };
 
-/** Opens the auth service on a migrated database; the first start makes its keys. */
+/** Opens the auth service on a migrated database; the first start creates its keys. */
 export async function createAuth({
   db,
   clock,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("what ran out a day ago is removed, what lives stays", async () => {
+test("removes what expired a day ago, and keeps what is valid", async () => {
   const { db } = service.database;
   const { user } = await service.register("a@example.com");
   await service.ask("/otp", { body: { email: "a@example.com" } });
@@ -48,13 +48,13 @@ test("what ran out a day ago is removed, what lives stays", async () => {
   expect(await count()).toBe("0 0 0 0");
 });
 
-test("sessions that the settings ended a day ago are removed", async () => {
+test("removes sessions that the settings ended a day ago", async () => {
   const { db } = service.database;
   await service.register("b@example.com");
   const count = async () => (await db.selectFrom("auth.sessions").select("id").execute()).length;
   const context = (config: object) => ({ db, clock: service.now, config }) as Parameters<typeof tidy>[0];
   service.pass(25 * 3600);
-  // That of the test above, days old, and this one.
+  // The one of the test above, days old, and this one.
   await tidy(context({}));
   expect(await count()).toBe(2);
   await tidy(context({ session_max_hours: 2 }));

@@ -5,12 +5,12 @@ import { tidyPlaces } from "./base/known-places.ts";
 import { tidyLimits } from "./base/limits.ts";
 
 const hour = 3_600_000;
-/** What has run out is kept a while, so that whoever comes late is told so and not that it never was. */
+/** How long expired rows are kept, so that a late request gets "expired" instead of "unknown". */
 const keep = 24 * hour;
 
 /**
- * Removes what is of no use any more: codes, links, challenges and sign-ins that ran out, proofs that would be
- * refused for their age alone, empty counters. One of several servers does so at a time.
+ * Removes what is no longer needed: expired codes, links, challenges and sign-ins, proofs that would be refused for
+ * their age alone, full counters. One of several servers does so at a time.
  */
 export async function tidy(context: AuthContext): Promise<void> {
   await runAlone(context.db, "auth.tidy", (db) => tidyTables({ ...context, db }));

@@ -61,8 +61,8 @@ test("HEAD does nothing that GET would do", async () => {
   }
 });
 
-describe("a failure of ours", () => {
-  test("says nothing of its cause, in both shapes, and the log holds nobody's data", async () => {
+describe("an internal error", () => {
+  test("reveals nothing of its cause, in both shapes, and the log contains no personal data", async () => {
     const logs: string[] = [];
     const broken = await startService({ logs });
     const { access_token, refresh_token } = await broken.register("secret@example.com");

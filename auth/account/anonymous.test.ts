@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the client library signs in without any address, each time as somebody new", async () => {
+test("the client library signs in without any address, each time as a new user", async () => {
   const [first, second] = [service.client(), service.client()];
   const { data, error } = await first.signInAnonymously({ options: { data: { colour: "blue" } } });
   expect(error).toBeNull();
@@ -39,7 +39,7 @@ test("the client library signs in without any address, each time as somebody new
   expect(rows[0]).toEqual({ action: "user_signedup", traits: { provider: "anonymous" } });
 });
 
-test("metadata that no access token can carry is refused", async () => {
+test("refuses metadata that no access token can carry", async () => {
   const { status, body } = await service.ask("/signup", { body: { data: { text: "x".repeat(9000) } } });
   expect([status, body.code]).toEqual([422, "validation_failed"]);
 });
@@ -72,7 +72,7 @@ test("is off by default", async () => {
   }
 });
 
-test("thirty an hour from one address, of which sign-ups by mail take none", async () => {
+test("allows thirty an hour from one address, not counting sign-ups by mail", async () => {
   const limited = await startService({
     settings: { anonymous_sign_ins: true },
     limits: { anonymous: defaultLimits.anonymous },
@@ -92,7 +92,7 @@ test("thirty an hour from one address, of which sign-ups by mail take none", asy
   }
 });
 
-test("GET /settings says which ways in are on", async () => {
+test("GET /settings says which ways to sign in are available", async () => {
   const every = await startService({
     signup: "closed",
     settings: {

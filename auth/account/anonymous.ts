@@ -12,12 +12,12 @@ import { metadata, requireSmallMetadata } from "../users/metadata.ts";
 
 const fields = z.object({ data: metadata.default({}) });
 
-/** POST /signup with neither email nor phone: an account for whoever asks, where that is allowed. */
+/** POST /signup with neither email nor phone: creates an account without an address, if that is allowed. */
 export async function signUpAnonymously(context: AuthContext, call: Call): Promise<Answer> {
   if (!context.config.anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  // Nobody without an address belongs to the domain that SIGNUP may ask for.
+  // Nobody without an address belongs to the domain that SIGNUP may require.
   if (!maySignUp(context.config.signup, { channel: "mail", recipient: "" })) throw signupDisabled();
   const { data } = readFields(fields, call.body);
   requireSmallMetadata(data);

@@ -201,7 +201,7 @@ describe("POST /signup", () => {
     expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, reasons: ["length"] });
   });
 
-  test("a registered address is refused in every spelling", async () => {
+  test("refuses a registered address however it is written", async () => {
     await service.register("taken@example.com");
     const { error } = await service.client().signUp({ email: " TAKEN@example.com", password: goodPassword });
     expect(error).toMatchObject({
@@ -211,14 +211,14 @@ describe("POST /signup", () => {
     });
   });
 
-  test("of two sign-ups with one address at once, one wins and the other is told", async () => {
+  test("of two sign-ups with one address at once, one wins and the other gets the error", async () => {
     const both = { body: { email: "twice@example.com", password: goodPassword } };
     const replies = await Promise.all([service.ask("/signup", both), service.ask("/signup", both)]);
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 422]);
     expect(replies.find((reply) => reply.status === 422)?.body.code).toBe("user_already_exists");
   });
 
-  test("no field of the request reaches what the server owns", async () => {
+  test("no field of the request reaches the server's own fields", async () => {
     const { body } = await service.ask("/signup", {
       raw: `{"email":"mass@example.com","password":"${goodPassword}","role":"service_role","id":"1","is_anonymous":true,
         "app_metadata":{"role":"admin"},"email_confirmed_at":null,"__proto__":{"role":"admin"},
@@ -244,7 +244,7 @@ describe("POST /signup", () => {
     expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  test("the audit log tells of the sign-up, and can't be changed", async () => {
+  test("the audit log records the sign-up, and can't be changed", async () => {
     const { user } = await service.register("audited@example.com");
     const { db } = service.database;
     const rows = await db.selectFrom("auth.audit_log").selectAll().where("user_id", "=", user.id).execute();
@@ -271,7 +271,7 @@ describe("SIGNUP", () => {
     await closed.close();
   });
 
-  test("domain:… takes addresses of that domain only, also when an address is changed", async () => {
+  test("domain:… accepts only addresses of that domain, also when an address is changed", async () => {
     const limited = await startService({ signup: "domain:Example.org", database: service.database });
     for (const email of ["a@example.com", "a@example.org.evil.com", "a@sub.example.org", "a@xexample.org"]) {
       const { body } = await limited.ask("/signup", { body: { email, password: goodPassword } });
@@ -289,7 +289,7 @@ test("of five first sign-ups at once, exactly one becomes admin", async () => {
   const { db } = fresh.database;
   let signUps: Promise<SessionBody[]> | undefined;
   await db.transaction().execute(async (tx) => {
-    // Everybody may look whether there are users, nobody can add one yet.
+    // Everybody may check whether there are users, but nobody can add one yet.
     await sql`lock table auth.users in share row exclusive mode`.execute(tx);
     const emails = Array.from({ length: 5 }, (_, index) => `first${index}@example.com`);
     signUps = Promise.all(emails.map((email) => fresh.register(email)));

@@ -30,12 +30,12 @@ const fields = z.object({
   ...pkceFields,
 });
 
-/** Who signs up: by one address or by one number. */
+/** The person who signs up: with an address or a number. */
 type Applicant = { address: { email: string } | { phone: string }; passwordHash: string; data: Metadata };
 
 /**
- * POST /signup: makes the account. Where addresses need not be confirmed it signs in at once; otherwise it sends
- * the code and answers the same way whether or not the address has an account already.
+ * POST /signup: creates the account. If addresses need not be confirmed, it signs in at once; otherwise it sends the
+ * code and answers in the same way whether or not the address has an account.
  */
 export async function signUp(context: AuthContext, call: Call): Promise<Answer> {
   const { email, phone, password, data, channel, ...rest } = readFields(fields, call.body);
@@ -52,7 +52,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
   if (phone !== "") {
     if (!phoneIsOn(context))
       throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-    // A rule about addresses leaves out whoever has none.
+    // A rule about addresses excludes people without one.
     if (config.signup !== "open") throw signupDisabled();
     const address = { phone: requirePhone(phone) };
     await takeTextTurn(context, "confirmation", address.phone, call);
@@ -95,7 +95,7 @@ async function signUpConfirmed(context: AuthContext, call: Call, applicant: Appl
   return viewSession(context, open);
 }
 
-/** How the code of a sign-up is to be sent. */
+/** How to send the code of a sign-up. */
 type Sending = { challenge?: Challenge | undefined; channel?: "" | "sms" | "whatsapp" };
 
 async function signUpUnconfirmed(
@@ -106,7 +106,7 @@ async function signUpUnconfirmed(
 ): Promise<Record<string, unknown>> {
   const apply = () => transaction(context.db, (tx) => applyOnce(tx, context, call, applicant, sending));
   const user = await apply().catch((error: unknown) => {
-    // Of two sign-ups with one address at the same time the second finds the first one's account.
+    // Of two sign-ups with one address at the same time, the second finds the first one's account.
     if (sqlState(error) === "23505") return apply();
     throw error;
   });
@@ -114,7 +114,7 @@ async function signUpUnconfirmed(
   return user;
 }
 
-/** One try; whoever the address belongs to, the same statements run and a message is queued. */
+/** One attempt; whoever owns the address, the same statements run and a message is queued. */
 async function applyOnce(
   tx: Database,
   context: AuthContext,
@@ -151,8 +151,8 @@ function viewJustMade(tx: Database, context: AuthContext, user: UserRow): Promis
 }
 
 /**
- * The work of making an account, undone, and what would have been told of it: without the work the clock would tell
- * who is registered.
+ * Creates an account and undoes it, returning its answer: without this work the response time would reveal who is
+ * registered.
  */
 async function pretendToCreate(
   tx: Database,

@@ -163,7 +163,7 @@ describe("PUT /user", () => {
     expect(Object.keys(body.user_metadata as object)).toHaveLength(11);
   });
 
-  test("where no mail can be sent, a new address applies at once", async () => {
+  test("if no mail can be sent, a new address applies at once", async () => {
     const mute = await startService({ settings: { mail: { by: "nothing" } } });
     try {
       const { access_token, user } = await mute.register("here@example.com");
@@ -178,7 +178,7 @@ describe("PUT /user", () => {
         mute.ask("/token?grant_type=password", { body: { email, password: goodPassword } });
       expect((await enter("moved@example.com")).status).toBe(200);
       expect((await enter("here@example.com")).status).toBe(400);
-      // The same address again is no change.
+      // The same address again is not a change.
       expect((await move("MOVED@example.com")).status).toBe(200);
       const other = await mute.register("other@example.com");
       const both = await Promise.all([
@@ -195,7 +195,7 @@ describe("PUT /user", () => {
     }
   });
 
-  test("an address of somebody else", async () => {
+  test("somebody else's address", async () => {
     const [one, two] = [await register(), await register()];
     const reply = await put(one, { email: two.user.email.toUpperCase() });
     expect([reply.status, reply.body]).toEqual([

@@ -23,10 +23,10 @@ import { phoneIsOn, requirePhone } from "../users/phone.ts";
 import { hasVerifiedFactor } from "../users/second-factors.ts";
 import { viewUser } from "../users/user-view.ts";
 
-/** A session younger than this may change the password where older ones must prove themselves again. */
+/** A session younger than this may change the password without another proof. */
 const recentMilliseconds = 24 * 3_600_000;
 
-/** How sessions begin whose user has just read a code or a link that was sent to him, and how long that counts. */
+/** The methods of sessions whose user has just read a sent code or link, and how long that counts. */
 const mailedMethods = new Set(["otp", "recovery", "magiclink", "invite"]);
 const mailedMilliseconds = 3_600_000;
 
@@ -53,7 +53,7 @@ const fields = z.object({
   ...pkceFields,
 });
 
-/** A change as it will be made: checked, the password hashed. */
+/** A checked change, with the password hashed. */
 type Change = {
   newHash?: string | undefined;
   newEmail?: string | undefined;
@@ -66,7 +66,7 @@ type Change = {
 
 /**
  * PUT /user: changes password, address, number and metadata. A new address or number waits in `new_email` and
- * `new_phone` until the code that was sent there is verified.
+ * `new_phone` until the code sent to it is verified.
  */
 export async function updateUser(context: AuthContext, call: SignedInCall): Promise<Answer> {
   const given = readFields(fields, call.body);
@@ -96,7 +96,7 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
     if (await findUser(context.db, { email: newEmail })) throw emailExists();
   }
   if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
-  // Each code dies after five guesses, but a new one can be had every minute.
+  // Each code is void after five guesses, but a new one can be requested every minute.
   if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
   const newHash = await hashNewPassword(context, call, before, given);
   if (newEmail !== undefined && sendsMail(context))
@@ -105,7 +105,7 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
 
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };
-  // A wrong code must stay counted, so that refusal is the transaction's result.
+  // A wrong code must stay counted, so a refusal is the transaction's result.
   const result = await transaction(context.db, (tx) => applyChange(tx, context, call, change));
   if (result instanceof AuthError) throw result;
   context.messageQueued();
@@ -116,7 +116,7 @@ function sendsMail({ config }: AuthContext): boolean {
   return config.mail.by !== "nothing";
 }
 
-/** Checks the old password where it is given or asked for, refuses the same one again, and hashes the new one. */
+/** Checks the old password if it is given or required, refuses the same one again, and hashes the new one. */
 async function hashNewPassword(
   context: AuthContext,
   { session }: SignedInCall,
@@ -145,7 +145,7 @@ async function hashNewPassword(
   return context.passwords.hash(password);
 }
 
-/** Whether the session began a short while ago with a code or link: who has forgotten the password comes so. */
+/** Whether the session started a short while ago with a code or link, as after a forgotten password. */
 function cameByMail(amr: AmrEntry[], now: number): boolean {
   return amr.some(
     ({ method, timestamp }) => mailedMethods.has(method) && now - timestamp * 1000 <= mailedMilliseconds,
@@ -172,8 +172,8 @@ async function applyChange(
 }
 
 /**
- * Lets one change of a user run at a time; of two the second may find that the first has ended its session. Gives
- * the moment at which the session began.
+ * Lets one change of a user run at a time; the second of two may find that the first has ended its session. Returns
+ * when the session started.
  */
 async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<string> {
   await tx.selectFrom("auth.users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
@@ -186,7 +186,7 @@ async function lockUser(tx: Database, { user, session }: SignedInCall): Promise<
   return alive.created_at;
 }
 
-/** Where the settings ask for it, a session over a day old must show the code of GET /reauthenticate. */
+/** If the settings require it, a session older than a day must submit the code of GET /reauthenticate. */
 async function requireProof(
   tx: Database,
   context: AuthContext,
@@ -213,7 +213,7 @@ async function requireProof(
   return undefined;
 }
 
-/** Other sessions, codes and links of the user may be in the hands of whoever knew the old password. */
+/** Somebody who knew the old password may hold other sessions, codes and links of the user. */
 async function setPassword(
   tx: Database,
   context: AuthContext,
@@ -234,7 +234,7 @@ async function setPassword(
   }
 }
 
-/** Keeps the new address until the mail there (and, by the settings, the one to the old address) is answered. */
+/** Keeps the new address until the mail to it (and, by the settings, the one to the old address) is answered. */
 async function askForEmail(
   tx: Database,
   context: AuthContext,

@@ -5,10 +5,10 @@ import type { AuthContext, Client, ServiceCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 import { isUuid } from "../base/uuid.ts";
 
-/** Who looks after accounts: an administrator (null: the service key), and from which device. */
+/** Who administers accounts, an administrator (null: the service key), and from which device. */
 export type By = { actor_id: string | null; client: Client };
 
-/** An account, locked until the transaction ends: one change at a time. Throws `user_not_found`. */
+/** An account, locked until the transaction ends, so that one change runs at a time. Throws `user_not_found`. */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow> {
   const user = await tx
     .selectFrom("auth.users")
@@ -25,14 +25,14 @@ export function noSuchUser(): AuthError {
   return new AuthError(404, "user_not_found", "User not found");
 }
 
-/** The account in the path of a request; throws `validation_failed` for what can be none. */
+/** The account in the path of a request; throws `validation_failed` for a malformed id. */
 export function requireUserId({ params }: ServiceCall): string {
   const { userId } = params;
   if (!isUuid(userId)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   return userId;
 }
 
-/** Writes what was done to somebody's account. */
+/** Writes an audit entry about somebody's account. */
 export async function note(
   tx: Database,
   context: AuthContext,

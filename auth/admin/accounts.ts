@@ -31,36 +31,36 @@ export type OpenDevice = {
 };
 
 /**
- * Looking after accounts, for the rest of the product. Each is one transaction with its row in the audit log; all
- * throw `user_not_found`, and `last_admin` where nobody could look after accounts any more.
+ * Managing accounts, for the rest of the product. Each call is one transaction with its row in the audit log; all
+ * throw `user_not_found`, and `last_admin` if no administrator would be left.
  */
 export type Accounts = {
-  /** How a user signs in, and what the settings ask of that. */
+  /** How a user signs in, and what the settings require. */
   signInOf(userId: string): Promise<SignInWays>;
-  /** The devices that a user is signed in on, last used first. */
+  /** The devices on which a user is signed in, last used first. */
   sessionsOf(userId: string): Promise<OpenDevice[]>;
-  /** On how many devices each user is signed in; users on none are left out. */
+  /** On how many devices each user is signed in; users with none are left out. */
   countSessions(userIds: readonly string[]): Promise<Map<string, number>>;
-  /** Gives up the change of address that a user asked for; where none waits, nothing changes. */
+  /** Cancels a user's pending change of address; without one, nothing changes. */
   cancelEmailChange(userId: string, by: By): Promise<void>;
   /** Ends one session of a user; throws `session_not_found`. */
   endSession(userId: string, sessionId: string, by: By): Promise<void>;
   endSessions(userId: string, by: By): Promise<void>;
-  /** Sends an invitation; a server that can't send mail gives the link. Throws `email_exists`. */
+  /** Sends an invitation; if the server can't send mail, returns the link. Throws `email_exists`. */
   invite(email: string, admin: boolean, by: By): Promise<{ id: string; link: string | null }>;
-  /** Sends a link to choose a new password, or gives it as `invite` does; null for a user without an address. */
+  /** Sends a link to choose a new password, or returns it as `invite` does; null for a user without an address. */
   sendRecovery(
     userId: string,
     given: { endSessions: boolean },
     by: By,
   ): Promise<{ link: string | null } | null>;
-  /** Keeps a user out until `enable`, and ends his sessions. */
+  /** Bans a user until `enable`, and ends their sessions. */
   disable(userId: string, by: By): Promise<void>;
   enable(userId: string, by: By): Promise<void>;
   setAdmin(userId: string, admin: boolean, by: By): Promise<void>;
-  /** Makes new recovery codes, which are told only now; throws `mfa_factor_not_found` without a second factor. */
+  /** Creates new recovery codes, shown only now; throws `mfa_factor_not_found` without a second factor. */
   makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
-  /** For somebody who lost his second factors: he can sign in with the first alone again. Gives how many there were. */
+  /** For a user who lost their second factors: the first factor alone is enough again. Returns how many there were. */
   removeFactors(userId: string, by: By): Promise<number>;
   /** Erases all personal data of an account and keeps the row that others refer to. */
   erase(userId: string, by: By): Promise<void>;
@@ -169,7 +169,7 @@ export function createAccounts(context: AuthContext): Accounts {
     disable: (userId, by) =>
       change(userId, async (tx, user) => {
         await banUser(tx, context, user, forever, by);
-        // They stay for a while, so that who still holds a token of one is told why it is refused.
+        // They stay for a while, so that a client with one of their tokens learns why it is refused.
         await tx
           .updateTable("auth.sessions")
           .set({ revoked_at: isoMoment(context.clock()) })

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { AuthContext } from "../base/context.ts";
 import { type By, note } from "./account.ts";
 
-/** Makes a user an administrator, or no longer one. That one is left, the database sees to. */
+/** Makes a user an administrator, or no longer one. The database ensures that one is left. */
 export async function setAdmin(
   tx: Database,
   context: AuthContext,

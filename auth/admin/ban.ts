@@ -6,10 +6,10 @@ import { validationFailed } from "../base/errors.ts";
 import { type By, note } from "./account.ts";
 
 const hour = 3_600_000;
-/** A ban without end: a hundred years, as the protocol's own examples have it. */
+/** A ban without end: a hundred years, as in the protocol's own examples. */
 export const forever = 876_000 * hour;
 
-/** Keeps a user out for so many milliseconds, or (0) no longer. Sessions and tokens are refused meanwhile. */
+/** Bans a user for this many milliseconds, or (0) no longer. Sessions and tokens are refused in the meantime. */
 export async function banUser(
   tx: Database,
   context: AuthContext,
@@ -28,7 +28,7 @@ export async function banUser(
   else await note(tx, context, user, by, "user_banned", { until: banned_until });
 }
 
-/** Milliseconds of the units of Go's durations. */
+/** Milliseconds per unit of Go's durations. */
 const units: Record<string, number> = {
   ns: 1e-6,
   us: 1e-3,
@@ -39,11 +39,11 @@ const units: Record<string, number> = {
   m: 60_000,
   h: hour,
 };
-/** The longest that such a duration can be: 2⁶³ nanoseconds. */
+/** The longest possible duration: 2⁶³ nanoseconds. */
 const longest = 2 ** 63 / 1e6;
 
 /**
- * The milliseconds of a ban as the protocol gives it: "none", or a duration as the language Go writes it ("24h",
+ * The milliseconds of a ban in the protocol's form: "none", or a duration as the Go language writes it ("24h",
  * "1h30m"); throws `validation_failed`.
  */
 export function banMilliseconds(duration: string): number {

@@ -10,7 +10,7 @@ let admin: Administration;
 beforeAll(async () => {
   service = await startService({ signup: "closed" });
   admin = await administer(service);
-  // The first account of all is the administrator's.
+  // The very first account becomes the administrator.
   await admin.create("administrator@example.com");
 });
 afterAll(() => service.close());
@@ -29,7 +29,7 @@ const hashOf = async (id: string) =>
   ).password_hash;
 
 describe("POST /admin/users", () => {
-  test("makes an account by the client library, with all that may be set", async () => {
+  test("creates an account through the client library, with every field", async () => {
     const id = randomUUID();
     const email = anEmail();
     const { data, error } = await admin.api.createUser({
@@ -156,7 +156,7 @@ describe("POST /admin/users", () => {
   });
 
   test.each([{ email: 1 }, { user_metadata: [] }, { email_confirm: "yes" }, { ban_duration: 24 }])(
-    "refuses %o as no such field",
+    "refuses %o as a wrong field",
     async (given) => {
       const answer = await admin.ask("/admin/users", { body: { email: "typed@example.com", ...given } });
       expect([answer.status, answer.body.code]).toEqual([400, "bad_json"]);
@@ -174,7 +174,7 @@ describe("passwords of other systems", () => {
     ["argon2i", () => argonHash(goodPassword, { ...cheap, algorithm: 1 })],
   ];
 
-  test.each(made)("%s signs in, and is hashed anew by that", async (_, hash) => {
+  test.each(made)("%s signs in, and is then hashed anew", async (_, hash) => {
     const email = anEmail();
     const password_hash = await hash();
     const { id } = await admin.create(email, { password_hash });

@@ -14,7 +14,7 @@ import { note } from "./account.ts";
 import { banMilliseconds, banUser } from "./ban.ts";
 import { hashOf, passwordFields } from "./new-password.ts";
 
-/** What the admin paths may set of an account. */
+/** The fields of an account that the admin paths can set. */
 export const accountFields = {
   email: z.string().default(""),
   phone: z.string().default(""),
@@ -64,7 +64,7 @@ function requireId(id: string): string {
   return parsed.data.toLowerCase();
 }
 
-/** A key that is to go is not there to begin with. */
+/** A new account has no key that null could remove. */
 function withoutNulls(data: Metadata): Metadata {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 }
@@ -73,7 +73,7 @@ export async function rowOf(db: Database, id: string): Promise<UserRow> {
   return await db.selectFrom("auth.users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** The error of an address, number or id that another account has; undefined for any other. */
+/** The error for an address, number or id that another account has; undefined for any other error. */
 export function takenError(error: unknown): AuthError | undefined {
   if (sqlState(error) !== "23505") return undefined;
   switch ((error as { constraint?: string }).constraint) {

@@ -21,7 +21,7 @@ const put = (id: string, body: object) => admin.ask(`/admin/users/${id}`, { meth
 const del = (id: string, body?: object) => admin.ask(`/admin/users/${id}`, { method: "DELETE", body });
 
 describe("DELETE /admin/users/{id}", () => {
-  test("removes the account by the client library", async () => {
+  test("removes the account through the client library", async () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword });
     const { access_token } = (await signIn(email)).body as unknown as SessionBody;
@@ -32,7 +32,7 @@ describe("DELETE /admin/users/{id}", () => {
     expect((await admin.auditOf(id)).at(-1)).toEqual(["user_deleted", null]);
   });
 
-  test("keeps the bare row if asked to, without anything that is personal", async () => {
+  test("keeps the bare row on request, without personal data", async () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword, user_metadata: { name: "Asha Rao" } });
     const { access_token } = (await signIn(email)).body as unknown as SessionBody;
@@ -58,7 +58,7 @@ describe("DELETE /admin/users/{id}", () => {
     expect((await service.ask("/user", { bearer: access_token })).body.code).toBe("user_not_found");
     expect((await signIn(email)).body.code).toBe("invalid_credentials");
     expect((await put(id, { email })).body.code).toBe("user_not_found");
-    // Again, it is done already; altogether, it goes.
+    // The second time it is already done; with full deletion, the row goes too.
     expect((await del(id, { should_soft_delete: true })).status).toBe(200);
     const fresh = await admin.create(email);
     expect(fresh.id).not.toBe(id);
@@ -66,7 +66,7 @@ describe("DELETE /admin/users/{id}", () => {
     expect((await admin.ask(`/admin/users/${id}`)).status).toBe(404);
   });
 
-  test("what the user entered stays, and names nobody", async () => {
+  test("what the user entered stays, without a name", async () => {
     const { id } = await admin.create(anEmail());
     const doctor = randomUUID();
     await service.database.pool.query(
@@ -89,7 +89,7 @@ describe("the last administrator", () => {
     body.message,
   ];
 
-  test("can be neither demoted nor banned nor deleted", async () => {
+  test("can't be demoted, banned or deleted", async () => {
     const own = await startService();
     const { ask, create, auditOf } = await administer(own);
     const { id } = await create("first@example.com");

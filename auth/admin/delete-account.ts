@@ -6,8 +6,8 @@ import type { AuthContext } from "../base/context.ts";
 import { type By, note } from "./account.ts";
 
 /**
- * Takes everything from an account by which its owner could be known or come in, and keeps the bare row: what he
- * entered still names it. His address and number are free again.
+ * Removes everything from an account that identifies its owner or lets them in, and keeps the bare row, which the
+ * owner's entries still refer to. The address and number become free again.
  */
 export async function eraseAccount(tx: Database, context: AuthContext, user: UserRow, by: By): Promise<void> {
   const now = isoMoment(context.clock());
@@ -46,7 +46,7 @@ export async function eraseAccount(tx: Database, context: AuthContext, user: Use
   await note(tx, context, user, by, "user_deleted", { kept: "row" });
 }
 
-/** Messages are kept a while after they were sent, by the address that they went to. */
+/** Messages are kept for a while after they were sent, under the address that they went to. */
 async function forgetMessages(tx: Database, user: UserRow): Promise<void> {
   const { email, phone, new_email, new_phone } = user;
   const addresses = [email, phone, new_email, new_phone].filter((address) => address !== null);
@@ -61,7 +61,7 @@ async function forgetMessages(tx: Database, user: UserRow): Promise<void> {
     .execute();
 }
 
-/** Removes an account altogether; what its owner entered stays and names nobody. */
+/** Removes an account completely; its owner's entries stay, without a name. */
 export async function deleteAccount(
   tx: Database,
   context: AuthContext,

@@ -24,7 +24,7 @@ async function somebodyWithFactor() {
 }
 
 describe("factors of a user", () => {
-  test("are listed as a bare array, by the client library", async () => {
+  test("are listed as a bare array, through the client library", async () => {
     const { session, factor, path } = await somebodyWithFactor();
     const { data, error } = await admin.api.mfa.listFactors({ userId: session.user.id });
     expect(error).toBeNull();
@@ -47,7 +47,7 @@ describe("factors of a user", () => {
     expect((await admin.ask(`/admin/users/${nobody.id}/factors`)).text).toBe("[]");
   });
 
-  test("can be given another name, which no other of the user has", async () => {
+  test("can be renamed, but not to another factor's name", async () => {
     const { session, factor, path } = await somebodyWithFactor();
     const put = (id: string, body: object) => admin.ask(`${path}/${id}`, { method: "PUT", body });
     const renamed = await put(factor.id, { friendly_name: "Old phone" });
@@ -59,7 +59,7 @@ describe("factors of a user", () => {
     expect([number.status, number.body.code]).toEqual([400, "validation_failed"]);
   });
 
-  test("are removed by the client library; what they raised drops, and their owner is told", async () => {
+  test("are removed through the client library; sessions that they raised are lowered, and their owner is notified", async () => {
     const { session, factor } = await somebodyWithFactor();
     const { data, error } = await admin.api.mfa.deleteFactor({ id: factor.id, userId: session.user.id });
     expect(error).toBeNull();
@@ -78,7 +78,7 @@ describe("factors of a user", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each(["PUT", "DELETE"])("%s knows only those of the user in the path", async (method) => {
+  test.each(["PUT", "DELETE"])("%s finds only those of the user in the path", async (method) => {
     const { path } = await somebodyWithFactor();
     const { factor: others } = await somebodyWithFactor();
     const shown = async (at: string) => {

@@ -26,7 +26,7 @@ const fields = z.object({
   phone: z.string().default(""),
 });
 
-/** PUT /admin/users/{id}/factors/{id}: another name, or the number of a factor by phone. */
+/** PUT /admin/users/{id}/factors/{id}: changes the name, or a phone's number. */
 export async function updateFactor(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const given = readFields(fields, call.body);
   const changed = await onFactor(context, call, async (tx, factor) => {
@@ -66,7 +66,7 @@ export async function deleteFactor(context: AuthContext, call: ServiceCall): Pro
   return { body: viewFactor(removed) };
 }
 
-/** Does something with the factor in the path, its owner locked; throws `user_not_found`, `mfa_factor_not_found`. */
+/** Runs an action on the factor in the path, with its owner locked; throws `user_not_found`, `mfa_factor_not_found`. */
 async function onFactor(
   { db }: AuthContext,
   call: ServiceCall,

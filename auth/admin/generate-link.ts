@@ -46,7 +46,7 @@ const fields = z.object({
   redirect_to: z.string().default(""),
 });
 
-/** What a link is to be made for, checked. */
+/** The checked purpose of a link. */
 type Wanted = {
   type: Type;
   email: string;
@@ -67,7 +67,7 @@ export async function generateLink(context: AuthContext, call: ServiceCall): Pro
   const redirectTo =
     given.redirect_to === "" ? call.redirectTo : allowedRedirect(context.config, given.redirect_to);
   requireSmallMetadata({ ...given.data, email_verified: true });
-  // A link to sign in makes the account of somebody unknown, as asking for it by mail does.
+  // A sign-in link creates the account of an unknown person, as the mail does.
   const unknown = asked === "magiclink" && !(await findUser(context.db, { email }));
   const type = unknown ? "signup" : asked;
   const wanted: Wanted = {
@@ -113,7 +113,7 @@ async function issue(tx: Database, context: AuthContext, call: ServiceCall, want
   return { user, ...token };
 }
 
-/** The user whom a link is for, with the marks that its mail would leave. */
+/** The user for whom a link is, with the timestamps that its mail would set. */
 async function prepare(
   tx: Database,
   context: AuthContext,
@@ -131,7 +131,7 @@ async function prepare(
     const removed = Object.keys(data).filter((key) => data[key] === null);
     return await mark(tx, user, {
       confirmation_sent_at: now,
-      // One that waits to be confirmed may be a stranger's, with a password of his.
+      // An unconfirmed account may be a stranger's, with the stranger's password.
       password_hash: passwordHash ?? null,
       user_metadata: sql`(user_metadata || ${JSON.stringify(data)}::jsonb) - ${removed}::text[]`,
     });
@@ -158,7 +158,7 @@ async function mark(
   return await users.returningAll().executeTakeFirstOrThrow();
 }
 
-/** Agreeing to one new address must not bring in another. */
+/** Confirming one new address must not confirm another. */
 async function forgetChange(tx: Database, { id }: UserRow): Promise<void> {
   const pending = await tx
     .selectFrom("auth.one_time_tokens")

@@ -15,12 +15,12 @@ import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata
 import { viewUser } from "../users/user-view.ts";
 import { type By, lockAccount, note } from "./account.ts";
 
-/** Whom an invitation is for. `appMetadata` is added to what the server says about the user. */
+/** Whom an invitation is for. `appMetadata` is added to the user's `app_metadata`. */
 export type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
 
 /**
- * Makes the account of somebody who is invited, or finds the one that nobody has confirmed yet; throws
- * `email_exists` for any other. Whoever reads the mail, or gets the link, confirms it.
+ * Creates the account of an invited person, or finds the unconfirmed one; throws `email_exists` for any other. Reading
+ * the mail, or getting the link, confirms it.
  */
 export async function inviteUser(
   tx: Database,
@@ -36,7 +36,7 @@ export async function inviteUser(
     .updateTable("auth.users")
     .set({
       invited_at: now,
-      // Of an account that nobody has confirmed, it may be a stranger's who signed up with the invited address.
+      // An unconfirmed account may belong to a stranger who signed up with the invited address.
       password_hash: null,
       confirmation_sent_at: now,
       app_metadata: sql`app_metadata || ${JSON.stringify(appMetadata)}::jsonb`,
@@ -49,7 +49,7 @@ export async function inviteUser(
   return invited;
 }
 
-/** Runs a command that makes an account; of two that make the same one the second runs again, and finds it. */
+/** Runs a command that creates an account; of two that create the same one, the second runs again, and finds it. */
 export async function makingAccount<Result>(
   context: AuthContext,
   command: (tx: Database) => Promise<Result>,

@@ -17,7 +17,7 @@ const generate = (body: Record<string, unknown>, query = "") =>
   admin.ask(`/admin/generate_link${query}`, { body });
 const verifyHash = (type: string, token_hash: unknown) =>
   service.ask("/verify", { body: { type, token_hash } });
-/** Follows a link as a browser does, and gives where it leads. */
+/** Opens a link as a browser does, and returns where it leads. */
 async function follow(link: unknown): Promise<URL> {
   const address = String(link).replace("http://rounds.test/auth/v1", service.url);
   const answer = await fetch(address, { redirect: "manual" });
@@ -30,7 +30,7 @@ const mailsTo = async (email: string) =>
   ).rows.map(({ kind }) => kind);
 
 describe("POST /invite", () => {
-  test("makes an account and sends its mail, by the client library, although sign-up is closed", async () => {
+  test("creates an account and sends its mail, through the client library, although sign-up is closed", async () => {
     const email = anEmail();
     const { data, error } = await admin.api.inviteUserByEmail(email, {
       data: { name: "Asha" },
@@ -60,7 +60,7 @@ describe("POST /invite", () => {
     expect((await admin.auditOf(data.user?.id ?? ""))[0]).toEqual(["user_invited", null]);
   });
 
-  test("invites again whoever has not come, and nobody who has", async () => {
+  test("invites unconfirmed people again, and nobody else", async () => {
     const email = anEmail();
     const first = await admin.ask("/invite", { body: { email } });
     const second = await admin.ask("/invite", { body: { email: ` ${email.toUpperCase()}` } });
@@ -93,7 +93,7 @@ describe("POST /invite", () => {
 });
 
 describe("POST /admin/generate_link", () => {
-  test("signup makes the account; the link and the code confirm it, and no mail leaves", async () => {
+  test("signup creates the account; the link and the code confirm it, and no mail is sent", async () => {
     const email = anEmail();
     const { data, error } = await admin.api.generateLink({
       type: "signup",
@@ -135,14 +135,14 @@ describe("POST /admin/generate_link", () => {
     ]);
   });
 
-  test("signup of somebody unconfirmed sets the password, of somebody confirmed is refused", async () => {
+  test("signup sets the password of an unconfirmed person, and is refused for a confirmed one", async () => {
     const email = anEmail();
     const first = await generate({ type: "signup", email, password: goodPassword, data: { a: 1, b: 2 } });
     const second = await generate({ type: "signup", email, password: "another horse", data: { a: null } });
     expect([second.body.id, second.body.user_metadata]).toEqual([first.body.id, { b: 2 }]);
     expect((await verifyHash("signup", first.body.hashed_token)).body.code).toBe("otp_expired");
     expect((await verifyHash("signup", second.body.hashed_token)).status).toBe(200);
-    // The former one may be a stranger's.
+    // The former password may be a stranger's.
     const stranger = await service.client().signInWithPassword({ email, password: goodPassword });
     expect(stranger.error).toMatchObject({ code: "invalid_credentials" });
     const signedIn = await service.client().signInWithPassword({ email, password: "another horse" });
@@ -151,7 +151,7 @@ describe("POST /admin/generate_link", () => {
     expect([third.status, third.body.code]).toEqual([422, "email_exists"]);
   });
 
-  test("invite makes the account, marked as invited", async () => {
+  test("invite creates the account, marked as invited", async () => {
     const email = anEmail();
     const { body } = await generate({ type: "invite", email });
     expect(body).toMatchObject({ email, invited_at: expect.any(String), verification_type: "invite" });
@@ -160,7 +160,7 @@ describe("POST /admin/generate_link", () => {
     expect([again.status, again.body.code]).toEqual([422, "email_exists"]);
   });
 
-  test.each(["magiclink", "recovery"])("%s signs in somebody known, once", async (type) => {
+  test.each(["magiclink", "recovery"])("%s signs in a known person, once", async (type) => {
     const email = anEmail();
     await admin.create(email);
     const { body } = await generate({ type, email }, "?redirect_to=http://rounds.test/there");
@@ -174,7 +174,7 @@ describe("POST /admin/generate_link", () => {
     expect((await follow(body.action_link)).hash).toContain("error_code=otp_expired");
   });
 
-  test("magiclink signs up somebody unknown; recovery and changes of address know nobody", async () => {
+  test("magiclink signs up an unknown person; recovery and changes of address don't", async () => {
     const email = anEmail();
     const { body } = await generate({ type: "magiclink", email });
     expect(body.verification_type).toBe("signup");
@@ -185,7 +185,7 @@ describe("POST /admin/generate_link", () => {
     }
   });
 
-  test("both links of a change of address make the change", async () => {
+  test("both links of a change of address together make the change", async () => {
     const [email, newEmail] = [anEmail(), anEmail()];
     const { id } = await admin.create(email);
     const current = await admin.api.generateLink({ type: "email_change_current", email, newEmail });
@@ -199,7 +199,7 @@ describe("POST /admin/generate_link", () => {
     expect(whole.body).toMatchObject({ user: { id, email: newEmail } });
   });
 
-  test("what agrees to one new address brings in no other", async () => {
+  test("a confirmation of one new address does not confirm another", async () => {
     const [email, good, bad] = [anEmail(), anEmail(), anEmail()];
     await admin.create(email);
     const current = await generate({ type: "email_change_current", email, new_email: good });
@@ -210,7 +210,7 @@ describe("POST /admin/generate_link", () => {
     expect((await verifyHash("email_change", other.body.hashed_token)).body.code).toBe("otp_expired");
   });
 
-  test("an address that another has can't be changed to", async () => {
+  test("the address can't be changed to another account's", async () => {
     const [email, other] = [anEmail(), anEmail()];
     await admin.create(email);
     await admin.create(other);
@@ -238,7 +238,7 @@ describe("POST /admin/generate_link", () => {
     expect([status, body.code, body.message]).toEqual([400, "validation_failed", message]);
   });
 
-  test("leads nowhere that is not allowed", async () => {
+  test("does not lead to a forbidden address", async () => {
     const { body } = await generate({
       type: "recovery",
       email: "administrator@example.com",
@@ -247,7 +247,7 @@ describe("POST /admin/generate_link", () => {
     expect(body.redirect_to).toBe("http://rounds.test");
   });
 
-  test("two links for one unknown person at once make one account", async () => {
+  test("two links for one unknown person at the same time create one account", async () => {
     const email = anEmail();
     const made = await Promise.all([1, 2, 3, 4].map(() => generate({ type: "invite", email })));
     expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -256,7 +256,7 @@ describe("POST /admin/generate_link", () => {
     expect(works.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("where only the new address must agree, there is no link for the current one", async () => {
+  test("if only the new address must confirm, there is no link for the current one", async () => {
     const own = await startService({ settings: { email_change: "new" } });
     const { ask, create } = await administer(own);
     await create("one@example.com");

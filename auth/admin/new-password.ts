@@ -4,7 +4,7 @@ import { validationFailed } from "../base/errors.ts";
 import { requireImportedHash } from "../users/imported-hash.ts";
 import { requireGoodPassword } from "../users/password.ts";
 
-/** How the admin paths name a password: itself, or its hash from another system. */
+/** How the admin paths pass a password: as text, or as its hash from another system. */
 export const passwordFields = { password: z.string().optional(), password_hash: z.string().optional() };
 
 /** The hash to store for a new password; undefined if none is given. Throws `weak_password`, `validation_failed`. */

@@ -3,18 +3,18 @@ import { userNotFound } from "../base/errors.ts";
 import type { AuthSettings } from "../base/settings.ts";
 import { countRecoveryCodes } from "../factors/recovery-codes.ts";
 
-/** How a user signs in, and what the settings ask of that. */
+/** How a user signs in, and what the settings require. */
 export type SignInWays = {
   password: {
     is_set: boolean;
     rules: { min_length: number; characters: AuthSettings["password_characters"] };
   };
   email_change: AuthSettings["email_change"];
-  /** How many recovery codes are not used yet. */
+  /** How many recovery codes are left. */
   recovery_codes_left: number;
 };
 
-/** What a screen must know to offer the right changes; the protocol's User object says nothing of it. */
+/** What a screen needs to offer the right changes; the protocol's user object does not contain it. */
 export async function readSignInWays({ db, config }: AuthContext, userId: string): Promise<SignInWays> {
   const user = await db
     .selectFrom("auth.users")

@@ -19,7 +19,7 @@ const signIn = (email: string, password = goodPassword) =>
 const put = (id: string, body: object) => admin.ask(`/admin/users/${id}`, { method: "PUT", body });
 
 describe("PUT /admin/users/{id}", () => {
-  test("changes address, number, role and metadata at once, by the client library", async () => {
+  test("changes address, number, role and metadata at once, through the client library", async () => {
     const [email, newEmail] = [anEmail(), anEmail()];
     const { id } = await admin.create(email, {
       user_metadata: { a: 1, b: 2 },
@@ -65,7 +65,7 @@ describe("PUT /admin/users/{id}", () => {
     await put(id, { app_metadata: { role: null } });
   });
 
-  test("a password ends all sessions, voids what was mailed, and its owner is told", async () => {
+  test("a password ends all sessions, voids mailed codes, and its owner is notified", async () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword });
     const session = (await signIn(email)).body as unknown as SessionBody;
@@ -92,7 +92,7 @@ describe("PUT /admin/users/{id}", () => {
     expect((await admin.auditOf(id)).map(([action]) => action)).toContain("user_updated_password");
   });
 
-  test("a ban lasts as long as it says, and none ends it", async () => {
+  test('a ban lasts as long as it says, and "none" ends it', async () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword });
     const { access_token } = (await signIn(email)).body as unknown as SessionBody;
@@ -113,7 +113,7 @@ describe("PUT /admin/users/{id}", () => {
     ["90m0.5s", 5_400_500],
     ["1500ms", 1500],
     ["+2h", 7_200_000],
-  ])("takes a ban of %s as Go does", async (ban_duration, milliseconds) => {
+  ])("accepts a ban of %s as Go does", async (ban_duration, milliseconds) => {
     const { id } = await admin.create(anEmail());
     const before = service.now();
     const { body } = await put(id, { ban_duration });
@@ -122,7 +122,7 @@ describe("PUT /admin/users/{id}", () => {
     expect(until - service.now() - milliseconds).toBeLessThanOrEqual(0);
   });
 
-  test.each(["h", "1", "1d", "-", "1h 30m", "3000000h", "1hx", "𝟙h"])("takes no ban of %s", async (ban) => {
+  test.each(["h", "1", "1d", "-", "1h 30m", "3000000h", "1hx", "𝟙h"])("refuses a ban of %s", async (ban) => {
     const { id } = await admin.create(anEmail());
     const { status, body } = await put(id, { ban_duration: ban });
     expect([status, body.code]).toEqual([400, "validation_failed"]);

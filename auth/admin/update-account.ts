@@ -21,7 +21,7 @@ import { hashOf } from "./new-password.ts";
 
 const fields = z.object(accountFields);
 
-/** A change as it will be made: checked, the password hashed. */
+/** A checked change, with the password hashed. */
 type Change = {
   email: string | undefined;
   phone: string | undefined;
@@ -41,7 +41,7 @@ export async function updateAccount(context: AuthContext, call: ServiceCall): Pr
     hash: undefined,
     given,
   };
-  // Nobody's password is hashed for an account that is not there.
+  // No password is hashed for an account that does not exist.
   await transaction(context.db, (tx) => lockAccount(tx, id));
   change.hash = await hashOf(context, given);
   const user = await transaction(context.db, async (tx) => {
@@ -89,7 +89,7 @@ async function set(
     .execute();
 }
 
-/** What was on its way to the former address is void, and its owner is told. */
+/** Messages under way to the former address become void, and its owner is notified. */
 async function setEmail(
   tx: Database,
   context: AuthContext,
@@ -117,7 +117,7 @@ async function setPhone(
   await note(tx, context, user, call, "user_phone_changed");
 }
 
-/** Sessions, codes and links may be in the hands of whoever knew the old password. */
+/** Somebody who knew the old password may hold sessions, codes and links. */
 async function setPassword(
   tx: Database,
   context: AuthContext,

@@ -19,7 +19,7 @@ const signIn = (email: string, password = goodPassword) =>
   service.ask("/token?grant_type=password", { body: { email, password } });
 const put = (id: string, body: object) => admin.ask(`/admin/users/${id}`, { method: "PUT", body });
 
-describe("who may come in", () => {
+describe("access", () => {
   const paths: [string, string][] = [
     ["GET", "/admin/users"],
     ["POST", "/admin/users"],
@@ -33,7 +33,7 @@ describe("who may come in", () => {
     ["POST", "/admin/generate_link"],
   ];
 
-  test.each(paths)("%s %s takes the service key only", async (method, path) => {
+  test.each(paths)("%s %s accepts only the service key", async (method, path) => {
     await admin.create("member@example.com", { password: goodPassword }).catch(() => {});
     const { access_token } = (await signIn("member@example.com")).body as unknown as SessionBody;
     const answerTo = async (bearer?: string) => {
@@ -55,7 +55,7 @@ describe("who may come in", () => {
     expect([401, 403]).not.toContain(known.status);
   });
 
-  test("a user whose role is the service's may, and the audit log says who it was", async () => {
+  test("accepts a user with the service role, and the audit log says who it was", async () => {
     const email = anEmail();
     const { id } = await admin.create(email, { password: goodPassword, role: "service_role" });
     const { access_token } = (await signIn(email)).body as unknown as SessionBody;
@@ -68,7 +68,7 @@ describe("who may come in", () => {
 });
 
 describe("GET /admin/users", () => {
-  test("pages newest first, counts, and links as the client reads it", async () => {
+  test("returns pages newest first, with counts and links as the client reads them", async () => {
     const own = await startService();
     const { api, ask, create } = await administer(own);
     for (let n = 1; n <= 5; n++) {
@@ -111,14 +111,14 @@ describe("GET /admin/users", () => {
 });
 
 describe("GET /admin/users/{id}", () => {
-  test("gives the account by the client library", async () => {
+  test("returns the account through the client library", async () => {
     const email = anEmail();
     const { id } = await admin.create(email);
     const { data } = await admin.api.getUserById(id);
     expect(data.user).toMatchObject({ id, email });
   });
 
-  test.each(["GET", "PUT", "DELETE"])("%s knows no other", async (method) => {
+  test.each(["GET", "PUT", "DELETE"])("%s finds no other", async (method) => {
     const unknown = await admin.ask(`/admin/users/${randomUUID()}`, { method });
     expect([unknown.status, unknown.body.code, unknown.body.message]).toEqual([
       404,

@@ -8,10 +8,10 @@ import { audience, viewUser, viewUsers } from "../users/user-view.ts";
 import { noSuchUser, requireUserId } from "./account.ts";
 import { deleteAccount, eraseAccount } from "./delete-account.ts";
 
-/** More at once would hold up everybody else. */
+/** More at once would delay everybody else. */
 const mostPerPage = 1000;
 
-/** GET /admin/users: all accounts, also those that were erased and left their row, newest first. */
+/** GET /admin/users: all accounts, including erased ones whose row is left, newest first. */
 export async function listUsers(context: AuthContext, { query }: ServiceCall): Promise<Answer> {
   const page = pageNumber(query.page, 1);
   const perPage = Math.min(pageNumber(query.per_page, 50), mostPerPage);
@@ -32,7 +32,7 @@ export async function listUsers(context: AuthContext, { query }: ServiceCall): P
   };
 }
 
-/** A number of the query; an empty one counts as absent. Throws `validation_failed`. */
+/** A number in the query; an empty one counts as absent. Throws `validation_failed`. */
 function pageNumber(given: unknown, otherwise: number): number {
   if (given === undefined || given === "") return otherwise;
   const text = String(given);
@@ -41,12 +41,12 @@ function pageNumber(given: unknown, otherwise: number): number {
       `Bad Pagination Parameters: strconv.ParseUint: parsing ${JSON.stringify(text)}: ${what}`,
     );
   if (!/^\d+$/.test(text)) throw problem("invalid syntax");
-  // Offsets of PostgreSQL have 63 bits; nobody has so many accounts.
+  // PostgreSQL's offsets have 63 bits; nobody has that many accounts.
   if (Number(text) < 1 || Number(text) > 1_000_000_000) throw problem("value out of range");
   return Number(text);
 }
 
-/** The next and the last page (RFC 8288); the client reads the first number that follows a "=". */
+/** The next and the last page (RFC 8288); the client reads the first number after a "=". */
 function pageLinks(page: number, perPage: number, total: number): string {
   const link = (to: number, rel: string) => `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;
   const last = Math.ceil(total / perPage);
@@ -66,7 +66,7 @@ export async function readUser(context: AuthContext, call: ServiceCall): Promise
 
 const deletion = z.object({ should_soft_delete: z.boolean().default(false) });
 
-/** DELETE /admin/users/{id}: the account altogether, or all but its bare row. */
+/** DELETE /admin/users/{id}: the whole account, or everything but its bare row. */
 export async function deleteUser(context: AuthContext, call: ServiceCall): Promise<Answer> {
   const id = requireUserId(call);
   const { should_soft_delete } = readFields(deletion, call.body);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What a change of an account may change, beside the log. */
+/** What a change of an account may change, apart from the log. */
 const accountTables = [
   "auth.users",
   "auth.sessions",
@@ -44,7 +44,7 @@ const accountTables = [
   "auth.messages",
 ];
 
-/** Lets everything through, or no entry of the log, or no transaction that changes an account, at its end. */
+/** Allows everything, or no entry of the log, or no end of a transaction that changes an account. */
 async function allow(what: true | { entries: boolean; commits: boolean }): Promise<void> {
   const { entries, commits } = what === true ? { entries: true, commits: true } : what;
   const turn = (allowed: boolean) => sql.raw(allowed ? "disable" : "enable");
@@ -61,7 +61,7 @@ const register = () => service.register(someone());
 const by = { actor_id: null, client: { ip: null, user_agent: null } };
 
 describe("the audit log", () => {
-  test("can be neither changed nor emptied, by nobody", async () => {
+  test("nobody can change or empty it", async () => {
     const { db } = service.database;
     for (const statement of [
       sql`update auth.audit_log set action = 'x'`,
@@ -75,7 +75,7 @@ describe("the audit log", () => {
     }
   });
 
-  test("outlives the accounts that it tells of", async () => {
+  test("outlives the accounts it is about", async () => {
     const { user } = await register();
     expect((await administration.ask(`/admin/users/${user.id}`, { method: "DELETE", body: {} })).status).toBe(
       200,
@@ -85,7 +85,7 @@ describe("the audit log", () => {
   });
 });
 
-/** Everything that the service holds of accounts, but not its counters. */
+/** Everything that the service stores about accounts, except its counters. */
 async function state(): Promise<string> {
   const { rows } = await sql<{ all: string }>`
     select concat_ws('/',
@@ -109,7 +109,7 @@ async function entries(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Gives the status, also of what the rest of the product asks for by a function. */
+/** Returns the status, also for requests of the rest of the product through a function. */
 type Act = () => Promise<unknown>;
 const put =
   ({ access_token }: SessionBody, body: Record<string, unknown>) =>
@@ -122,7 +122,7 @@ async function mailed(path: string, body: Record<string, unknown> & { email: str
   return readMail(service, body.email);
 }
 
-/** Every change of an account, each after what has to be there before. */
+/** Every change of an account, in an order that satisfies their preconditions. */
 const changes: Record<string, () => Promise<Act>> = {
   "POST /signup": async () => post("/signup", { email: someone(), password: goodPassword }),
   "POST /signup, anonymous": async () => post("/signup", {}),
@@ -239,7 +239,7 @@ async function statusOf(act: Act): Promise<number> {
   }
 }
 
-describe("no change of an account without its entry in the same transaction", () => {
+describe("no change of an account is possible without its entry in the same transaction", () => {
   test.each(Object.keys(changes))("%s", async (name) => {
     const act = await changes[name]?.();
     if (!act) throw new Error(`nothing is known of ${name}`);
@@ -279,7 +279,7 @@ describe("the last administrator", () => {
     return rows.length;
   };
 
-  test("stays, whoever wants him gone and however", async () => {
+  test("stays, whoever tries to remove them and however", async () => {
     const { own, key, first } = await twoAdmins();
     const { accounts } = own.auth;
     for (const act of [
@@ -303,7 +303,7 @@ describe("the last administrator", () => {
     await own.close();
   });
 
-  test("is left when two remove each other at the same moment", async () => {
+  test("remains if two remove each other at the same moment", async () => {
     const { own, first, second } = await twoAdmins();
     const { accounts } = own.auth;
     for (let round = 0; round < 5; round++) {

@@ -6,16 +6,16 @@ import { ownerOf, wrongCode } from "../testing/authenticator.ts";
 import { readMail } from "../testing/mailbox.ts";
 import { type Reply, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
-// Machines that run this may have more to do.
+// The machine that runs this may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** No more than this chance may an attacker have who goes on for a whole day. */
+/** An attacker who goes on for a whole day may have at most this chance. */
 const tolerated = 0.01;
 const possibleCodes = 1_000_000;
 
 let service: TestService;
 let hook: Server;
-/** The newest code that a number was sent. */
+/** The newest code sent to a number. */
 const texts = new Map<string, string>();
 beforeAll(async () => {
   hook = createServer((request, answer) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => hook.listen(0, "127.0.0.1", listening));
   const { port } = hook.address() as AddressInfo;
   service = await startService({
-    // The real ones, all of them.
+    // All real limits.
     limits: defaultLimits,
     settings: {
       sms_hook: { url: `http://127.0.0.1:${port}/sms`, secret: undefined },
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** The attacker has as many machines as he likes. */
+/** The attacker has any number of machines. */
 const elsewhere = () => ({ "x-forwarded-for": `2001:db8:${(++addresses).toString(16)}::1` });
 const ask = (path: string, asked: Parameters<TestService["ask"]>[1]) =>
   service.ask(path, { ...asked, headers: { ...elsewhere(), ...asked?.headers } });
@@ -59,28 +59,28 @@ async function member(): Promise<SessionBody & { email: string }> {
 }
 
 const guessOf = (at: number) => (at % possibleCodes).toString().padStart(6, "0");
-/** Guesses that were compared with anything, because no limit stopped them before. */
+/** Guesses that were compared, because no limit stopped them before. */
 const compared = (replies: Reply[]) => replies.filter(({ status }) => status !== 429).length;
 const all = (count: number, guess: (at: number) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_, at) => guess(at)));
 
-/** How many turns a limit can have given since a moment: what was saved up, and what came back meanwhile. */
+/** The most requests that a limit can have allowed since a moment: the burst, and the refill since. */
 function mostSince(start: number, { burst, count, seconds }: Limit): number {
   return burst + Math.ceil(((service.now() - start) / 1000 / seconds) * count);
 }
 
-/** The chance of a day's guessing, from what the first moment and each hour after allow. */
+/** The chance of a day's guessing, from what the first moment and each further hour allow. */
 function chanceOfADay({ atOnce, anHour, right }: { atOnce: number; anHour: number; right: number }): number {
   return ((atOnce + 24 * anHour) * right) / possibleCodes;
 }
 
 describe("a mailed code", () => {
-  test("of 200 guesses at once, from 200 places, ten are compared, and then ten an hour", async () => {
+  test("of 200 guesses at once, from 200 addresses, ten are compared, and then ten an hour", async () => {
     const { email } = await member();
     await ask("/otp", { body: { email } });
     const { code } = await readMail(service, email);
     const spellings = [email, email.toUpperCase(), ` ${email} `, `\t${email}`, email.replace("p", "P")];
-    // The owner may wait for a code of each kind: the type is no way to start counting anew.
+    // The owner may wait for a code of each kind, but another type must not start a new count.
     const types = ["email", "magiclink", "signup", "recovery", "invite", "email_change"];
     const guess = (at: number) =>
       ask("/verify", {
@@ -124,7 +124,7 @@ describe("a mailed code", () => {
   });
 });
 
-test("a texted code is guessed at ten times in the hour, whichever way the number is written", async () => {
+test("a texted code can be guessed ten times an hour, however the number is written", async () => {
   const phone = "919811100002";
   await ask("/otp", { body: { phone } });
   await service.deliver();
@@ -146,9 +146,9 @@ test("a texted code is guessed at ten times in the hour, whichever way the numbe
   expect(chanceOfADay({ atOnce, anHour, right: 1 })).toBeLessThan(tolerated);
 });
 
-describe("a second factor, by somebody who has the password", () => {
+describe("a second factor, guessed by somebody who has the password", () => {
   const wrongs = async (session: SessionBody, factorId: string, challenge_id: string, codes: string[]) =>
-    // A challenge is met from where it was asked for: all come from one place.
+    // A challenge must be answered from the address that asked for it: all come from one address.
     Promise.all(
       codes.map((code) =>
         service.ask(`/factors/${factorId}/verify`, {
@@ -158,7 +158,7 @@ describe("a second factor, by somebody who has the password", () => {
       ),
     );
 
-  test("an authenticator's code: 15 at once, 30 in the hour, new challenges and sessions or not", async () => {
+  test("an authenticator's code: 15 guesses at once, 30 an hour, even with new challenges and sessions", async () => {
     const owner = ownerOf(service);
     const session = await member();
     const factor = await owner.enroll(session);
@@ -180,11 +180,11 @@ describe("a second factor, by somebody who has the password", () => {
     const { count, burst } = defaultLimits.factor_account;
     expect(anHour).toBeGreaterThanOrEqual(burst);
     expect(anHour).toBeLessThanOrEqual(mostSince(start, defaultLimits.factor_account));
-    // The step before and the one after are taken for right as well.
+    // The code before and the one after are accepted too.
     expect(chanceOfADay({ atOnce: burst, anHour: count, right: 3 })).toBeLessThan(tolerated);
   });
 
-  test("a texted one: five guesses each, one a minute, 30 guesses in the hour", async () => {
+  test("a texted code: five guesses each, one code a minute, 30 guesses an hour", async () => {
     const owner = ownerOf(service);
     const session = await member();
     const phone = "919811100003";
@@ -212,7 +212,7 @@ describe("a second factor, by somebody who has the password", () => {
         Array.from({ length: 6 }, (_, at) => guessOf(code + 1 + at)),
       );
       anHour += compared(tried);
-      // Five are spent: the right one comes too late.
+      // Five guesses are used: the right one comes too late.
       const [late] = await wrongs(session, factorId, challenge, [guessOf(code)]);
       expect([422, 429]).toContain(late?.status);
       if (late?.status !== 429) anHour++;
@@ -223,7 +223,7 @@ describe("a second factor, by somebody who has the password", () => {
   });
 });
 
-test("the code for a new password: ten guesses in the hour by somebody who has the session", async () => {
+test("the code for a new password: ten guesses an hour by somebody who has the session", async () => {
   const session = await member();
   service.pass(25 * 3600);
   const { body } = await ask("/token?grant_type=refresh_token", {

@@ -7,7 +7,7 @@ import { goodPassword, type Reply, startService, type TestService } from "../tes
 const states = ["unknown", "known", "unconfirmed", "banned", "passwordless", "invited", "deleted"] as const;
 type State = (typeof states)[number];
 
-// The real limits; but as many messages in the hour as the tests ask for, and fewer guesses, for each costs a hash.
+// The real limits, except for as many messages an hour as the tests need, and fewer guesses, because each costs a hash.
 const limits = {
   ...defaultLimits,
   mails: { ...defaultLimits.mails, count: 1e6, burst: 1e6 },
@@ -34,7 +34,7 @@ let people = 0;
 
 type Person = { email: string; phone: string };
 
-/** Somebody in that state, whose address and number nobody has seen. */
+/** A person in that state, whose address and number were never used before. */
 async function personWho(state: State): Promise<Person> {
   people++;
   const person = { email: `person${people}@example.com`, phone: `9198${10_000_000 + people}` };
@@ -72,7 +72,7 @@ async function personWho(state: State): Promise<Person> {
   return person;
 }
 
-/** The answer as bytes, but for what is different in any two answers: time and chance, and whose it is. */
+/** The answer as bytes, without what differs between any two answers: time, random values, and the address. */
 function asBytes({ status, headers, text }: Reply, { email, phone }: Person): string {
   const lines = [...headers].filter(([name]) => name !== "date").map((header) => header.join(": "));
   return [status, ...lines, "", text]
@@ -85,7 +85,7 @@ function asBytes({ status, headers, text }: Reply, { email, phone }: Person): st
     .replace(/after \d+ seconds/g, "after <n> seconds");
 }
 
-/** Asks the same about somebody in each state, several times over; all must hear the same. */
+/** Sends the same request about people in each state, several times; all must get the same answer. */
 async function expectNothingTold(times: number, ask: (person: Person) => Promise<Reply>): Promise<string[]> {
   let stranger: string[] = [];
   for (const state of states) {
@@ -101,7 +101,7 @@ async function expectNothingTold(times: number, ask: (person: Person) => Promise
 const post = (path: string, body: Record<string, unknown>) =>
   service.ask(path, { body, headers: elsewhere() });
 
-describe("an answer does not tell in which state an account is", () => {
+describe("an answer does not reveal the state of an account", () => {
   const requests: [string, (person: Person) => Promise<Reply>][] = [
     ["POST /recover", ({ email }) => post("/recover", { email })],
     ["POST /otp by mail", ({ email }) => post("/otp", { email, data: { full_name: "Eve" } })],
@@ -111,13 +111,13 @@ describe("an answer does not tell in which state an account is", () => {
     ["POST /resend by phone", ({ phone }) => post("/resend", { type: "sms", phone })],
     ["POST /resend of a change of number", ({ phone }) => post("/resend", { type: "phone_change", phone })],
   ];
-  // The second time is within the minute: a limit that knew who has an account would tell.
-  test.each(requests)("%s, and once more at once", async (_, ask) => {
+  // The second request is within the minute: a limit that knows accounts would reveal them.
+  test.each(requests)("%s, and once more right away", async (_, ask) => {
     const [first = "", second = ""] = await expectNothingTold(2, ask);
     expect([first.slice(0, 3), second.slice(0, 3)]).toEqual(["200", "429"]);
   });
 
-  test("POST /token with a wrong password, until the limit and after", async () => {
+  test("POST /token with a wrong password, up to the limit and beyond", async () => {
     const heard = await expectNothingTold(5, ({ email }) =>
       post("/token?grant_type=password", { email, password: "wrong horse" }),
     );
@@ -139,7 +139,7 @@ describe("an answer does not tell in which state an account is", () => {
     expect(heard).toContain("Token has expired or is invalid");
   });
 
-  test("POST /verify with wrong codes until the limit and after", async () => {
+  test("POST /verify with wrong codes up to the limit and beyond", async () => {
     const heard = await expectNothingTold(12, ({ email }) =>
       post("/verify", { type: "email", email, token: "123456" }),
     );
@@ -151,7 +151,7 @@ describe("an answer does not tell in which state an account is", () => {
   });
 });
 
-describe("a sign-up where addresses are confirmed", () => {
+describe("a sign-up where addresses must be confirmed", () => {
   const signUp = (address: { email: string } | { phone: string }) =>
     post("/signup", { ...address, password: goodPassword, data: { z: 1, full_name: "Eve", a: [] } });
   /** As auth-js expects it, the made-up user has no role and no identities, and differs in nothing else. */
@@ -184,7 +184,7 @@ describe("a sign-up where addresses are confirmed", () => {
     });
   });
 
-  test("a second one within the minute is told to wait, whoever has the address", async () => {
+  test("a second one within the minute has to wait, whoever has the address", async () => {
     const heard = new Set<string>();
     for (const state of states) {
       const person = await personWho(state);
@@ -204,7 +204,7 @@ test("a sign-up reveals an account only where addresses are not confirmed", asyn
   expect([status, body.code]).toEqual([422, "user_already_exists"]);
 });
 
-test("only the right password tells that an account is banned or waits to be confirmed", async () => {
+test("only the right password reveals that an account is banned or unconfirmed", async () => {
   for (const [state, code] of [
     ["banned", "user_banned"],
     ["unconfirmed", "email_not_confirmed"],

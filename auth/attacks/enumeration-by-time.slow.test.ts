@@ -13,9 +13,11 @@ import {
 } from "../testing/timing.ts";
 import { recommendedCost } from "../users/hashing.ts";
 
-/** How far from a coin's toss a guess by one answer's time may be. Chance alone gives 0.02 for so many samples. */
+/**
+ * How far from chance (0.5) a guess based on one answer's time may be. Chance alone gives 0.02 for this many samples.
+ */
 const tolerated = 0.15;
-/** The same by the fastest answers, beside what chance alone gives for so few. */
+/** The same for the fastest answers, in addition to what chance alone gives for so few. */
 const toleratedAtBest = 0.05;
 const rounds = 320;
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   const { user } = await open.register("first@example.com");
   await open.close();
   const { db } = service.database;
-  // As many accounts as rounds, so that none is found warm, and each with a code to guess.
+  // As many accounts as rounds, so that none is cached, each with a code to guess.
   await sql`
     insert into auth.users (id, email, password_hash, email_confirmed_at, app_metadata, created_at, updated_at)
     select gen_random_uuid(), 'known' || n || '@example.com', password_hash, email_confirmed_at, '{}', created_at, updated_at
@@ -42,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asks about accounts that are there and accounts that are not; every answer must have the status. */
+/** Asks about existing and missing accounts; every answer must have the status. */
 async function measure(status: number, ask: (email: string) => Promise<Reply>): Promise<Timings> {
   return timeInTurns({ rounds, milliseconds: 20_000 }, async (group, round) => {
     const reply = await ask(`${group}${round}@example.com`);
@@ -74,7 +76,7 @@ async function expectNothingTold(measureOnce: () => Promise<Timings>): Promise<v
   expect(told).toEqual([]);
 }
 
-describe("the time of an answer does not tell whether an account is there", () => {
+describe("the time of an answer does not reveal whether an account exists", () => {
   const cases: [string, number, (email: string) => Promise<Reply>][] = [
     [
       "POST /token with a wrong password",
@@ -101,7 +103,7 @@ describe("the time of an answer does not tell whether an account is there", () =
 
   test("and three milliseconds more would be noticed", { timeout: 600_000 }, async () => {
     const timings = await measure(200, (email) => service.ask("/recover", { body: { email } }));
-    // Where the machine has so much else to do that three drown in it, more.
+    // More if the machine is so busy that three are lost in the noise.
     const longer = Math.max(3, spread(timings.unknown));
     const slower = { ...timings, known: timings.known.map((took) => took + longer) };
     expect(toldBy(slower)).toBeDefined();

@@ -37,7 +37,7 @@ async function publicJwk(): Promise<JWK & { kid: string }> {
   return key;
 }
 
-/** Signs by the service's own key, as only whoever holds the database can. */
+/** Signs with the service's own key, as only somebody with access to the database can. */
 async function signAsService(claims: Claims, header: Claims = {}): Promise<string> {
   const { kid, private_jwk } = await service.database.db
     .selectFrom("auth.signing_keys")
@@ -48,7 +48,7 @@ async function signAsService(claims: Claims, header: Claims = {}): Promise<strin
   return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid, ...header }).sign(key);
 }
 
-/** Refused as a token, by the service and for the rest of the product. */
+/** Refused as a token, by the service and by the rest of the product. */
 async function expectNoToken(token: string): Promise<void> {
   const { status, body } = await look(token);
   expect([status, body.code]).toEqual([403, "bad_jwt"]);
@@ -69,7 +69,7 @@ describe("a token that the service did not sign", () => {
     }
   });
 
-  test("by the public key taken for a shared secret, in every way it can be written", async () => {
+  test("signed with the public key as if it were a shared secret, in every form of that key", async () => {
     const jwk = await publicJwk();
     const key = (await importJWK(jwk, "ES256", { extractable: true })) as CryptoKey;
     const pem = await exportSPKI(key);
@@ -93,7 +93,7 @@ describe("a token that the service did not sign", () => {
         { alg: "HS256" },
         { alg: "HS512", kid: jwk.kid },
       ]) {
-        // Empty keys are refused by the library, so this one is nearly empty.
+        // The library refuses empty keys, so this one is almost empty.
         const bytes = new TextEncoder().encode(secret || " ");
         const hmac = await crypto.subtle.importKey(
           "raw",
@@ -109,7 +109,7 @@ describe("a token that the service did not sign", () => {
     }
   });
 
-  test("by another key, however its header offers that one", async () => {
+  test("signed with another key, however its header offers that key", async () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const jwk = await exportJWK(publicKey);
     const { kid } = await publicJwk();
@@ -149,7 +149,7 @@ describe("a token that the service did not sign", () => {
     }
   });
 
-  test("with one claim changed under the same signature", async () => {
+  test("with one changed claim under the same signature", async () => {
     const [header, , signature] = owner.access_token.split(".");
     const claims = read(owner.access_token, 1);
     const changes: Claims[] = [
@@ -166,7 +166,7 @@ describe("a token that the service did not sign", () => {
       await expectNoToken(`${header}.${part({ ...claims, ...change })}.${signature}`);
   });
 
-  test("or with the signature cut, padded, repeated, empty or another's", async () => {
+  test("with the signature cut, padded, repeated, empty or another token's", async () => {
     const [header = "", claims = "", signature = ""] = owner.access_token.split(".");
     for (const bad of [
       signature.slice(0, -1),
@@ -192,14 +192,14 @@ describe("a token that the service did not sign", () => {
   });
 });
 
-describe("a token that the service's own key signed", () => {
+describe("a token signed with the service's own key", () => {
   const claims = (change: Claims = {}) => ({ ...read(owner.access_token, 1), ...change });
 
-  test("is good as it is", async () => {
+  test("is accepted unchanged", async () => {
     expect((await look(await signAsService(claims()))).status).toBe(200);
   });
 
-  test("is refused for another audience or of another issuer, or when it has ended, has no end, or is not valid yet", async () => {
+  test("is refused for another audience or issuer, or if it has ended, has no end, or is not valid yet", async () => {
     const now = Math.floor(service.now() / 1000);
     for (const change of [
       { aud: "service_role" },
@@ -222,7 +222,7 @@ describe("a token that the service's own key signed", () => {
     }
   });
 
-  test("does not join one user's id to another's session, or to none", async () => {
+  test("does not combine one user's id with another's session, or with none", async () => {
     const theirs = read(other.access_token, 1).session_id;
     for (const session_id of [
       theirs,
@@ -269,7 +269,7 @@ describe("a token that the service's own key signed", () => {
     expect((await look(token)).body.role).toBe("authenticated");
   });
 
-  test("is worth nothing from the moment that its key is removed", async () => {
+  test("is invalid from the moment its key is removed", async () => {
     const own = await startService();
     const { access_token } = await own.register("early@example.com");
     expect((await own.ask("/user", { bearer: access_token })).status).toBe(200);
@@ -290,7 +290,7 @@ describe("a token that the service's own key signed", () => {
   });
 });
 
-test("an Authorization header with more, less or other than one token is no bearer", async () => {
+test("an Authorization header with anything other than one bearer token is refused", async () => {
   const token = owner.access_token;
   for (const authorization of [
     "",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMailer } from "../messages/smtp.ts";
 import { startService, type TestService } from "../testing/service.ts";
 
-/** Ways to end a line, or to look like the end of one to some reader. */
+/** Ways to end a line, or to look like the end of one to some parser. */
 const ends = [
   "\r\n",
   "\n",
@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startService({
     settings: {
       mail: { by: "smtp", url: server.url },
-      // As if whoever runs the product had pasted them.
+      // As if the operator had pasted them.
       mail_from: `"Rounds\r\nBcc: ${eve}" <no-reply@rounds.test>`,
       email_change: "both",
     },
@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What a mail of the product has for headers, and nothing else. */
+/** The headers of the product's mails. */
 const headers = [
   "auto-submitted",
   "content-type",
@@ -51,7 +51,7 @@ const headers = [
   "to",
 ];
 
-/** Nobody but the addressee gets the mail, and nothing that was typed stands among its headers. */
+/** Only the addressee gets the mail, and no typed text is among its headers. */
 function expectClean(mail: ParsedMail, to: string): void {
   expect(mail.envelope).toEqual({ from: "no-reply@rounds.test", to: [to] });
   expect(mail.to).toEqual([{ address: to, name: "" }]);
@@ -67,7 +67,7 @@ async function sentTo(to: string): Promise<ParsedMail[]> {
   return server.messages.filter((mail) => mail.envelope.to.includes(to));
 }
 
-describe("an address with more than an address in it", () => {
+describe("an address that contains more than an address", () => {
   const addresses = [
     ...ends.map((end) => `asha@example.com${end}Bcc: ${eve}`),
     ...ends.map((end) => `asha${end}Bcc: ${eve}@example.com`),
@@ -87,7 +87,7 @@ describe("an address with more than an address in it", () => {
     `${"a".repeat(100_000)}@example.com`,
     `${eve}\0@example.com`,
   ];
-  test("is refused wherever one is asked for, and nothing is sent", { timeout: 60_000 }, async () => {
+  test("is refused everywhere, and nothing is sent", { timeout: 60_000 }, async () => {
     const { access_token } = await service.register("owner@example.com");
     for (const email of addresses) {
       const replies = await Promise.all([
@@ -108,7 +108,7 @@ describe("an address with more than an address in it", () => {
     expect(server.messages).toEqual([]);
   });
 
-  test("does not pass the sender either", async () => {
+  test("is refused by the sender too", async () => {
     const mailer = openMailer(
       { mail_from: "no-reply@rounds.test", public_url: "http://rounds.test" },
       server.url,
@@ -117,7 +117,7 @@ describe("an address with more than an address in it", () => {
     const mail = { subject: "s", text: "t", html: "h" };
     for (const address of addresses.slice(0, 28)) {
       await expect(mailer.send(crypto.randomUUID(), address, mail, service.now())).rejects.toThrow(
-        /no mail address/,
+        /not a mail address/,
       );
     }
     mailer.close();
@@ -125,7 +125,7 @@ describe("an address with more than an address in it", () => {
   });
 });
 
-test("what people say of themselves, and where links lead, adds no line and no recipient", async () => {
+test("user metadata and link targets add no line and no recipient", async () => {
   for (const [at, text] of injected.entries()) {
     const email = `reader${at}@example.com`;
     const data = text.includes("\0") ? {} : { full_name: text, email: eve, [text]: text };
@@ -140,7 +140,7 @@ test("what people say of themselves, and where links lead, adds no line and no r
   }
 });
 
-test("a change of address tells the old and the new one, each alone", async () => {
+test("a change of address notifies the old and the new address separately", async () => {
   const { access_token } = await service.register("before@example.com");
   const email = "after'{|}~@example.com";
   const asked = await service.ask("/user", { method: "PUT", bearer: access_token, body: { email } });
@@ -153,7 +153,7 @@ test("a change of address tells the old and the new one, each alone", async () =
   }
 });
 
-test("a name of the product that holds lines and tags stays one harmless line", async () => {
+test("a product name with line breaks and tags stays one harmless line", async () => {
   const names = [...injected, "<script>alert(1)</script>", "x".repeat(2000)];
   for (const [at, name] of names.entries()) {
     const settings = {

@@ -13,7 +13,7 @@ const redirect_allow_list = [
   "rounds-app://callback",
 ];
 
-/** Addresses that look as if they led to the product or one of its partners, to one reader or another. */
+/** Addresses that look, to some parser, as if they led to the product or one of its partners. */
 const tricks = [
   "https://evil.example",
   "//evil.example",
@@ -94,7 +94,7 @@ const tricks = [
   "http://",
   "http://%",
   "http://[",
-  // Ways out of the allow-list's globs.
+  // Ways to escape the allow-list's globs.
   "https://partner.example/back",
   "https://a.b.partner.example/back",
   "https://a.partner.example/back/",
@@ -135,7 +135,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** GET as bytes: fetch would tidy the address, and refuse some headers. Gives the status and every header. */
+/** A raw GET: fetch would normalise the address, and refuse some headers. Returns the status and every header. */
 function get(path: string, headers: Record<string, string> = {}) {
   const { hostname, port, pathname } = new URL(service.url);
   return new Promise<{ status: number; location: string; headers: string[] }>((done, failed) => {
@@ -152,7 +152,7 @@ function get(path: string, headers: Record<string, string> = {}) {
 const badLink = "/verify?type=magiclink&token=none&redirect_to=";
 
 describe("a link that leads elsewhere leads to the product", () => {
-  test(`for ${tricks.length} tricks, by query`, async () => {
+  test(`for ${tricks.length} tricks, in the query`, async () => {
     for (const trick of tricks) {
       const { status, location, headers } = await get(badLink + encodeURIComponent(trick));
       expect([trick, status, new URL(location).origin]).toEqual([trick, 303, site]);
@@ -161,7 +161,7 @@ describe("a link that leads elsewhere leads to the product", () => {
     }
   });
 
-  test("by the headers redirect_to and Referer", async () => {
+  test("in the headers redirect_to and Referer", async () => {
     for (const trick of tricks.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
       for (const name of ["redirect_to", "referer"]) {
         const { location } = await get("/verify?type=magiclink&token=none", { [name]: trick });
@@ -170,7 +170,7 @@ describe("a link that leads elsewhere leads to the product", () => {
     }
   });
 
-  test("when it is given twice, as a list or as an object", async () => {
+  test("if it is given twice, as a list or as an object", async () => {
     for (const query of [
       "redirect_to=http://rounds.test/&redirect_to=https://evil.example",
       "redirect_to[]=https://evil.example",
@@ -183,7 +183,7 @@ describe("a link that leads elsewhere leads to the product", () => {
     }
   });
 
-  test("in mailed links too, whichever way it was asked for", async () => {
+  test("in mailed links too, however they were requested", async () => {
     const asked = tricks.filter((text) => /^[\x21-\x7e]+$/.test(text)).filter((_, at) => at % 3 === 0);
     await service.register("reader@example.com");
     await Promise.all(
@@ -215,7 +215,7 @@ describe("a link that leads elsewhere leads to the product", () => {
   });
 });
 
-test("the product itself and its partners can still be led to", async () => {
+test("the product itself and its partners are still allowed", async () => {
   const good = [
     "http://rounds.test",
     "http://rounds.test/new-password?x=1",

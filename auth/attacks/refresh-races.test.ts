@@ -7,14 +7,14 @@ import {
   type TestService,
 } from "../testing/service.ts";
 
-// Machines that run this may have more to do.
+// The machine that runs this may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let one: TestService;
 let two: TestService;
 beforeAll(async () => {
   one = await startService();
-  // Two servers on one database: nothing that a process remembers may be what decides.
+  // Two servers on one database: what one process remembers must not decide.
   two = await startService({ database: one.database });
   await one.register("first@example.com");
 });
@@ -41,7 +41,7 @@ const sessions = (replies: Reply[]) =>
 const live = async ({ access_token }: SessionBody) =>
   (await one.ask("/user", { bearer: access_token })).status === 200;
 
-/** The refresh tokens of an account that were issued and not used yet, in whatever session. */
+/** The unused refresh tokens of an account, in any session. */
 async function unused(userId: string): Promise<number> {
   const rows = await one.database.db
     .selectFrom("auth.refresh_tokens as token")
@@ -54,8 +54,8 @@ async function unused(userId: string): Promise<number> {
   return rows.length;
 }
 
-describe("one refresh token, shown 50 times at once to two servers", () => {
-  test("unused: every answer is the same one child, of the same session", async () => {
+describe("one refresh token, used 50 times at once on two servers", () => {
+  test("not used before: every answer is the same successor, in the same session", async () => {
     const session = await register();
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => refresh(session, at)));
     const given = sessions(replies);
@@ -64,7 +64,7 @@ describe("one refresh token, shown 50 times at once to two servers", () => {
     expect(await unused(session.user.id)).toBe(1);
   });
 
-  test("used and its child unused: the lost answer, once more", async () => {
+  test("used, with an unused successor: the lost answer, again", async () => {
     const session = await register();
     const [child] = sessions([await refresh(session)]);
     pass(3600);
@@ -75,7 +75,7 @@ describe("one refresh token, shown 50 times at once to two servers", () => {
     expect(await unused(session.user.id)).toBe(1);
   });
 
-  test("used long ago: no family is left", async () => {
+  test("used long ago: the family is gone", async () => {
     const session = await register();
     const [child] = sessions([await refresh(session)]);
     if (!child) throw new Error("no child");
@@ -87,7 +87,7 @@ describe("one refresh token, shown 50 times at once to two servers", () => {
       refresh(grandchild),
       ...Array.from({ length: 25 }, (_, at) => refresh(session, at)),
     ]);
-    // The owner may have come before the thief; either way it is the end for both.
+    // The owner may have come before the thief; either way both are signed out.
     expect(sessions(replies).length).toBeLessThanOrEqual(1);
     expect(await unused(session.user.id)).toBe(0);
     expect(await live(grandchild)).toBe(false);
@@ -107,7 +107,7 @@ describe("one refresh token, shown 50 times at once to two servers", () => {
       Array.from({ length: 20 }, (_, at) => refresh(at % 2 ? session : child, at >> 1)),
     );
     expect(replies.every(({ status }) => status === 200 || status === 400)).toBe(true);
-    // The parent of the newest one is answered until the family is dead; then nothing is.
+    // The parent of the newest one is accepted until the family is ended; after that nothing is.
     expect(await unused(session.user.id)).toBe(0);
     expect(await live(grandchild)).toBe(false);
     for (const late of sessions(replies)) expect((await refresh(late)).status).toBe(400);
@@ -132,7 +132,7 @@ describe("a refresh at the same moment as", () => {
       },
     ],
   ];
-  test.each(ends)("%s leaves no live token", async (_, end) => {
+  test.each(ends)("%s leaves no valid token", async (_, end) => {
     for (let round = 0; round < 3; round++) {
       const session = await register();
       const [replies] = await Promise.all([

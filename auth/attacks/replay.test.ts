@@ -36,7 +36,7 @@ const token = (grant: string, body: Record<string, unknown>) =>
   service.ask(`/token?grant_type=${grant}`, { body });
 const look = (bearer: string) => service.ask("/user", { bearer });
 
-/** Shows the same thing ten times at once and once more after: it may work once. */
+/** Uses the same proof ten times at once and once more afterwards: it may work once. */
 async function expectOnce(show: () => Promise<Reply>, refusal: [number, string]): Promise<Reply> {
   const replies = await Promise.all(Array.from({ length: 10 }, show));
   const [taken, ...more] = replies.filter(({ status }) => status === 200);
@@ -49,7 +49,7 @@ async function expectOnce(show: () => Promise<Reply>, refusal: [number, string])
   return taken;
 }
 
-describe("works once, also when ten show it at the same time", () => {
+describe("works once, even if ten use it at the same time", () => {
   test("a mailed code", async () => {
     const email = someone();
     await service.ask("/otp", { body: { email } });
@@ -116,7 +116,7 @@ describe("works once, also when ten show it at the same time", () => {
     const code = codeAt(factor.secret, service.now());
     const replies = await Promise.all(challenges.map((id) => owner.answer(session, factor.id, id, code)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Nor one of a step before, which was not used.
+    // Nor one of an earlier step that was not used.
     const raised = replies.find(({ status }) => status === 200)?.body as SessionBody;
     for (const earlier of [0, 30_000]) {
       const challenge = await owner.challenge(raised, factor.id);
@@ -126,7 +126,7 @@ describe("works once, also when ten show it at the same time", () => {
         challenge,
         codeAt(factor.secret, service.now() - earlier),
       );
-      // Time may have gone on by a step since.
+      // A step may have passed since.
       if (earlier > 0 || codeAt(factor.secret, service.now()) === code) expect(reply.status).toBe(422);
     }
   });
@@ -144,7 +144,7 @@ describe("works once, also when ten show it at the same time", () => {
     expect([again.status, again.body.code]).toEqual([422, "mfa_ip_address_mismatch"]);
   });
 
-  test("a provider's ID token, with another signature of the same too", async () => {
+  test("a provider's ID token, also with another signature of the same content", async () => {
     const id_token = await issuer.sign({
       sub: "replayed",
       iat: Math.floor(service.now() / 1000),
@@ -170,8 +170,8 @@ describe("works once, also when ten show it at the same time", () => {
   });
 });
 
-describe("a refresh token that was used comes back", () => {
-  test("after its child was used: the whole family dies, the thief's part and the owner's", async () => {
+describe("a used refresh token that comes back", () => {
+  test("after its successor was used: the whole family ends, the thief's part and the owner's", async () => {
     const first = await service.register(someone());
     const second = (await token("refresh_token", first)).body as SessionBody;
     const third = (await token("refresh_token", second)).body as SessionBody;
@@ -192,7 +192,7 @@ describe("a refresh token that was used comes back", () => {
   });
 });
 
-describe("an access token is worth nothing", () => {
+describe("an access token is invalid", () => {
   const cases: [string, (session: SessionBody) => Promise<unknown>, string][] = [
     [
       "after signing out",
@@ -217,7 +217,7 @@ describe("an access token is worth nothing", () => {
       "session_not_found",
     ],
   ];
-  test.each(cases)("%s, and neither is its refresh token", async (_, end, code) => {
+  test.each(cases)("after %s, and so is its refresh token", async (_, end, code) => {
     const session = await service.register(someone());
     expect((await look(session.access_token)).status).toBe(200);
     await end(session);

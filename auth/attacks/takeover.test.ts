@@ -9,7 +9,7 @@ let confirming: TestService;
 beforeAll(async () => {
   service = await startService({ settings: { email_change: "new" } });
   confirming = await startService({ database: service.database, settings: { confirm_email: true } });
-  // The first account of all is an administrator; the attacker is not.
+  // The first account is an administrator; the attacker is not.
   await service.register("first@example.com");
 });
 afterAll(async () => {
@@ -25,8 +25,8 @@ const signIn = (email: string, password: string) =>
 const put = ({ access_token }: SessionBody, body: Record<string, unknown>) =>
   service.ask("/user", { method: "PUT", bearer: access_token, body });
 
-describe("an address that is somebody else's", () => {
-  test("is not confirmed by the link that went to an earlier one of the attacker's own", async () => {
+describe("an address that belongs to somebody else", () => {
+  test("is not confirmed by a link that went to the attacker's own earlier address", async () => {
     const attacker = await service.register(someone());
     const [own, victim] = [someone(), someone()];
     await put(attacker, { email: own });
@@ -40,7 +40,7 @@ describe("an address that is somebody else's", () => {
     expect([me.body.email, me.body.new_email]).toEqual([attacker.user.email, victim]);
   });
 
-  test("does not sign in once the account has given the wish up for another address", async () => {
+  test("does not sign in once the account has replaced it with another address", async () => {
     const owner = await service.register(someone());
     const mistyped = someone();
     await put(owner, { email: mistyped });
@@ -51,7 +51,7 @@ describe("an address that is somebody else's", () => {
     expect((await open(service, link)).fragment.get("error_code")).toBe("otp_expired");
   });
 
-  test("no longer lets in by a link that was mailed to it before it changed", async () => {
+  test("no longer signs in by a link that was mailed before the address changed", async () => {
     const old = someone();
     const owner = await service.register(old);
     await service.ask("/recover", { body: { email: old } });
@@ -63,7 +63,7 @@ describe("an address that is somebody else's", () => {
   });
 });
 
-test("an address that somebody else took meanwhile stays his, and the link leads back and says so", async () => {
+test("an address that somebody else took in the meantime stays theirs, and the link leads back with an error", async () => {
   const attacker = await service.register(someone());
   const wanted = someone();
   await put(attacker, { email: wanted });
@@ -75,7 +75,7 @@ test("an address that somebody else took meanwhile stays his, and the link leads
   expect((await signIn(wanted, goodPassword)).body.user).toMatchObject({ id: theirs.user.id });
 });
 
-describe("an account that a stranger made in advance, with a password of his own", () => {
+describe("an account that a stranger created in advance, with their own password", () => {
   async function trap(): Promise<string> {
     const email = someone();
     const { status } = await confirming.ask("/signup", {
@@ -87,7 +87,7 @@ describe("an account that a stranger made in advance, with a password of his own
     return email;
   }
 
-  test("is not his when its owner signs in by a mailed code", async () => {
+  test("is not the stranger's when its owner signs in by a mailed code", async () => {
     const email = await trap();
     await confirming.ask("/otp", { body: { email } });
     const { code } = await readMail(confirming, email);
@@ -100,7 +100,7 @@ describe("an account that a stranger made in advance, with a password of his own
     ]);
   });
 
-  test("nor when he asks for a new password and chooses none", async () => {
+  test("nor when the owner asks for a new password and chooses none", async () => {
     const email = await trap();
     await confirming.ask("/recover", { body: { email } });
     const { link } = await readMail(confirming, email);
@@ -108,7 +108,7 @@ describe("an account that a stranger made in advance, with a password of his own
     expect((await signIn(email, "the stranger's")).body.code).toBe("invalid_credentials");
   });
 
-  test("nor when he is invited, whichever of his mails he answers", async () => {
+  test("nor when the owner is invited, whichever of the mails they answer", async () => {
     const email = await trap();
     const sent = await readMail(confirming, email);
     await confirming.auth.accounts.invite(email, true, by);
@@ -116,7 +116,7 @@ describe("an account that a stranger made in advance, with a password of his own
     expect((await signIn(email, "the stranger's")).body.code).toBe("invalid_credentials");
   });
 
-  test("but whoever signed up with a password and confirms that sign-up keeps it", async () => {
+  test("but a person who signs up with a password and confirms that sign-up keeps it", async () => {
     const email = someone();
     await confirming.ask("/signup", { body: { email, password: goodPassword } });
     const { link } = await readMail(confirming, email);
@@ -140,7 +140,7 @@ test("a code that a client could exchange is void once the password changes", as
   expect([exchanged.status, exchanged.body.code]).toEqual([404, "flow_state_not_found"]);
 });
 
-test("the password alone neither adds nor removes a second factor, and changes no password", async () => {
+test("the password alone neither adds nor removes a second factor, and does not change the password", async () => {
   const owner = ownerOf(service);
   const email = someone();
   const session = await service.register(email);
@@ -162,7 +162,7 @@ test("the password alone neither adds nor removes a second factor, and changes n
     [401, "insufficient_aal"],
     [401, "insufficient_aal"],
   ]);
-  // A link by mail is one factor too.
+  // A mailed link is only one factor too.
   await service.ask("/recover", { body: { email } });
   const landed = await open(service, (await readMail(service, email)).link);
   const recovered = { access_token: landed.fragment.get("access_token") } as SessionBody;

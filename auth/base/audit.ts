@@ -39,16 +39,16 @@ export type AuditAction =
 
 type Entry = {
   action: AuditAction;
-  /** Whose account it concerns. */
+  /** The account concerned. */
   user_id: string;
-  /** Who did it, where that is not the user: an administrator, or null for the service key and the product itself. */
+  /** Who acted, if not the user: an administrator, or null for the service key and the product itself. */
   actor_id?: string | null;
   session_id?: string | undefined;
   client: Client;
   traits?: Record<string, string>;
 };
 
-/** Writes what was done to an account, in the transaction that does it. */
+/** Writes an audit entry in the transaction of the change. */
 export async function audit(tx: Database, context: AuthContext, entry: Entry): Promise<void> {
   await tx
     .insertInto("auth.audit_log")
@@ -59,7 +59,7 @@ export async function audit(tx: Database, context: AuthContext, entry: Entry): P
       user_id: entry.user_id,
       session_id: entry.session_id ?? null,
       ip: entry.client.ip,
-      // Every open page renews its session each hour: that is told without its device.
+      // Every open page refreshes its session each hour: that is logged without its device.
       user_agent: entry.action === "token_refreshed" ? null : entry.client.user_agent,
       traits: JSON.stringify(entry.traits ?? {}),
     })

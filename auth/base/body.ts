@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { AuthError, validationFailed } from "./errors.ts";
 
-/** Deeper than any client nests, and far from what recursion could not walk. */
+/** Deeper than any client nests, and far less than recursion can handle. */
 const maxDepth = 32;
 
-/** The object in a request's body. No body, an empty one and `null` are an empty object; throws `bad_json`. */
+/** The object in a request's body. A missing or empty body and `null` are an empty object; throws `bad_json`. */
 export function parseBody(text: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // V8's message may quote the body, and so a password: only what it says before the quotation is passed on.
+    // V8's message may quote the body, and so a password: only the part before the quotation is passed on.
     const reason = error instanceof Error ? error.message.split(/[,:] ["'.]|, \.\.\./)[0] : "";
     throw badJson(reason ?? "");
   }
@@ -21,7 +21,7 @@ export function parseBody(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The fields of a body that a route takes; `null` counts as absent, unknown fields are ignored. */
+/** The fields of a body that a route accepts; `null` counts as absent, unknown fields are ignored. */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   body: Record<string, unknown>,
@@ -37,7 +37,7 @@ function badJson(reason: string): AuthError {
   return new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
 }
 
-/** PostgreSQL can store neither NUL nor half a surrogate pair, in no text and no JSON. */
+/** PostgreSQL can't store NUL or half a surrogate pair, neither in text nor in JSON. */
 function refuseUnstorable(root: object): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -56,6 +56,6 @@ const unstorable = /[\0\p{Surrogate}]/u;
 
 function refuseText(text: string): void {
   if (unstorable.test(text)) {
-    throw validationFailed("The request holds characters that can't be stored");
+    throw validationFailed("The request contains characters that can't be stored");
   }
 }

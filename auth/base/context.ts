@@ -18,9 +18,9 @@ export type AuthContext = {
   /** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
   checkedTokens: Map<string, CheckedToken>;
   passwords: Passwords;
-  /** Whether to look up the database's position along with who sends a request. */
+  /** Whether to look up the database's position together with the user of a request. */
   tells_position: boolean;
-  /** Told after a message was queued, so that it leaves at once; the queue is also looked through from time to time. */
+  /** Called after a message was queued, so that it is sent at once; the queue is also checked from time to time. */
   messageQueued(): void;
 };
 
@@ -58,43 +58,45 @@ export type Passwords = {
 export type Client = {
   ip: string | null;
   user_agent: string | null;
-  /** What the cookie of a browser names it, or is about to name it. */
+  /** The name in the browser's cookie, or the one it is about to get. */
   device?: string | undefined;
 };
 
-/** One request, its body parsed. */
+/** One request with its parsed body. */
 export type Call = {
   query: Record<string, unknown>;
-  /** The named parts of the path. */
+  /** The parameters in the path. */
   params: Record<string, string>;
   body: Record<string, unknown>;
-  /** Where a link of this request may lead: what the client asked for if it is allowed, else the product itself. */
+  /**
+   * Where a link of this request may lead: what the client asked for if it is allowed, otherwise the product itself.
+   */
   redirectTo: string;
   client: Client;
-  /** What this request was counted by, for each limit per account. */
+  /** The key by which this request was counted, for each limit per account. */
   countedBy: Map<LimitName, string>;
 };
 
-/** Whose access token a request carries: user and session exist, and the user is not banned. */
+/** The owner of a request's access token: user and session exist, and the user is not banned. */
 export type SignedIn = {
   user: { id: string; email: string; role: string | undefined; is_anonymous: boolean };
   session: {
     id: string;
     aal: "aal1" | "aal2";
     amr: AmrEntry[];
-    /** The user has a second factor but has not shown it in this session. */
+    /** The user has a second factor but has not used it in this session. */
     lacks_second_step: boolean;
   };
-  /** Where the database stood at that moment, if that was to be told. */
+  /** The database's position at that moment, if requested. */
   position?: Position;
 };
 
 export type SignedInCall = Call & SignedIn;
 
-/** A request to the paths for administration: by a user whose role is the service's, or (null) by its key. */
+/** A request to an admin path: by a user with the service role, or (null) with the service key. */
 export type ServiceCall = Call & { actor_id: string | null };
 
-/** What a handler answers: 200 with `body`, 204 without, or a redirect. */
+/** A handler's answer: 200 with `body`, 204 without, or a redirect. */
 export type Answer = {
   body?: unknown;
   headers?: Record<string, string>;
@@ -102,7 +104,7 @@ export type Answer = {
 };
 
 export function clientOf(ip: string | undefined, userAgent: string | undefined): Client {
-  // A connection that has closed meanwhile has no address any more, whatever the type of `request.ip` says.
+  // A connection that has closed in the meantime has no address any more, whatever the type of `request.ip` says.
   const address = ip?.split("%")[0] ?? "";
   return { ip: isIP(address) ? address : null, user_agent: userAgent?.slice(0, 400) ?? null };
 }

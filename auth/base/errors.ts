@@ -1,4 +1,4 @@
-/** The codes of the auth protocol that this service answers with. */
+/** The codes of the auth protocol that this service uses. */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
   | "bad_code_verifier"
@@ -77,14 +77,14 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal before any path of the service is reached: a key is missing or wrong. */
+/** A refusal before any path of the service is reached: the key is missing or wrong. */
 export class GatewayError extends AuthError {
   constructor(message: string) {
     super(401, "no_authorization", message);
   }
 }
 
-/** An error of a grant that keeps the shape of OAuth 2.0 (RFC 6749, section 5.2) in every API version. */
+/** An error of a grant that has the shape of OAuth 2.0 (RFC 6749, section 5.2) in every API version. */
 export class OAuthError extends Error {
   readonly error: string;
 
@@ -98,12 +98,12 @@ export function validationFailed(message: string): AuthError {
   return new AuthError(400, "validation_failed", message);
 }
 
-/** The one answer for an unknown address, an account without a password and a wrong password. */
+/** The same answer for an unknown address, an account without a password and a wrong password. */
 export function invalidCredentials(): AuthError {
   return new AuthError(400, "invalid_credentials", "Invalid login credentials");
 }
 
-/** The user of an access token is gone. */
+/** The user of an access token does not exist any more. */
 export function userNotFound(): AuthError {
   return new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
 }
@@ -117,12 +117,14 @@ export function tooManyRequests(retryAfterSeconds: number): AuthError {
   return new AuthError(429, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
 }
 
-/** A session was refreshed too often: the answer that clients ask again, where 429 would end their session. */
+/**
+ * A session was refreshed too often: with this status clients repeat the request, while 429 would end their session.
+ */
 export function tooManyRefreshes(retryAfterSeconds: number): AuthError {
   return new AuthError(503, "over_request_rate_limit", "Request rate limit reached", { retryAfterSeconds });
 }
 
-/** The database can't be used at the moment; clients of the protocol repeat what they asked. */
+/** The database can't be used at the moment; clients of the protocol repeat the request. */
 export function unavailable(message: string): AuthError {
   return new AuthError(503, "unexpected_failure", message, { retryAfterSeconds: 2 });
 }
@@ -137,13 +139,13 @@ export function phoneExists(): AuthError {
   return new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
 }
 
-/** The version from which `code` is a word; before, `code` was the HTTP status. */
+/** The version from which `code` is a word; before, it was the HTTP status. */
 const wordCodes = "2024-01-01";
 export const apiVersionHeader = "X-Supabase-Api-Version";
 
 type ErrorAnswer = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
 
-/** The answer to an error in the shape that the client's API version (a header, may be absent) reads. */
+/** The answer to an error in the shape for the client's API version (a header, may be absent). */
 export function errorAnswer(error: AuthError | OAuthError, apiVersion: unknown): ErrorAnswer {
   if (error instanceof OAuthError) {
     return { status: 400, headers: {}, body: { error: error.error, error_description: error.message } };
@@ -160,13 +162,13 @@ export function errorAnswer(error: AuthError | OAuthError, apiVersion: unknown):
       body: { code, message, ...extras },
     };
   }
-  // Gateways of the protocol say `message` to every client.
+  // Gateways of the protocol send `message` to every client.
   const gateway = error instanceof GatewayError ? { message } : {};
   return { status, headers, body: { code: status, error_code: code, msg: message, ...gateway, ...extras } };
 }
 
 function readsWordCodes(apiVersion: unknown): boolean {
   if (typeof apiVersion !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(apiVersion)) return false;
-  // A day that the calendar does not have, such as 2024-13-01, is no version.
+  // An impossible date, such as 2024-13-01, is not a version.
   return !Number.isNaN(Date.parse(`${apiVersion}T00:00:00Z`)) && apiVersion >= wordCodes;
 }

@@ -3,7 +3,7 @@ import { goodPassword, startService, type TestService } from "../testing/service
 import { deviceIn } from "./known-places.ts";
 import { defaultLimits } from "./limits.ts";
 
-// Fewer guesses than the real limits allow, for each costs a hash.
+// Fewer guesses than the real limits allow, because each costs a hash.
 const limits = {
   ...defaultLimits,
   sign_in_account: { ...defaultLimits.sign_in_account, count: 4, burst: 4 },
@@ -24,7 +24,7 @@ const from = (ip: string, cookie?: string) => ({
 const signIn = (email: string, password: string, headers: Record<string, string>) =>
   service.ask("/token?grant_type=password", { body: { email, password }, headers });
 
-/** Somebody who signed in at an address with a browser; the cookie is what the browser got. */
+/** Somebody who signed in at an address with a browser; the cookie is the browser's. */
 async function owner(email: string) {
   const ip = newAddress();
   const { headers } = await service.ask("/signup", {
@@ -35,7 +35,7 @@ async function owner(email: string) {
   return { email, ip, cookie, attributes: headers.get("set-cookie") };
 }
 
-/** Strangers guess, each from an address of its own, until they are refused. */
+/** Strangers guess, each from another address, until they are refused. */
 async function guessFromEverywhere(email: string) {
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => signIn(email, "a guess", from(newAddress()))),
@@ -43,8 +43,8 @@ async function guessFromEverywhere(email: string) {
   expect(replies.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 429, 429]);
 }
 
-describe("wrong passwords of strangers", () => {
-  test("don't keep out who comes from an address, or with a browser, that the account knows", async () => {
+describe("wrong passwords from strangers", () => {
+  test("don't lock out somebody at an address, or with a browser, that the account knows", async () => {
     const { email, ip, cookie } = await owner("victim@example.com");
     await guessFromEverywhere(email);
     expect((await signIn(email, goodPassword, from(newAddress()))).status).toBe(429);
@@ -54,18 +54,18 @@ describe("wrong passwords of strangers", () => {
     expect((await signIn(email, "a guess", from(newAddress()))).status).toBe(429);
   });
 
-  test("from the owner's own office don't either, when the browser is known", async () => {
+  test("from the owner's own office don't either, if the browser is known", async () => {
     const { email, ip, cookie } = await owner("office@example.com");
     const colleague = () => signIn(email, "a guess", from(ip));
     for (let n = 0; n < 4; n++) expect((await colleague()).status).toBe(400);
     expect((await colleague()).status).toBe(429);
-    // The office has used up the turns of its address, too.
+    // The office has used up its address's limit, too.
     const others = Array.from({ length: 40 }, (_, n) => signIn(`x${n}@office.example`, "x", from(ip)));
     expect((await Promise.all(others)).map(({ status }) => status)).toContain(429);
     expect((await signIn(email, goodPassword, from(ip, cookie))).status).toBe(200);
   });
 
-  test("are bounded at a known place as well", async () => {
+  test("are limited at a known place as well", async () => {
     const { email, ip, cookie } = await owner("bounded@example.com");
     for (const headers of [from(ip), from(newAddress(), cookie)]) {
       const statuses: number[] = [];
@@ -74,19 +74,19 @@ describe("wrong passwords of strangers", () => {
     }
   });
 
-  test("tell nothing of who has an account", async () => {
+  test("don't reveal who has an account", async () => {
     const { email } = await owner("real@example.com");
     const { cookie } = await owner("insider@example.com");
     for (const aim of [email, "unreal@example.com"]) {
       const statuses: number[] = [];
-      // A browser that is known to another account is a stranger here.
+      // A browser known to another account is a stranger here.
       for (let n = 0; n < 5; n++)
         statuses.push((await signIn(aim, "a guess", from(newAddress(), cookie))).status);
       expect([aim, statuses]).toEqual([aim, [400, 400, 400, 400, 429]]);
     }
   });
 
-  test("nor do wrong codes", async () => {
+  test("wrong codes don't either", async () => {
     const { email, ip } = await owner("codes@example.com");
     const verify = (token: string, at: string) =>
       service.ask("/verify", { body: { type: "recovery", email, token }, headers: from(at) });
@@ -97,7 +97,7 @@ describe("wrong passwords of strangers", () => {
 });
 
 describe("the cookie of a browser", () => {
-  test("is for the auth service of the product's own pages alone, and only for who came in", async () => {
+  test("is only for the auth service of the product's own pages, and only for people who signed in", async () => {
     const { attributes } = await owner("cookie@example.com");
     expect(attributes).toMatch(
       /^rounds-device=[A-Za-z0-9_-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
@@ -108,7 +108,7 @@ describe("the cookie of a browser", () => {
     expect([program.status, program.headers.get("set-cookie")]).toEqual([200, null]);
   });
 
-  test("is known to an account that goes on with its session, and kept as a hash", async () => {
+  test("is known to an account that continues its session, and stored as a hash", async () => {
     const session = await service.register("goes-on@example.com");
     const { refresh_token } = session;
     const { headers } = await service.ask("/token?grant_type=refresh_token", {
@@ -122,7 +122,7 @@ describe("the cookie of a browser", () => {
     for (const { key_hash } of rows) expect(key_hash).toHaveLength(32);
   });
 
-  test("an account knows twenty places of a kind, those used last", async () => {
+  test("an account knows twenty places of a kind, the last used ones", async () => {
     const { user } = await service.register("traveller@example.com");
     for (let n = 0; n < 25; n++) {
       service.pass(20);
@@ -136,7 +136,7 @@ describe("the cookie of a browser", () => {
     expect(Number(count)).toBe(20);
   });
 
-  test("is read whatever stands around it", () => {
+  test("is read whatever surrounds it", () => {
     const name = "A".repeat(43);
     expect(deviceIn({ cookie: `a=b; rounds-device=${name}; c=d` })).toBe(name);
     for (const cookie of [

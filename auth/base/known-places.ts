@@ -7,20 +7,20 @@ import type { AuthContext, Client } from "./context.ts";
 import { addressKey } from "./limits.ts";
 
 /**
- * Where an account signed in before: a browser, by a cookie that says nothing but that it is the same one, or an address.
- * Wrong passwords and codes from there are counted apart from those of strangers, so that strangers can't lock the owner
- * out by guessing. It gives no other right. (OWASP: "device cookies".)
+ * Where an account has signed in before: a browser, by a cookie that only identifies it as the same one, or an
+ * address. Wrong passwords and codes from there are counted separately from those of strangers, so that strangers
+ * can't lock the owner out by guessing. It gives no other right. (OWASP: "device cookies".)
  */
 export type KnownPlace = { kind: "device" | "address"; key_hash: Buffer };
 
 const cookie = "rounds-device";
 const day = 86_400_000;
-/** A place is forgotten that was not used for so long. */
+/** A place that was not used for this long is forgotten. */
 const keptDays = 180;
-/** How many places of each kind an account has at most; the ones used last stay. */
+/** The most places of each kind for one account; the last used ones stay. */
 const mostOfAKind = 20;
 
-/** The device that a request's cookie names, if it names one. */
+/** The device named in a request's cookie, if any. */
 export function deviceIn({ cookie: header }: IncomingHttpHeaders): string | undefined {
   return new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(header ?? "")?.[1];
 }
@@ -30,14 +30,14 @@ export function newDevice(headers: IncomingHttpHeaders): string | undefined {
   return headers["sec-fetch-site"] === "same-origin" ? randomBytes(32).toString("base64url") : undefined;
 }
 
-/** The header that has a browser keep its name for the auth service. */
+/** The header that makes a browser keep its name for the auth service. */
 export function deviceCookie(device: string, publicUrl: string): string {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
   const seconds = (keptDays * day) / 1000;
   return `${cookie}=${device}; Path=/auth/v1; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Notes that a user is signed in from where the client is. */
+/** Remembers the client's place for a signed-in user. */
 export async function rememberPlaces(
   tx: Database,
   context: AuthContext,
@@ -60,7 +60,7 @@ export async function rememberPlaces(
   }
 }
 
-/** The place of a client that an account knows: its device before its address; nothing for a stranger's. */
+/** The client's place, if the account knows it: its device before its address; nothing for a stranger's. */
 export async function knownPlace(
   { db }: Pick<AuthContext, "db">,
   client: Client,
@@ -89,13 +89,13 @@ export async function knownPlace(
   return known;
 }
 
-/** Forgets the places that nobody has used for long. */
+/** Forgets places that were not used for a long time. */
 export async function tidyPlaces({ db, clock }: Pick<AuthContext, "db" | "clock">): Promise<void> {
   const before = isoMoment(clock() - keptDays * day);
   await db.deleteFrom("auth.known_places").where("last_used_at", "<", before).execute();
 }
 
-/** Kept as hashes: whoever reads the table learns neither the cookies nor where people were. */
+/** Stored as hashes: somebody who reads the table learns neither the cookies nor where people were. */
 function placesOf({ ip, device }: Client): KnownPlace[] {
   const places: KnownPlace[] = [];
   if (device !== undefined) places.push({ kind: "device", key_hash: hashOf(device) });

@@ -4,7 +4,7 @@ import { goodPassword, memory, type Reply, startService, type TestService } from
 import { privateSettings } from "../testing/settings.ts";
 import { addressKey, defaultLimits, limitsOf, tryTurn, waitForTurn } from "./limits.ts";
 
-// The real limits, on two servers that share a database; but fewer guesses, for each costs a hash.
+// The real limits, on two servers that share a database; but fewer guesses, because each costs a hash.
 const limits = {
   ...defaultLimits,
   sign_in_account: { ...defaultLimits.sign_in_account, count: 5, burst: 5 },
@@ -26,7 +26,7 @@ const codes = (replies: Reply[]) => replies.map(({ status }) => status);
 const limited = (replies: Reply[]) => replies.filter(({ status }) => status === 429);
 
 describe("limits", () => {
-  test("30 sign-ups at once from one address, shared by the servers; other addresses go on", async () => {
+  test("allows 30 sign-ups at once from one address, counted across servers; other addresses are not affected", async () => {
     const headers = newAddress();
     const attempt = (service: TestService) =>
       service.ask("/signup", { body: { email: "bad", password: goodPassword }, headers });
@@ -37,7 +37,7 @@ describe("limits", () => {
     expect(codes(replies).filter((status) => status === 400)).toHaveLength(30);
     const [refused] = limited(replies);
     expect(refused?.body).toEqual({ code: "over_request_rate_limit", message: "Request rate limit reached" });
-    // One turn comes back every 10 seconds.
+    // One request becomes available every 10 seconds.
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(9);
     expect(Number(refused?.headers.get("retry-after"))).toBeLessThanOrEqual(10);
     const elsewhere = await one.ask("/signup", {
@@ -47,7 +47,7 @@ describe("limits", () => {
     expect(elsewhere.status).toBe(400);
   });
 
-  test("turns come back with time, as Retry-After says, and refusals cost nothing", async () => {
+  test("refills over time, as Retry-After says, and refusals cost nothing", async () => {
     const headers = newAddress();
     const attempt = () =>
       one.ask("/token?grant_type=refresh_token", { body: { refresh_token: "A".repeat(43) }, headers });
@@ -59,12 +59,12 @@ describe("limits", () => {
     // 150 in 5 minutes.
     one.pass(20);
     expect(limited(await Promise.all(Array.from({ length: 15 }, attempt)))).toHaveLength(5);
-    // However long nothing was taken, no more than the burst is saved up.
+    // However long nothing was used, no more than the burst is saved up.
     one.pass(3600);
     expect(limited(await Promise.all(Array.from({ length: 35 }, attempt)))).toHaveLength(5);
   });
 
-  test("refreshes are counted by session: an office behind one address meets no limit, a loop does", async () => {
+  test("counts refreshes by session: an office behind one address reaches no limit, a loop does", async () => {
     const headers = newAddress();
     const refresh = (refresh_token: string) =>
       one.ask("/token?grant_type=refresh_token", { body: { refresh_token }, headers });
@@ -89,7 +89,7 @@ describe("limits", () => {
     expect((await refresh(looping)).status).toBe(200);
   });
 
-  test("guesses at one account are counted wherever they come from, known or not", async () => {
+  test("counts guesses at one account from anywhere, whether it exists or not", async () => {
     const victim = await one.register("victim@example.com");
     for (const email of [victim.user.email, "nobody@example.com"]) {
       const guess = (spelling: string) =>
@@ -106,7 +106,7 @@ describe("limits", () => {
     one.pass(60);
     const right = { body: { email: victim.user.email, password: goodPassword }, headers: newAddress() };
     expect((await one.ask("/token?grant_type=password", right)).status).toBe(200);
-    // Who proved to be the owner starts anew.
+    // After proving to be the owner, the count starts anew.
     const guess = () =>
       one.ask("/token?grant_type=password", {
         body: { email: victim.user.email, password: "a slip" },
@@ -115,7 +115,7 @@ describe("limits", () => {
     expect(limited(await Promise.all(Array.from({ length: 5 }, guess)))).toHaveLength(0);
   });
 
-  test("PUT /user has a limit of its own, and the old error shape works for 429 too", async () => {
+  test("PUT /user has its own limit, and the old error shape works for 429 too", async () => {
     const { access_token } = await one.register("busy@example.com");
     const headers = { ...newAddress(), "x-supabase-api-version": "" };
     const change = () =>
@@ -129,7 +129,7 @@ describe("limits", () => {
     });
   });
 
-  test("a clock that is set back keeps nobody out for longer than the limit itself does", async () => {
+  test("a clock that is set back locks nobody out for longer than the limit itself does", async () => {
     const headers = newAddress();
     const attempt = () => one.ask("/signup", { body: { email: "bad", password: goodPassword }, headers });
     const twoDays = 2 * 86_400;
@@ -138,7 +138,7 @@ describe("limits", () => {
     one.pass(-twoDays);
     const refused = await attempt();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
-    // The limit goes on from there: neither a closed door nor an open one.
+    // From then on the limit works normally: neither always refused nor always allowed.
     one.pass(20);
     expect(codes([await attempt(), await attempt(), await attempt()])).toEqual([400, 400, 429]);
     // Another server whose clock is a little behind waits as long as the first would.
@@ -148,7 +148,7 @@ describe("limits", () => {
     expect(Number((await attempt()).headers.get("retry-after"))).toBeGreaterThan(30);
   });
 
-  test("who only asks how long to wait is not kept out by a clock that was set back either", async () => {
+  test("asking only for the waiting time is not affected by a clock that was set back either", async () => {
     let now = 2 * 86_400_000;
     const counting = { db: one.database.db, clock: () => now, limits };
     for (let turn = 0; turn < 30; turn++) expect(await tryTurn(counting, "mails", "everybody")).toBe(0);
@@ -203,7 +203,7 @@ describe("limits", () => {
     await service.close();
   });
 
-  test("no address and no account can be read from the counters", async () => {
+  test("the counters reveal no address and no account", async () => {
     const rows = await one.database.db.selectFrom("auth.rate_limits").selectAll().execute();
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows)
@@ -211,7 +211,7 @@ describe("limits", () => {
   });
 });
 
-test("the factor of the settings multiplies all limits but those with settings of their own", () => {
+test("the factor of the settings multiplies all limits except those with their own settings", () => {
   const settings = {
     ...privateSettings(),
     signup: "open",
@@ -222,15 +222,15 @@ test("the factor of the settings multiplies all limits but those with settings o
   const double = limitsOf({ ...settings, limit_factor: 2, mails_per_hour: 500 });
   expect(double.sign_in).toEqual({ per: "ip", count: 300, seconds: 300, burst: 60 });
   expect([double.mails.count, double.mails.burst, double.texts.count]).toEqual([500, 500, 30]);
-  // Who asks for messages gets a third of them at most.
+  // One asker gets at most a third of the messages.
   expect([double.mails_asker.count, double.texts_asker.count]).toEqual([20, 10]);
-  // A fraction leaves one turn of each.
+  // A fraction leaves at least one request.
   expect(limitsOf({ ...settings, limit_factor: 0.001 }).verify).toMatchObject({ count: 1, burst: 1 });
   const off = limitsOf({ ...settings, limit_factor: 0 });
   for (const { count, burst } of Object.values(off)) expect(Math.min(count, burst)).toBeGreaterThan(1e15);
 });
 
-test("whom an address stands for", () => {
+test("the key of an address", () => {
   expect(addressKey("203.0.113.7")).toBe("203.0.113.7");
   expect(addressKey("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(addressKey("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");

@@ -8,8 +8,8 @@ import { tooManyRequests } from "./errors.ts";
 import type { AuthConfig } from "./settings.ts";
 
 /**
- * `count` turns in `seconds`, of which `burst` may be taken at once; counted per client address, per account that a
- * request names, per signed-in user, or by a key that the handler chooses.
+ * `count` requests in `seconds`, of which `burst` may come at once; counted per client address, per account named in a
+ * request, per signed-in user, or by a key that the handler chooses.
  */
 export type Limit = {
   per: "ip" | "account" | "user" | "key";
@@ -51,7 +51,7 @@ export const defaultLimits = {
   texts: { per: "key", count: 30, seconds: 3600, burst: 30 },
 } as const satisfies Record<string, Limit>;
 
-/** The limit with another number of turns, all of which may be taken at once. */
+/** The limit with another number of requests, all of which may come at once. */
 function ofHour(limit: Limit, count: number): Limit {
   return { ...limit, count, burst: count };
 }
@@ -60,8 +60,8 @@ export type LimitName = keyof typeof defaultLimits;
 export type AuthLimits = Record<LimitName, Limit>;
 
 /**
- * The limits of a product with these settings. The factor does not touch how many messages leave in an hour, which
- * has settings of its own; but where it switches limits off, it switches off these, too.
+ * The limits for some settings. The factor does not change how many messages are sent in an hour, which has its own
+ * settings; but if it switches limits off, it switches off these, too.
  */
 export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: AuthConfig): AuthLimits {
   const entries = Object.entries<Limit>(defaultLimits).map(([name, { count, burst, ...rest }]) => [
@@ -75,15 +75,15 @@ export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: Aut
     ...limits,
     mails: ofHour(mails, mails_per_hour),
     texts: ofHour(texts, sms_per_hour),
-    // A third at most, so that nobody alone uses up what all have.
+    // At most a third, so that nobody alone uses up the whole number.
     mails_asker: ofHour(mails_asker, Math.min(mails_asker.count, Math.ceil(mails_per_hour / 3))),
     texts_asker: ofHour(texts_asker, Math.min(texts_asker.count, Math.ceil(sms_per_hour / 3))),
   };
 }
 
 /**
- * By how much the clocks of two servers may differ without one of them taking the other's counters for those of a
- * clock that was set back. If it did, whoever asks both in turn would get turns for nothing.
+ * How far the clocks of two servers may differ before one of them takes the other's counters for those of a clock that
+ * was set back. Without this tolerance, asking both in turn would reset the counters.
  */
 const skewMilliseconds = 60_000;
 
@@ -91,24 +91,24 @@ const skewMilliseconds = 60_000;
 type Counting = { db: Database; clock: Clock; limits: AuthLimits };
 
 /**
- * Takes one turn of a limit, or throws `over_request_rate_limit` with the seconds to wait. The counter is the
- * generic cell rate algorithm (ITU-T I.371) in one statement, so that parallel requests to several servers can't
- * take the same turn.
+ * Counts one request against a limit, or throws `over_request_rate_limit` with the seconds to wait. The counter is the
+ * generic cell rate algorithm (ITU-T I.371) in one statement, so that parallel requests to several servers are counted
+ * correctly.
  */
 export async function takeTurn(context: Counting, name: LimitName, key: string): Promise<void> {
   const wait = await tryTurn(context, name, key);
   if (wait > 0) throw tooManyRequests(wait);
 }
 
-/** Takes one turn and gives 0, or gives the seconds (1 or more) until the next one can be had. */
+/** Counts one request and returns 0, or returns the seconds (1 or more) until the next one is allowed. */
 export async function tryTurn(context: Counting, name: LimitName, key: string): Promise<number> {
   return await tryTurns(context, { name, limit: context.limits[name], key, turns: 1 });
 }
 
-/** So many turns of somebody's, by a limit of any name. */
+/** Several requests under a limit of any name. */
 type Wanted = { name: string; limit: Omit<Limit, "per">; key: string; turns: number };
 
-/** `tryTurn` for several turns at once: all of them or none. */
+/** `tryTurn` for several requests at once: all or none. */
 export async function tryTurns(
   { db, clock }: Pick<Counting, "db" | "clock">,
   { name, limit: { count, seconds, burst }, key, turns }: Wanted,
@@ -132,9 +132,9 @@ export async function tryTurns(
 }
 
 /**
- * Until when a counter is taken up, in milliseconds since 1970, at most the credit from now. No counter reaches
- * further, so one that does was written before the clock was set back, and is cut: otherwise it would keep people out
- * for as long as the clock was set back. One that another server has changed meanwhile is left alone.
+ * Until when a counter is in use, in milliseconds since 1970, at most the credit from now. No counter reaches further,
+ * so one that does was written before the clock was set back. It is cut, because it would otherwise lock people out
+ * for as long as the clock was set back. A counter that another server has changed in the meantime is left alone.
  */
 async function readCounter(
   db: Database,
@@ -159,7 +159,7 @@ async function readCounter(
   return end;
 }
 
-/** How many seconds until a turn can be had, 0 if at once; takes none. */
+/** The seconds until a request is allowed, 0 if at once; counts nothing. */
 export async function waitForTurn(
   { db, clock, limits }: Counting,
   name: LimitName,
@@ -173,7 +173,7 @@ export async function waitForTurn(
   return Math.max(0, Math.ceil((paidBackAt + price - credit - now) / 1000));
 }
 
-/** Gives back a turn that was taken for nothing. */
+/** Returns a request that was counted for nothing. */
 export async function returnTurn(context: Counting, name: LimitName, key: string): Promise<void> {
   const { count, seconds } = context.limits[name];
   await context.db
@@ -184,7 +184,7 @@ export async function returnTurn(context: Counting, name: LimitName, key: string
     .execute();
 }
 
-/** Forgets what was taken of a limit: the account's owner proved who he is. */
+/** Resets a limit: the account's owner has proved their identity. */
 export async function forgetTurns(context: Counting, name: LimitName, key: string): Promise<void> {
   await context.db
     .deleteFrom("auth.rate_limits")
@@ -193,12 +193,12 @@ export async function forgetTurns(context: Counting, name: LimitName, key: strin
     .execute();
 }
 
-/** Removes the counters that hold nothing any more. */
+/** Removes counters that are full again. */
 export async function tidyLimits(context: Counting): Promise<void> {
   await context.db.deleteFrom("auth.rate_limits").where("paid_back_at", "<", context.clock()).execute();
 }
 
-/** Whom an address stands for: an IPv6 customer has a whole /64 network to send from. */
+/** The key of an address: an IPv6 customer has a whole /64 network. */
 export function addressKey(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);

@@ -16,19 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A key as older installations have them: a JWT that says nothing but a role. */
+/** A key of older installations: a JWT that contains only a role. */
 const signedKey = (claims: Record<string, unknown>, secret = jwt_secret, alg = "HS256") =>
   new SignJWT({ iss: "supabase", ...claims })
     .setProtectedHeader({ alg, typ: "JWT" })
     .sign(new TextEncoder().encode(secret));
 const inAnHour = () => Math.floor(service.now() / 1000) + 3600;
 
-describe("a service's key as the bearer", () => {
+describe("a service key as the bearer", () => {
   const invite = (bearer: string, headers: Record<string, string> = {}) =>
     service.ask("/admin/users", { bearer, headers: { apikey: api_key, ...headers } });
   const refused = (bearer: string) => invite(bearer).then(({ status, body }) => [status, body.code]);
 
-  test("opens the admin paths: the stored one, and one signed with the shared secret", async () => {
+  test("gives access to the admin paths: the stored one, and one signed with the shared secret", async () => {
     for (const bearer of [
       serviceKey,
       await signedKey({ role: "service_role", exp: inAnHour() }),
@@ -44,11 +44,11 @@ describe("a service's key as the bearer", () => {
       url: service.url,
       headers: { apikey: serviceKey, authorization: `Bearer ${serviceKey}` },
     });
-    // Node's own fetch, which the library uses on a server, is no browser.
+    // Node's own fetch, which the library uses on a server, is not a browser.
     expect((await admin.listUsers()).error).toBeNull();
   });
 
-  test("is refused when it has ended, or is signed otherwise", async () => {
+  test("is refused if it has ended, or is signed differently", async () => {
     const role = "service_role";
     expect(await refused(await signedKey({ role, exp: inAnHour() - 7200 }))).toEqual([403, "bad_jwt"]);
     expect(await refused(await signedKey({ role, exp: "soon" }))).toEqual([403, "bad_jwt"]);
@@ -63,7 +63,7 @@ describe("a service's key as the bearer", () => {
     expect(await refused(api_key)).toEqual([403, "bad_jwt"]);
   });
 
-  test("can't be a user's access token that the same secret signed: that ends with its session", async () => {
+  test("can't be a user's access token signed with the same secret: that ends with its session", async () => {
     const shared = await startService({ settings: { jwt_algorithm: "HS256", jwt_secret } });
     const { access_token, user } = await shared.register("service@example.com");
     const { db } = shared.database;
@@ -80,7 +80,7 @@ describe("a service's key as the bearer", () => {
     await shared.close();
   });
 
-  test("signed keys are worth nothing where the settings name no secret", async () => {
+  test("signed keys are refused if the settings have no secret", async () => {
     const without = await startService({ database: service.database });
     const bearer = await signedKey({ role: "service_role", exp: inAnHour() });
     expect((await without.ask("/admin/users", { bearer })).status).toBe(403);

@@ -10,9 +10,9 @@ import { GatewayError } from "./errors.ts";
 export const serviceRoles: ReadonlySet<string> = new Set(["service_role", "supabase_admin"]);
 
 /**
- * The role that a key gives: the service key's, or that of a JWT signed with the shared secret of the settings, as
- * older installations of the protocol have them for keys. The clients' own tools sign such keys with an end (`exp`) years
- * away or with none; one that has an end is refused after it. Undefined for anything else.
+ * The role of a key: the service key, or a JWT signed with the shared secret of the settings, as in older
+ * installations of the protocol. The clients' own tools sign such keys with an expiry (`exp`) years away or without
+ * one; an expired key is refused. Undefined for anything else.
  */
 export async function roleOfKey(context: AuthContext, key: string): Promise<string | undefined> {
   return (await isServiceKey(context, key)) ? "service_role" : await roleOfSignedKey(context, key);
@@ -23,7 +23,7 @@ async function isServiceKey({ db }: AuthContext, key: string): Promise<boolean> 
   return stored !== undefined && isSame(stored, key);
 }
 
-/** The key of the admin paths, which the first start makes. */
+/** The key of the admin paths, created by the first start. */
 export async function readServiceKey(db: Database): Promise<string | undefined> {
   const stored = await db
     .selectFrom("auth.service_keys")
@@ -33,7 +33,7 @@ export async function readServiceKey(db: Database): Promise<string | undefined> 
   return stored?.secret;
 }
 
-/** Makes another key and gives it; the former one is worth nothing from then on, on every server. */
+/** Creates another key and returns it; the former one stops working at once, on every server. */
 export async function replaceServiceKey(db: Database, clock: Clock): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await db
@@ -51,7 +51,7 @@ async function roleOfSignedKey({ config, clock }: AuthContext, key: string): Pro
       algorithms: ["HS256"],
       currentDate: asDate(clock()),
     });
-    // The same secret may sign users' access tokens, which are good only as long as their session.
+    // The same secret may sign users' access tokens, which are valid only as long as their session.
     if (payload.session_id !== undefined || typeof payload.role !== "string") return undefined;
     return payload.role;
   } catch (error) {
@@ -60,15 +60,15 @@ async function roleOfSignedKey({ config, clock }: AuthContext, key: string): Pro
   }
 }
 
-/** Compares two secrets in a time that does not depend on how much of them is alike. */
+/** Compares two secrets in a time that does not depend on where they differ. */
 export function isSame(secret: string, given: string): boolean {
   const [left, right] = [secret, given].map((text) => createHash("sha256").update(text).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
 
 /**
- * Refuses a request that shows a service's key from a browser: whoever reads the page has the key then. Browsers say
- * what they are; `Sec-Fetch-Mode` says nothing, for Node's own fetch sends it too.
+ * Refuses a service key sent by a browser: everybody who reads the page would have the key. Browsers identify
+ * themselves; `Sec-Fetch-Mode` is not enough, because Node's own fetch sends it too.
  */
 export function refuseBrowser(headers: IncomingHttpHeaders): void {
   const { origin, "sec-fetch-site": site, "user-agent": agent = "" } = headers;

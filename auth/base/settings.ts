@@ -10,9 +10,12 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ""),
 );
 
-/** A provider outside whose ID tokens (OpenID Connect) sign people in. */
+/** A provider whose ID tokens (OpenID Connect) sign people in. */
 const oidcProvider = z.strictObject({
-  /** How clients call it: `google`, `azure`. The names of the ways that are our own would mix up whose account is whose. */
+  /**
+   * The name that clients use: `google`, `azure`. Names of our own ways to sign in are not allowed, because accounts
+   * would get mixed up.
+   */
   name: z
     .string()
     .regex(/^(?!(?:email|phone|web3|web3_ethereum|web3_solana|anonymous_users)$)[a-z0-9_-]{1,40}$/),
@@ -53,10 +56,10 @@ export const authEnvironment = {
   SESSION_IDLE_HOURS: hours.optional(),
   JWT_ALGORITHM: z.enum(["ES256", "RS256", "HS256"]).default("ES256"),
   JWT_SECRET: z.string().min(32).optional(),
-  // What a header and an attribute can hold as it is.
+  // Characters that headers and attributes can hold unescaped.
   API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and signs, without spaces")
+    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and symbols, without spaces")
     .optional(),
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(72).default(6),
   PASSWORD_CHARACTERS: z
@@ -67,7 +70,7 @@ export const authEnvironment = {
 };
 type Environment = z.output<z.ZodObject<typeof authEnvironment>>;
 
-/** How mail leaves: over SMTP; onto a page, on a machine of one's own; or not at all. */
+/** How mail is sent: over SMTP; onto a page, on the developer's own machine; or not at all. */
 export type MailSettings = { by: "smtp"; url: string } | { by: "page" } | { by: "nothing" };
 
 export type AuthSettings = {
@@ -77,35 +80,35 @@ export type AuthSettings = {
   mails_per_hour: number;
   /** Whether a new address must be confirmed by mail before its account can be used. */
   confirm_email: boolean;
-  /** Who must agree to a change of address: the old and the new one, or only the new one. */
+  /** Who must confirm a change of address: the old and the new address, or only the new one. */
   email_change: "both" | "new";
-  /** Where text messages are handed over; without it there is no sign-in by phone. */
+  /** Where text messages are posted; without it there is no sign-in by phone. */
   sms_hook: { url: string; secret: string | undefined } | undefined;
   sms_per_hour: number;
-  /** Whether people sign up and in by address, with a password or a mailed code. */
+  /** Whether people sign up and in by email address, with a password or a mailed code. */
   email_sign_ins: boolean;
   anonymous_sign_ins: boolean;
   oidc_providers: z.output<typeof oidcProvider>[];
   web3_chains: ("ethereum" | "solana")[];
-  /** Addresses, with globs, beside the product's own to which links may lead. */
+  /** Addresses, with globs, to which links may lead besides the product's own. */
   redirect_allow_list: string[];
-  /** How long a session lasts at most, and how long without a refresh; in hours. */
+  /** The longest life of a session, and the longest time without a refresh; in hours. */
   session_max_hours: number | undefined;
   session_idle_hours: number | undefined;
   jwt_algorithm: "ES256" | "RS256" | "HS256";
   jwt_secret: string | undefined;
-  /** The key that clients must show in the header `apikey`, if any. */
+  /** The key that clients must send in the header `apikey`, if any. */
   api_key: string | undefined;
   password_min_length: number;
   password_characters: Environment["PASSWORD_CHARACTERS"];
   password_common: "allowed" | "refused";
-  /** What changing a password asks for beside a session: nothing, a mailed code after a day, the old password. */
+  /** What a change of password requires besides a session: nothing, a mailed code after a day, or the old password. */
   password_change: "free" | "reauthentication" | "current_password";
 };
 
 /**
- * The service's settings. `private_address` says that only this machine can reach the product: then, and only
- * then, mail may be shown on a page.
+ * The service's settings. `private_address` says that only this machine can reach the product: then, and only then,
+ * mail may be shown on a page.
  */
 export function readAuthSettings(
   values: Environment,
@@ -157,10 +160,10 @@ export type AuthConfig = {
   public_url: string;
   product_name: string;
   limit_factor?: number;
-  /** What hashing a password costs, if not what is recommended. */
+  /** The cost of hashing a password, if not the recommended one. */
   hashing_cost?: HashingCost;
-  /** How long a mail server or the hook of text messages may take to answer, in milliseconds, if not ten seconds. */
+  /** How long a mail server or the text message hook may take to answer, in milliseconds; by default ten seconds. */
   answer_milliseconds?: number;
 } & AuthSettings;
-/** Where it logs. */
+/** The log. */
 export type AuthLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;

@@ -6,7 +6,7 @@ import { issueChallengeCode } from "../one-time/challenge-code.ts";
 import { expectRefusal, ownerOf } from "../testing/authenticator.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
-// Nobody listens there: what these tests ask for is only queued.
+// No hook listens there: what these tests request is only queued.
 const sms_hook = { url: "http://127.0.0.1:9/sms", secret: undefined };
 const { message_interval } = defaultLimits;
 
@@ -29,7 +29,7 @@ async function enrollPhone({ access_token }: SessionBody): Promise<{ id: string;
   return { id: reply.body.id as string, phone };
 }
 
-/** A challenge that was sent its code; the code is made here, where a message would be written. */
+/** A challenge whose code was sent; the code is created here, where a message would be composed. */
 async function sentChallenge(factorId: string): Promise<{ id: string; code: string }> {
   const { db } = service.database;
   const id = crypto.randomUUID();
@@ -76,7 +76,7 @@ describe("POST /factors/{id}/challenge", () => {
     expect(await owner.messages(user?.id ?? "")).toEqual([]);
   });
 
-  test("the client library has a code sent to a phone", async () => {
+  test("the client library requests a code for a phone", async () => {
     const client = service.client();
     await client.signUp({ email: "reached@example.com", password: goodPassword });
     const { data: factor } = await client.mfa.enroll({ factorType: "phone", phone: "+919876543210" });
@@ -118,7 +118,7 @@ describe("POST /factors/{id}/challenge", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test("a channel that there is not", async () => {
+  test("an unknown channel", async () => {
     const session = await register();
     const { id } = await enrollPhone(session);
     const path = `/factors/${id}/challenge`;
@@ -127,7 +127,7 @@ describe("POST /factors/{id}/challenge", () => {
     expect(await owner.messages(session.user.id)).toEqual([]);
   });
 
-  test("a factor of no one, or of somebody else", async () => {
+  test("a missing factor, or somebody else's", async () => {
     const [session, stranger] = [await register(), await register()];
     const { id } = await owner.enroll(session);
     const ask = (factorId: string) =>
@@ -151,7 +151,7 @@ describe("POST /factors/{id}/challenge", () => {
     await silent.close();
   });
 
-  test("15 challenges and 15 answers a minute, for each user", async () => {
+  test("allows 15 challenges and 15 answers a minute for each user", async () => {
     const { factor_challenge, factor } = defaultLimits;
     const limited = await startService({ limits: { factor_challenge, factor } });
     const theirs = ownerOf(limited);
@@ -198,7 +198,7 @@ describe("POST /factors/{id}/challenge", () => {
 });
 
 describe("a code sent to a phone", () => {
-  test("reaches it through the hook, and the client library proves it with that", async () => {
+  test("arrives through the hook, and the client library verifies it", async () => {
     const received: { phone: string; channel: string; code: string }[] = [];
     const hook = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -246,13 +246,13 @@ describe("a code sent to a phone", () => {
     const again = await client.mfa.verify({ factorId: id, challengeId, code });
     expect(again.error).toMatchObject({ status: 422, code: "mfa_ip_address_mismatch" });
     expect(data?.user.id).toBe(signedUp.user?.id);
-    // Nothing is made for a challenge that was met, or that there is not.
+    // Nothing is created for a challenge that was answered, or that does not exist.
     for (const gone of [challengeId, crypto.randomUUID(), "", "no id"]) {
       expect(await issueChallengeCode(service.database.db, { clock: service.now }, gone)).toBeUndefined();
     }
   });
 
-  test("is stored so that it can't be read, and lives five minutes from when it is sent", async () => {
+  test("is stored unreadably, and lives five minutes from when it is sent", async () => {
     const session = await register();
     const { id } = await enrollPhone(session);
     const first = await sentChallenge(id);
@@ -264,13 +264,13 @@ describe("a code sent to a phone", () => {
     service.pass(301);
     const late = await owner.answer(session, id, first.id, first.code);
     expect([late.status, late.body.code]).toEqual([422, "mfa_challenge_expired"]);
-    // Sent again: the code before is void.
+    // Sent again: the earlier code is void.
     const code = await issueChallengeCode(service.database.db, { clock: service.now }, first.id);
     if (code !== first.code) expectRefusal(await owner.answer(session, id, first.id, first.code), invalid);
     expect((await owner.answer(session, id, first.id, code ?? "")).status).toBe(200);
   });
 
-  test("can be guessed at five times, and each guess counts although it is refused", async () => {
+  test("can be guessed five times, and each guess counts although it is refused", async () => {
     const session = await register();
     const { id } = await enrollPhone(session);
     const { id: challenge, code } = await sentChallenge(id);
@@ -286,7 +286,7 @@ describe("a code sent to a phone", () => {
     expect((await owner.answer(session, id, next.id, next.code)).status).toBe(200);
   });
 
-  test("before it was sent there is nothing to guess", async () => {
+  test("can't be guessed before it was sent", async () => {
     const session = await register();
     const { id } = await enrollPhone(session);
     const { id: challenge } = await sentChallenge(id);

@@ -13,10 +13,10 @@ import { challengeSeconds } from "../one-time/challenge-code.ts";
 import { phoneIsOn } from "../users/phone.ts";
 import { auditFactor, factorNotFound, findFactor, refuseAnonymous } from "./factors.ts";
 
-/** Used and expired challenges are remembered this long, to say what they are when they come back. */
+/** Used and expired challenges are kept this long, to give the right error if they come back. */
 const keepMilliseconds = 86_400_000;
 
-/** How a text message may leave: the hook is told, and decides. */
+/** How a text message may be sent; the hook gets this and decides. */
 const fields = z.object({ channel: z.enum(["", "sms", "whatsapp"]).default("") });
 
 /** POST /factors/{id}/challenge: asks for a factor's code; a phone is sent one (docs/auth.md#second-factors). */

@@ -53,7 +53,7 @@ describe("POST /factors", () => {
     expect(head).toBe("data:image/svg+xml;utf-8,");
     expect(picture).toMatch(/^<svg .*<\/svg>$/);
     expect(picture).not.toContain("#");
-    // Dark squares: as many as the uri's code has.
+    // Dark modules: as many as in the QR code of the uri.
     const modules = encode(totp?.uri ?? "")
       .data.flat()
       .filter(Boolean);
@@ -88,7 +88,7 @@ describe("POST /factors", () => {
     );
   });
 
-  test("what an issuer holds stays one piece of the uri", async () => {
+  test("an issuer with special characters stays one part of the uri", async () => {
     const session = await register();
     const issuer = 'Röunds & Co "#1" / 100%?';
     const { body } = await enroll(session, { factor_type: "totp", issuer });
@@ -133,7 +133,7 @@ describe("POST /factors", () => {
     expect(await factorsOf(session.user.id)).toEqual([]);
   });
 
-  test("the longest names and issuers still make a picture", async () => {
+  test("the longest names and issuers still fit into a picture", async () => {
     const session = await register();
     const address = `${"a".repeat(240)}@example.com`;
     const { db } = service.database;
@@ -142,7 +142,7 @@ describe("POST /factors", () => {
     expect((await enroll(session, body)).status).toBe(200);
   });
 
-  test("a name once per user, and no name is a name", async () => {
+  test("a name is unique per user, and an empty name counts as one", async () => {
     const [one, other] = [await register(), await register()];
     await owner.enroll(one);
     expectRefusal(await enroll(one, { factor_type: "totp" }), conflict(""));
@@ -151,7 +151,7 @@ describe("POST /factors", () => {
     await owner.enroll(other, "Tablet");
   });
 
-  test("ten factors, however fast they are asked for", async () => {
+  test("allows ten factors, however fast they are requested", async () => {
     const session = await register();
     const replies = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
@@ -168,7 +168,7 @@ describe("POST /factors", () => {
     for (const reply of again) expectRefusal(reply, tooMany);
   });
 
-  test("the same name at the same time: one factor, and no failure", async () => {
+  test("the same name at the same time: one factor, and no server error", async () => {
     const session = await register();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => enroll(session, { factor_type: "totp" })),
@@ -176,7 +176,7 @@ describe("POST /factors", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
   });
 
-  test("an enrollment that nobody went on with gives way after five minutes", async () => {
+  test("an unfinished enrollment is dropped after five minutes", async () => {
     const session = await register();
     const left = await owner.enroll(session);
     service.pass(200);
@@ -186,13 +186,13 @@ describe("POST /factors", () => {
     service.pass(20);
     const next = await owner.enroll(session);
     expect((await factorsOf(session.user.id)).map(({ id }) => id)).toEqual([next.id]);
-    // One in force stays for ever.
+    // An active one stays for ever.
     const raised = await owner.raise(session, next);
     service.pass(3000);
     expectRefusal(await enroll(raised, { factor_type: "totp" }), conflict(""));
   });
 
-  test("who has a factor in force must have shown it", async () => {
+  test("a user with an active factor must have used it", async () => {
     const session = await register();
     const raised = await owner.raise(session, await owner.enroll(session, "First"));
     const lower = await owner.signIn(session.user.email);
@@ -261,7 +261,7 @@ describe("POST /factors with a phone", () => {
     ]);
   });
 
-  test("a number that is none", async () => {
+  test("an invalid number", async () => {
     const session = await reaching.register("unreached@example.com");
     for (const phone of ["", "98-76", "0123456", "+1234567890123456"]) {
       const body = { factor_type: "phone", phone };

@@ -14,9 +14,9 @@ import { base32, qrCode, secretBytes, totpUri } from "./totp.ts";
 
 const maxFactors = 10;
 const maxNameLength = 100;
-/** As it stands in the address, twice. A longer one would make a picture that no camera reads. */
+/** Its length in the URI, where it occurs twice. With a longer one, no camera could read the picture. */
 const maxIssuerLength = 200;
-/** An enrollment that nobody has gone on with for so long is given up: the life of a challenge. */
+/** An enrollment without progress for this long is dropped: the life of a challenge. */
 const abandonedMilliseconds = 300_000;
 
 const fields = z.object({
@@ -76,7 +76,7 @@ function accountName(user: UserRow): string {
   return user.email ?? user.phone ?? user.id;
 }
 
-/** Enrollments that were left half done would else hold their names, and in the end all places, for ever. */
+/** Otherwise unfinished enrollments would block their names, and in the end all places, for ever. */
 async function dropAbandoned(tx: Database, context: AuthContext, userId: string): Promise<void> {
   const before = isoMoment(context.clock() - abandonedMilliseconds);
   await tx
@@ -88,7 +88,7 @@ async function dropAbandoned(tx: Database, context: AuthContext, userId: string)
     .execute();
 }
 
-/** Whoever has a second factor must have shown it before he adds another: else a password alone would do. */
+/** A user with a second factor must have used it before adding another: otherwise a password alone would be enough. */
 function requireRoom(factors: FactorRow[], aal: "aal1" | "aal2"): void {
   if (aal !== "aal2" && factors.some((factor) => factor.status === "verified")) {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");

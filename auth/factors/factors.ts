@@ -31,8 +31,8 @@ export function factorNotFound(): AuthError {
 }
 
 /**
- * Locks the caller's user, then his session: one change of a user's factors at a time. Whoever held the locks before
- * may have ended either.
+ * Locks the caller's user, then the session: one change of a user's factors at a time. The previous holder of the
+ * locks may have ended either.
  */
 export async function lockOwner(
   tx: Database,
@@ -59,7 +59,7 @@ export async function lockOwner(
 
 type Named = Pick<FactorRow, "id" | "factor_type">;
 
-/** Writes what the owner did with a factor. */
+/** Writes an audit entry about the owner's change of a factor. */
 export async function auditFactor(
   tx: Database,
   context: AuthContext,
@@ -71,7 +71,7 @@ export async function auditFactor(
   await audit(tx, context, { action, user_id: user.id, session_id: session.id, client, traits });
 }
 
-/** Tells the owner by mail, if he has an address, what became of his second factors. */
+/** Mails the owner, if there is an address, about a change of the second factors. */
 export async function queueFactorNote(
   tx: Database,
   context: AuthContext,

@@ -8,9 +8,9 @@ import type { AmrMethod, OpenSession } from "../sessions/sessions.ts";
 type Owner = { user: UserRow; session: SessionRow };
 
 /**
- * Raises a session to aal2 after a second proof, its newest one first, and ends what got in with less: the user's other
- * sessions below aal2, and this session's older refresh tokens. User and session are locked. `factor_id` is null for a
- * proof that is no factor, such as a recovery code.
+ * Raises a session to aal2 after a second proof, which becomes its newest, and ends what was signed in with less: the
+ * user's other sessions below aal2, and this session's older refresh tokens. User and session are locked. `factor_id`
+ * is null for a proof that is not a factor, such as a recovery code.
  */
 export async function raiseSession(
   tx: Database,
@@ -32,7 +32,7 @@ export async function raiseSession(
   return { user, session: { ...session, ...raised, amr }, refreshToken };
 }
 
-/** Whoever got in with less is out: he may have had the password only. */
+/** A session that was signed in with less ends: it may belong to somebody who knows only the password. */
 async function endLowerSessions(tx: Database, session: SessionRow): Promise<void> {
   await tx
     .deleteFrom("auth.sessions")

@@ -18,7 +18,7 @@ const show = ({ access_token }: SessionBody, code: unknown) =>
 const left = async (userId: string) => (await service.auth.accounts.signInOf(userId)).recovery_codes_left;
 
 let people = 0;
-/** Somebody with an authenticator and new recovery codes, signed in with the password alone. */
+/** Somebody with an authenticator and new recovery codes, signed in with only the password. */
 async function stuck() {
   const email = `stuck${++people}@example.com`;
   const first = await service.register(email);
@@ -29,7 +29,7 @@ async function stuck() {
 }
 
 describe("recovery codes", () => {
-  test("are ten, raise a session once each in place of a factor, and are told of", async () => {
+  test("there are ten, each raises a session once in place of a factor, and the owner is notified", async () => {
     const { email, codes, id, session } = await stuck();
     const [code = "", other = ""] = codes;
     expect(codes).toHaveLength(10);
@@ -47,7 +47,7 @@ describe("recovery codes", () => {
     expect(await left(id)).toBe(9);
     expect(await owner.log(id)).toContain("recovery_code_used");
     expect((await owner.messages(id)).map(({ kind }) => kind)).toContain("recovery_code_used");
-    // The session goes on raised, and may do what needs the second step.
+    // The session continues at aal2, and may do what needs the second step.
     const renewed = await owner.refresh(body.refresh_token as string);
     expect(decodeJwt(renewed.body.access_token as string).aal).toBe("aal2");
     const again = await owner.signIn(email);
@@ -55,7 +55,7 @@ describe("recovery codes", () => {
     expect((await show(again, other)).status).toBe(200);
   });
 
-  test("are not stored as they are", async () => {
+  test("are not stored in plain text", async () => {
     const { codes, id } = await stuck();
     const rows = await service.database.db
       .selectFrom("auth.recovery_codes")
@@ -68,7 +68,7 @@ describe("recovery codes", () => {
     }
   });
 
-  test("are refused when they are somebody else's, replaced, or none at all", async () => {
+  test("are refused if they are somebody else's, replaced, or malformed", async () => {
     const one = await stuck();
     const two = await stuck();
     expectRefusal(await show(one.session, two.codes[0]), wrong);
@@ -83,14 +83,14 @@ describe("recovery codes", () => {
     expect((await show(one.session, fresh[0])).status).toBe(200);
   });
 
-  test("used twice at the same moment open one session", async () => {
+  test("used twice at the same moment, raise one session", async () => {
     const { email, codes, session } = await stuck();
     const other = await owner.signIn(email);
     const answers = await Promise.all([show(session, codes[0]), show(other, codes[0])]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("need a second factor, and go with the last one, as what they proved does", async () => {
+  test("need a second factor, and are removed with the last one, as is the level of the sessions they raised", async () => {
     const plain = await service.register("plain@example.com");
     await expect(service.auth.accounts.makeRecoveryCodes(plain.user.id, by)).rejects.toMatchObject({
       code: "mfa_factor_not_found",
@@ -107,7 +107,7 @@ describe("recovery codes", () => {
     });
   });
 
-  test("guesses are counted with those at the factors", async () => {
+  test("guesses count together with those at the factors", async () => {
     const limited = await startService({
       database: service.database,
       limits: { factor_account: { per: "user", count: 3, seconds: 3600, burst: 3 } },

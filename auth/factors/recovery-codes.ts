@@ -16,13 +16,13 @@ import { raiseSession } from "./raise-session.ts";
 
 /** How many codes a person gets; each works once. */
 const codeCount = 10;
-/** Crockford's base 32: no letter that looks like a digit. A code of 16 holds 80 bits. */
+/** Crockford's base 32: no letter that looks like a digit. A code of 16 characters has 80 bits. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const codeLength = 16;
 
 /**
- * Makes new recovery codes for a user, who is locked and has a second factor; the former ones are worth nothing from
- * then on. Only their hashes are kept, so this is the only time that they can be shown: "k7fd-2m9q-x3tb-w8hn".
+ * Creates new recovery codes for a user, who is locked and has a second factor; the former ones stop working. Only
+ * their hashes are stored, so they can be shown only now: "k7fd-2m9q-x3tb-w8hn".
  */
 export async function makeRecoveryCodes(
   tx: Database,
@@ -40,7 +40,7 @@ export async function makeRecoveryCodes(
   return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
 }
 
-/** How many codes of a user are not used yet. */
+/** How many codes of a user are left. */
 export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   const { left } = await db
     .selectFrom("auth.recovery_codes")
@@ -58,14 +58,14 @@ export async function forgetRecoveryCodes(tx: Database, userId: string): Promise
 const fields = z.object({ code: z.string().default("") });
 
 /**
- * POST /recovery-codes/verify: our own path beside the protocol's. Raises the session to aal2 for a code that was not
- * used yet, in place of a code of a factor; answers with the session as POST /factors/{id}/verify does.
+ * POST /recovery-codes/verify: our own path, not part of the protocol. Raises the session to aal2 for an unused code,
+ * in place of a factor's code; answers with the session like POST /factors/{id}/verify.
  */
 export async function verifyRecoveryCode(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const { code } = readFields(fields, call.body);
   if (code.trim() === "") throw validationFailed("Code needs to be non-empty");
-  // An error of the transaction would undo the note of a wrong guess: a refusal is its result, thrown after it.
+  // An error in the transaction would undo the record of a wrong guess, so a refusal is its result, thrown afterwards.
   const result = await transaction(context.db, (tx) => spendCode(tx, context, call, code));
   if (result instanceof AuthError) throw result;
   context.messageQueued();
@@ -106,7 +106,7 @@ function newCode(): string {
   return Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** A code as it was made, from what somebody typed: capitals, gaps and letters that look like digits don't matter. */
+/** The original form of a typed code: capitals, gaps and letters that look like digits don't matter. */
 function asWritten(typed: string): string {
   return typed
     .slice(0, 100)

@@ -20,7 +20,7 @@ const claimsAfterRefresh = async ({ refresh_token }: SessionBody) =>
 const methods = (amr: unknown) => (amr as { method: string }[]).map(({ method }) => method);
 
 describe("DELETE /factors/{id}", () => {
-  test("the client library removes a factor; its session goes on at aal1", async () => {
+  test("the client library removes a factor; its session continues at aal1", async () => {
     const client = service.client();
     await client.signUp({ email: "library@example.com", password: goodPassword });
     const { data: factor } = await client.mfa.enroll({ factorType: "totp" });
@@ -40,7 +40,7 @@ describe("DELETE /factors/{id}", () => {
     });
   });
 
-  test("all sessions that it raised drop, at once; they and the others live on", async () => {
+  test("all sessions that it raised are lowered at once, and continue like the others", async () => {
     const first = await register();
     const one = await owner.enroll(first, "One");
     const raised = await owner.raise(first, one);
@@ -51,7 +51,7 @@ describe("DELETE /factors/{id}", () => {
     second = await owner.raise(second, one);
     const third = await owner.raise(await owner.signIn(first.user.email), other);
     expect((await owner.remove(third, one.id)).status).toBe(200);
-    // Dropped although their access tokens say aal2.
+    // Lowered although their access tokens say aal2.
     const body = { factor_type: "totp", friendly_name: "New" };
     for (const session of [raised, second]) {
       expectRefusal(await service.ask("/factors", { bearer: session.access_token, body }), [
@@ -66,7 +66,7 @@ describe("DELETE /factors/{id}", () => {
     expect([claims.aal, methods(claims.amr)]).toEqual(["aal2", ["totp", "password"]]);
   });
 
-  test("a factor in force is removed only by who has shown one", async () => {
+  test("an active factor can be removed only in a session that has used one", async () => {
     const session = await register();
     const factor = await owner.enroll(session, "Phone");
     await owner.raise(session, factor);
@@ -79,7 +79,7 @@ describe("DELETE /factors/{id}", () => {
     expect((await userOf(lower)).body).toMatchObject({ factors: [{ id: factor.id, status: "verified" }] });
   });
 
-  test("an enrollment is given up without a code, and nobody is told", async () => {
+  test("an enrollment can be dropped without a code, and nobody is notified", async () => {
     const session = await register();
     const { id } = await owner.enroll(session);
     const reply = await owner.remove(session, id);
@@ -90,7 +90,7 @@ describe("DELETE /factors/{id}", () => {
     await owner.enroll(session);
   });
 
-  test("who is told", async () => {
+  test("notifications", async () => {
     const session = await register();
     const factor = await owner.enroll(session);
     const raised = await owner.raise(session, factor);
@@ -105,7 +105,7 @@ describe("DELETE /factors/{id}", () => {
     expect((await owner.log(session.user.id)).at(-1)).toBe("factor_removed");
   });
 
-  test("an account that only a number reaches is told nothing by mail", async () => {
+  test("an account that has only a number gets no mail", async () => {
     const session = await register();
     const { db } = service.database;
     const number = { email: null, phone: "919800000001" };
@@ -121,7 +121,7 @@ describe("DELETE /factors/{id}", () => {
     expect(await owner.messages(session.user.id)).toEqual([]);
   });
 
-  test("a factor of no one, of somebody else, or twice", async () => {
+  test("a missing factor, somebody else's, or the same one twice", async () => {
     const [session, stranger] = [await register(), await register()];
     const { id } = await owner.enroll(session);
     const notFound: [number, string, string] = [404, "mfa_factor_not_found", "Factor not found"];

@@ -26,8 +26,8 @@ export async function unenrollFactor(context: AuthContext, call: SignedInCall): 
 }
 
 /**
- * Removes a factor and takes back what it gave: the sessions that it raised go on at aal1. The owner is told if it
- * was in force. Call `messageQueued` after the commit; the audit row is the caller's.
+ * Removes a factor and its effect: the sessions that it raised continue at aal1. The owner is notified if it was
+ * active. Call `messageQueued` after the commit; the caller writes the audit row.
  */
 export async function removeFactor(tx: Database, context: AuthContext, factor: FactorRow): Promise<void> {
   // An administrator's request has not locked the user yet.
@@ -46,7 +46,7 @@ export async function removeFactor(tx: Database, context: AuthContext, factor: F
   await tx.updateTable("auth.sessions").set(lowered).where("factor_id", "=", factor.id).execute();
   await tx.deleteFrom("auth.factors").where("id", "=", factor.id).execute();
   if (!(await hasVerifiedFactor(tx, user.id))) {
-    // The codes stand in for factors: where there are none any more, they open nothing and prove nothing.
+    // The codes replace factors: without any factor, they are useless.
     await forgetRecoveryCodes(tx, user.id);
     await tx
       .updateTable("auth.sessions")

@@ -39,7 +39,7 @@ describe("verifying at the same time", () => {
     expect((await owner.messages(session.user.id)).length).toBe(1);
   });
 
-  test("20 challenges, one code: it is taken once", async () => {
+  test("20 challenges, one code: it is accepted once", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const challenges = await Promise.all(Array.from({ length: 20 }, () => owner.challenge(session, id)));
@@ -68,7 +68,7 @@ describe("verifying at the same time", () => {
     expect(alive.map(({ status }) => status)).toEqual(replies.map(({ status }) => status));
   });
 
-  test("refreshes and raising together leave one newest token and no failure", async () => {
+  test("refreshing and raising together leave one newest token and cause no error", async () => {
     for (let round = 0; round < 4; round++) {
       const session = await register();
       const { id, secret } = await owner.enroll(session);
@@ -91,7 +91,7 @@ describe("verifying at the same time", () => {
 });
 
 describe("guessing", () => {
-  test("so many guesses at one account in an hour, from any session; the owner's right code starts anew", async () => {
+  test("limits the guesses at one account in an hour, from any session; the owner's right code resets the count", async () => {
     const guarded = await startService({
       limits: { factor_account: { per: "user", count: 4, seconds: 3600, burst: 4 } },
     });

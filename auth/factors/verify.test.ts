@@ -77,7 +77,7 @@ describe("POST /factors/{id}/verify", () => {
     expect(await level()).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
   });
 
-  test("a code at aal2 is noted once, as the newest proof", async () => {
+  test("a code at aal2 is recorded once, as the newest proof", async () => {
     const session = await register();
     const factor = await owner.enroll(session);
     const first = decodeJwt((await owner.raise(session, factor)).access_token);
@@ -88,11 +88,11 @@ describe("POST /factors/{id}/verify", () => {
     expect(totp?.timestamp).toBeGreaterThan((first.amr as { timestamp: number }[])[0]?.timestamp ?? Infinity);
   });
 
-  test("older refresh tokens are refused from then on, and do the new one no harm", async () => {
+  test("older refresh tokens are refused from then on, and don't affect the new one", async () => {
     const first = await register();
     const second = (await owner.refresh(first.refresh_token)).body as SessionBody;
     const raised = await owner.raise(second, await owner.enroll(second));
-    // Also within the reuse interval, where a used token would else give a new one.
+    // Even within the reuse interval, where a used token would otherwise give a new one.
     for (const token of [first, second]) {
       const { status, body } = await owner.refresh(token.refresh_token);
       expect([status, body]).toEqual([400, tokenGone]);
@@ -104,7 +104,7 @@ describe("POST /factors/{id}/verify", () => {
     service.pass(60);
     for (const token of [first, second]) expect((await owner.refresh(token.refresh_token)).status).toBe(400);
     expect((await owner.refresh(refresh_token)).status).toBe(200);
-    // The access token from before is of the same session, which has been raised.
+    // The earlier access token belongs to the same session, which has been raised.
     expect((await userOf(first)).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe("POST /factors/{id}/verify", () => {
     for (const session of [raised, second, stranger]) expect((await userOf(session)).status).toBe(200);
   });
 
-  test("other enrollments of the kind that were left half done are dropped", async () => {
+  test("drops other unfinished enrollments of the kind", async () => {
     const session = await register();
     const [left, taken] = [await owner.enroll(session, "Left"), await owner.enroll(session, "Taken")];
     const { db } = service.database;
@@ -170,7 +170,7 @@ describe("POST /factors/{id}/verify", () => {
     expectRefusal(gone, [404, "mfa_factor_not_found", "Factor not found"]);
   });
 
-  test("codes of one step before and after are good, of two are not", async () => {
+  test("accepts codes of one step before and after, but not of two", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const cases = [
@@ -181,7 +181,7 @@ describe("POST /factors/{id}/verify", () => {
     ] as const;
     for (const [seconds, status] of cases) {
       service.pass(120);
-      // A second into a step: its end could come between making the code and checking it.
+      // A second into a step: otherwise the step could end between creating and checking the code.
       service.pass(31 - ((service.now() / 1000) % 30));
       const code = codeAt(secret, service.now() + seconds * 1000);
       const reply = await owner.answer(session, id, await owner.challenge(session, id), code);
@@ -190,7 +190,7 @@ describe("POST /factors/{id}/verify", () => {
     }
   });
 
-  test("a code works once, and so does every code before it", async () => {
+  test("a code works once, and earlier codes no longer", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const [earlier, code] = [codeAt(secret, service.now() - 30_000), now(secret)];
@@ -207,7 +207,7 @@ describe("POST /factors/{id}/verify", () => {
     ).toBe("aal1");
   });
 
-  test("wrong codes leave all as it was, and the challenge can still be met", async () => {
+  test("wrong codes change nothing, and the challenge can still be answered", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
@@ -234,7 +234,7 @@ describe("POST /factors/{id}/verify", () => {
     }
   });
 
-  test("a challenge is met once", async () => {
+  test("a challenge can be answered once", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
@@ -243,7 +243,7 @@ describe("POST /factors/{id}/verify", () => {
     expectRefusal(await owner.answer(session, id, challenge, now(secret)), mismatch);
   });
 
-  test("a challenge is met from the address that asked for it, however that is spelt", async () => {
+  test("a challenge must be answered from the address that asked for it, however that is written", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const bearer = session.access_token;
@@ -260,7 +260,7 @@ describe("POST /factors/{id}/verify", () => {
     expect((await answerFrom("2001:DB8:0:0::1")).status).toBe(200);
   });
 
-  test("a challenge lasts five minutes", async () => {
+  test("a challenge lives five minutes", async () => {
     const session = await register();
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
@@ -281,7 +281,7 @@ describe("POST /factors/{id}/verify", () => {
     }
   });
 
-  test("a factor of no one, or of somebody else", async () => {
+  test("a missing factor, or somebody else's", async () => {
     const [session, stranger] = [await register(), await register()];
     const { id, secret } = await owner.enroll(session);
     const challenge = await owner.challenge(session, id);
@@ -293,7 +293,7 @@ describe("POST /factors/{id}/verify", () => {
     expectRefusal(reply, [404, "validation_failed", "factor_id must be an UUID"]);
   });
 
-  test("a factor enrolled before the first was verified is no way round that one", async () => {
+  test("a factor enrolled before the first was verified can't replace that one", async () => {
     const session = await register();
     const [first, second] = [await owner.enroll(session, "First"), await owner.enroll(session, "Second")];
     await owner.raise(session, first);
@@ -317,7 +317,7 @@ describe("POST /factors/{id}/verify", () => {
     ]);
   });
 
-  test("what is noted and who is told", async () => {
+  test("audit entries and notifications", async () => {
     const session = await register();
     const factor = await owner.enroll(session);
     const challenge = await owner.challenge(session, factor.id);

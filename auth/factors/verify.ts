@@ -19,7 +19,7 @@ import { stepOfCode } from "./totp.ts";
 const fields = z.object({ challenge_id: z.string().default(""), code: z.string().default("") });
 type Fields = z.output<typeof fields>;
 
-/** How a session says that this kind of factor was shown. */
+/** The `amr` method of each kind of factor. */
 const factorMethods = { totp: "totp", phone: "mfa/phone" } as const satisfies Record<string, AmrMethod>;
 
 const wrongCode = { totp: "Invalid TOTP code entered", phone: "Invalid MFA Phone code entered" } as const;
@@ -28,7 +28,7 @@ const wrongCode = { totp: "Invalid TOTP code entered", phone: "Invalid MFA Phone
 export async function verifyFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const given = readFields(fields, call.body);
-  // An error of the transaction would undo the counting of a wrong guess: a refusal is its result, thrown after it.
+  // An error in the transaction would undo counting a wrong guess, so a refusal is its result, thrown afterwards.
   const result = await transaction(context.db, (tx) => meetChallenge(tx, context, call, given));
   if (result instanceof AuthError) throw result;
   context.messageQueued();
@@ -45,7 +45,7 @@ async function meetChallenge(
   const { user, session } = await lockOwner(tx, call);
   const factor = await findFactor(tx, call);
   if (code === "") throw validationFailed("Code needs to be non-empty");
-  // A factor that was enrolled before the first one was verified must not become a way round that one.
+  // A factor that was enrolled before the first one was verified must not be a way around that one.
   const joins = factor.status === "unverified" && (await hasVerifiedFactor(tx, user.id));
   if (joins && session.aal !== "aal2") {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
@@ -105,7 +105,7 @@ async function requireLiveChallenge(
   return challenge;
 }
 
-/** Checks a code and spends it: a time step is taken, a guess at a sent code is counted. */
+/** Checks a code and uses it up: a time step is recorded, a guess at a sent code is counted. */
 async function isRightCode(
   tx: Database,
   context: AuthContext,
@@ -130,7 +130,7 @@ async function isRightCode(
   return isRightGuess({ code_hash, code_salt, attempts }, code);
 }
 
-/** Drops the enrollments of the kind that were left half done. */
+/** Drops unfinished enrollments of the kind. */
 async function dropUnverified(tx: Database, factor: FactorRow): Promise<void> {
   await tx
     .deleteFrom("auth.factors")

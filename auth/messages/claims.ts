@@ -6,11 +6,11 @@ import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import type { Mail } from "./templates.ts";
 
-/** How long a server has a message for itself; if it dies meanwhile, another takes it up after. */
+/** How long a server's claim to a message lasts; if the server dies, another one takes over afterwards. */
 const claimMilliseconds = 60_000;
 const keptMilliseconds = 7 * 24 * 3600_000;
 
-/** How it ended with a message. */
+/** The result of a message. */
 export type Ending =
   | { outcome: "sent" | "nobody" }
   | { outcome: "given_up"; last_error: string }
@@ -19,8 +19,8 @@ export type Ending =
 type Channel = MessageRow["channel"];
 
 /**
- * Takes the message of a channel that is due for longest, so that no other server takes it, and counts the attempt;
- * undefined if there is none. `now` in milliseconds since 1970, here and below.
+ * Claims the channel's message that has been due longest, so that no other server takes it, and counts the attempt;
+ * undefined if there is none. `now` is in milliseconds since 1970, here and below.
  */
 export async function claimMessage(
   db: Database,
@@ -51,7 +51,7 @@ export async function claimMessage(
     .executeTakeFirst();
 }
 
-/** Notes the end of a message, unless another server has taken it up meanwhile. */
+/** Records the end of a message, unless another server has taken it over. */
 export async function endMessage(db: Database, message: MessageRow, ending: Ending, now: number) {
   await transaction(db, async (tx) => {
     const ended = await stillOurs(tx, message)
@@ -72,14 +72,14 @@ export async function endMessage(db: Database, message: MessageRow, ending: Endi
   });
 }
 
-/** Gives a message back, to be tried again at `due`. */
+/** Returns a message to the queue, to be tried again at `due`. */
 export async function postponeMessage(db: Database, message: MessageRow, due: number, problem: string) {
   await stillOurs(db, message)
     .set({ due_at: isoMoment(due), claimed_until: null, last_error: problem })
     .execute();
 }
 
-/** Each claim counts an attempt, so the count tells one claim from the next. */
+/** Each claim counts an attempt, so the count identifies the claim. */
 function stillOurs(db: Database, { id, attempts }: MessageRow) {
   return db
     .updateTable("auth.messages")
@@ -88,7 +88,7 @@ function stillOurs(db: Database, { id, attempts }: MessageRow) {
     .where("done_at", "is", null);
 }
 
-/** Removes the messages that ended a week ago, in bites. */
+/** Removes messages that ended a week ago, in batches. */
 export async function tidyMessages(db: Database, now: number): Promise<void> {
   await runAlone(db, "auth.tidy_messages", (tx) =>
     sql`

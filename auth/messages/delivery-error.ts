@@ -1,9 +1,9 @@
 /**
- * A message could not be handed over. The text is kept with the message and logged, so it holds no address, no number
- * and no code: never what a server answered, only its codes.
+ * A message could not be delivered. The text is stored with the message and logged, so it contains no address, number
+ * or code, and never a server's answer, only its status codes.
  */
 export class DeliveryError extends Error {
-  /** Trying again would not help: the recipient was refused. */
+  /** Another attempt would not help: the recipient was refused. */
   readonly permanent: boolean;
 
   constructor(message: string, { permanent = false } = {}) {
@@ -12,5 +12,5 @@ export class DeliveryError extends Error {
   }
 }
 
-/** How long what takes messages may take to answer, unless the settings say otherwise. */
+/** The default time limit of the mail server and the hook. */
 export const answerMilliseconds = 10_000;

@@ -1,4 +1,4 @@
-/** A text as it may stand in HTML, between tags and within a quoted attribute. */
+/** A text escaped for HTML, between tags and inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
@@ -11,7 +11,7 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A text as it may stand in a header: one line, so that what somebody typed can't begin another header. */
+/** A text for a header: one line, so that typed text can't start another header. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }

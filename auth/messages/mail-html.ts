@@ -1,20 +1,20 @@
 import type { Composed } from "./composed.ts";
 import { escapeHtml } from "./html.ts";
 
-/** What a mail says, as plain text; both forms are made of it. */
+/** The content of a mail as plain text; both versions are made from it. */
 export type Wording = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** What the link does; of mails that have one. */
+  /** What the link does; for mails with one. */
   action?: string;
-  /** How long code and link are good for; of mails that have one. */
+  /** How long code and link are valid; for mails with one. */
   life?: string;
-  /** For whoever did not ask. */
+  /** For people who did not ask for it. */
   otherwise: string;
 };
 
-/** Inline, because many mail programs drop style sheets; those that know dark mode keep this one. */
+/** Inline, because many mail programs remove style sheets; those that support dark mode keep this one. */
 const darkMode = `
 @media (prefers-color-scheme: dark) {
   .canvas { background: #0f1213 !important; }
@@ -29,7 +29,7 @@ const darkMode = `
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const styles = {
   canvas: `margin:0;padding:24px 12px;background:#f6f7f7;${font}`,
-  /** Shown beside the subject in lists of mail, not in the mail itself. */
+  /** Shown next to the subject in lists of mail, not in the mail itself. */
   preheader: "display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all",
   column: "max-width:480px;margin:0 auto",
   product: "margin:0 0 12px;padding:0 4px;font-size:15px;line-height:20px;font-weight:600;color:#16191a",
@@ -44,7 +44,7 @@ const styles = {
   link: "color:#0b5e58",
 };
 
-/** What stands before a code. */
+/** The line before a code. */
 export function codeLead(link: string | undefined, page: string | undefined): string {
   if (page) return `Or enter this code on ${page}`;
   return link ? "Or enter this code" : "Your code";

@@ -3,7 +3,7 @@ import { AuthError } from "../base/errors.ts";
 import { knownPlace } from "../base/known-places.ts";
 import { addressKey, type LimitName, tryTurn } from "../base/limits.ts";
 
-/** What may be asked for once a minute each. */
+/** The kinds that can be requested once a minute each. */
 type Kind =
   | "confirmation"
   | "recovery"
@@ -17,9 +17,9 @@ type Kind =
 type Code = "over_email_send_rate_limit" | "over_sms_send_rate_limit";
 
 /**
- * Counts a mail that somebody asks for, to an address that is known or not; throws `over_email_send_rate_limit`. How
- * many leave in an hour altogether is counted when one is sent: what finds nobody takes nothing from the others.
- * Without `call` it is an administrator who asks, and whom only the recipient's limits hold.
+ * Counts a requested mail, to a known or unknown address; throws `over_email_send_rate_limit`. How many mails are sent
+ * in an hour in total is counted when one is sent, so a mail without a recipient takes nothing from the others.
+ * Without `call` an administrator asks, for whom only the recipient's limits apply.
  */
 export async function takeMailTurn(
   context: AuthContext,
@@ -41,7 +41,7 @@ export async function takeMailTurn(
   await takeHourly(context, code, "message_recipient", `mail:${address}`);
 }
 
-/** Counts a text message that somebody asks for, to a number that is known or not; throws `over_sms_send_rate_limit`. */
+/** Counts a requested text message, to a known or unknown number; throws `over_sms_send_rate_limit`. */
 export async function takeTextTurn(
   context: AuthContext,
   kind: Kind,
@@ -53,13 +53,13 @@ export async function takeTextTurn(
   const asker = await askerOf(context, call, { phone });
   if (asker !== undefined) await takeHourly(context, code, "texts_asker", asker);
   await takeHourly(context, code, "message_recipient", `sms:${phone}`);
-  // Who waits for a text message waits for minutes, so this is told at once.
+  // People wait for a text message only for minutes, so this is reported at once.
   await takeHourly(context, code, "texts", "all");
 }
 
 /**
- * Who asks: the person who is signed in, else whoever is behind an address. Nobody is counted who asks from a device that
- * the account knows, so that others behind the same address can't use up what its owner needs.
+ * Who asks: the signed-in person, otherwise the people behind an address. Requests from a device that the account
+ * knows are not counted, so that others behind the same address can't use up the owner's limit.
  */
 async function askerOf(
   context: AuthContext,

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 type Page = { status: number; headers: Record<string, string | undefined>; text: string };
 
-/** GET /auth/v1/mail with any headers, also those that fetch does not let a caller set. */
+/** GET /auth/v1/mail with any headers, including those that fetch does not let a caller set. */
 function open(headers: Record<string, string> = {}, url = service.url): Promise<Page> {
   const { hostname, port } = new URL(url);
   return new Promise((answered, failed) => {
@@ -34,7 +34,7 @@ function open(headers: Record<string, string> = {}, url = service.url): Promise<
 }
 
 describe("the mail page", () => {
-  test("shows newest first whom a mail went to, its code and its link", async () => {
+  test("shows mails newest first, with recipient, code and link", async () => {
     expect((await open()).text).toContain("There is no mail yet");
     for (const email of ["first@example.com", "second@example.com"]) {
       await service.ask("/otp", { body: { email, create_user: true } });
@@ -54,12 +54,12 @@ describe("the mail page", () => {
     expect(text).toContain(`<a href="${link.replaceAll("&", "&amp;")}">`);
     expect(text).toContain("1 minute ago");
     expect(text).not.toContain("target=");
-    // A page that loads itself again takes the reader's place away; a link does it when it is wanted.
+    // A page that reloads itself loses the reader's place; a link reloads it on request.
     expect(text).not.toContain("http-equiv");
     expect(text).toContain('<a href="">Check for new mail</a>');
   });
 
-  test("holds no script, and no other page may read it", async () => {
+  test("contains no script, and no other page can read it", async () => {
     const { text, headers } = await open({ origin: "https://evil.example" });
     expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
     const style = /<style>([\s\S]*)<\/style>/.exec(text)?.[1] ?? "";
@@ -73,7 +73,7 @@ describe("the mail page", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("shows what people typed as text", async () => {
+  test("shows typed text as text", async () => {
     const id = randomUUID();
     const now = new Date(service.now()).toISOString();
     const { db } = service.database;
@@ -117,13 +117,13 @@ describe("the mail page", () => {
     ["a proxy", { "x-forwarded-for": "127.0.0.1" }],
     ["a proxy by the standard", { forwarded: "for=127.0.0.1" }],
     ["a proxy that names itself", { via: "1.1 proxy" }],
-  ])("is not there for %s", async (_, headers) => {
+  ])("is not available to %s", async (_, headers) => {
     const { status, text } = await open(headers);
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ error_code: "not_found" });
   });
 
-  test("is not there for another machine", async () => {
+  test("is not available to another machine", async () => {
     const from = async (remoteAddress: string) =>
       (await service.app.inject({ url: "/auth/v1/mail", remoteAddress, headers: { host: "localhost" } }))
         .statusCode;
@@ -135,7 +135,7 @@ describe("the mail page", () => {
   });
 
   test.each([{ by: "nothing" } as const, { by: "smtp", url: "smtp://127.0.0.1:9" } as const])(
-    "is not there where mail leaves $by",
+    "is not available if mail is sent by $by",
     async (mail) => {
       const other = await startService({ settings: { mail } });
       try {

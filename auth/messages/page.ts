@@ -7,9 +7,9 @@ import { escapeHtml } from "./html.ts";
 const most = 50;
 
 /**
- * GET /mail: the newest mails on a page, in place of a mail server, for whoever tries the product on a machine of his
- * own. They hold codes and links that sign people in, so nobody else may see it: not over the network, not through a
- * proxy, not by a name that somebody points at this machine, and no script of another page.
+ * GET /mail: the newest mails on a page instead of a mail server, for people who try the product on their own machine.
+ * They contain codes and links that sign people in, so nobody else may see them: not over the network, not through a
+ * proxy, not under a name that somebody points at this machine, and not from a script of another page.
  */
 export function registerMailPage(app: FastifyInstance, context: AuthContext): void {
   app.get("/mail", async (request, reply) => {
@@ -17,7 +17,7 @@ export function registerMailPage(app: FastifyInstance, context: AuthContext): vo
       throw new AuthError(404, "not_found", "There is nothing at this path");
     }
     const mails = await newestMails(context);
-    // Pages of other origins may read the paths around this one; none may read this one.
+    // Pages of other origins may read the paths around this one, but not this one.
     reply.removeHeader("access-control-allow-origin");
     reply.removeHeader("access-control-expose-headers");
     return reply
@@ -32,14 +32,14 @@ export function registerMailPage(app: FastifyInstance, context: AuthContext): vo
   });
 }
 
-/** Host names by which a machine reaches itself; any other may be somebody's who had it point here. */
+/** Host names by which a machine reaches itself; any other name may have been pointed here by an attacker. */
 const ownNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const ownAddress = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i;
-/** A proxy on this machine may speak for anybody. */
+/** A proxy on this machine may forward requests of anybody. */
 const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  // The socket's address, because the request's own may be what a proxy says.
+  // The socket's address, because the request's own may come from a proxy header.
   if (!ownAddress.test(socket.remoteAddress ?? "")) return false;
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   const url = `http://${headers.host ?? ""}`;
@@ -111,7 +111,7 @@ ${code ? `<p class="code">${code}</p>\n` : ""}<p class="text">${withLinks(text.t
 </article>`;
 }
 
-/** The text escaped, its web addresses as links. */
+/** The escaped text, with its web addresses as links. */
 function withLinks(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -4,8 +4,8 @@ import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
 
 /**
- * What can be sent. A mail to an address that was asked for (`recovery`, `otp`, `confirmation`) may find nobody
- * there; whoever asks is not told.
+ * The kinds of messages. A mail to a requested address (`recovery`, `otp`, `confirmation`) may have no recipient; the
+ * requester is not told.
  */
 export type MessageKind =
   | "confirmation"
@@ -17,7 +17,7 @@ export type MessageKind =
   | "phone_change"
   | "reauthentication"
   | "mfa_code"
-  /** Notes to the owner of an account about what was changed in it. */
+  /** Notifications to the owner of an account about changes. */
   | "password_changed"
   | "email_changed"
   | "factor_added"
@@ -27,31 +27,31 @@ export type MessageKind =
 export type NewMessage = {
   channel: "mail" | "sms";
   kind: MessageKind;
-  /** Address, or number with the country code and without "+", as it is stored. */
+  /** Address, or number with the country code and without "+", as stored. */
   recipient: string;
-  /** Whom it concerns, where that is known already. */
+  /** The user concerned, if already known. */
   userId?: string | undefined;
   details?: MessageDetails;
 };
 
-/** What the sender needs to know beside the recipient. */
+/** What the sender needs besides the recipient. */
 export type MessageDetails = {
-  /** Where the link leads at the end: already checked. */
+  /** Where the link finally leads: already checked. */
   redirect_to?: string;
   code_challenge?: string;
   code_challenge_method?: "s256" | "plain";
-  /** Of `otp`: whether to make an account for an unknown recipient, and what he says about himself. */
+  /** For `otp`: whether to create an account for an unknown recipient, and its user metadata. */
   create_user?: boolean;
   data?: Record<string, unknown>;
-  /** Of `invite`: the administrator who invites; none for the service key. */
+  /** For `invite`: the inviting administrator; none for the service key. */
   invited_by?: string;
-  /** Of `mfa_code`. */
+  /** For `mfa_code`. */
   challenge_id?: string;
-  /** Of a text message: how the hook is to send it (sms, whatsapp). */
+  /** For a text message: how the hook should send it (sms, whatsapp). */
   sms_channel?: string;
 };
 
-/** Queues a message as part of the caller's transaction; gives its id. Call `messageQueued` after the commit. */
+/** Queues a message in the caller's transaction; returns its id. Call `messageQueued` after the commit. */
 export async function queueMessage(tx: Database, context: AuthContext, message: NewMessage): Promise<string> {
   const id = randomUUID();
   const now = isoMoment(context.clock());

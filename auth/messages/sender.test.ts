@@ -32,7 +32,7 @@ async function service(settings = {}): Promise<TestService> {
   return started;
 }
 
-/** Queues notes, which need no account; gives their ids. */
+/** Queues notifications, which need no account; returns their ids. */
 async function queue(now: number, recipients: string[], given = {}): Promise<string[]> {
   const moment = new Date(now).toISOString();
   const rows = recipients.map((recipient) => ({
@@ -71,7 +71,7 @@ describe("the queue", () => {
     expect(new Set(sent.map((row) => `${row.outcome} ${row.attempts}`))).toEqual(new Set(["sent 1"]));
   });
 
-  test("a message whose server died is sent by another once the claim has run out", async () => {
+  test("a message whose server died is sent by another one once the claim has expired", async () => {
     const survivor = await service();
     const [id] = await queue(survivor.now(), ["left@example.com"]);
     const claimed = await claimMessage(database.db, "mail", survivor.now());
@@ -83,7 +83,7 @@ describe("the queue", () => {
     expect(mails.messages).toHaveLength(1);
     expect(await stateOf(id)).toMatchObject({ outcome: "sent", attempts: 2 });
 
-    // Whoever held the first claim wakes up again: what it notes about the message counts no more.
+    // When the first claimant wakes up again, its result no longer counts.
     if (claimed) {
       const ending = { outcome: "given_up", last_error: "late" } as const;
       await endMessage(database.db, claimed, ending, survivor.now());
@@ -91,16 +91,16 @@ describe("the queue", () => {
     expect(await stateOf(id)).toMatchObject({ outcome: "sent", last_error: null });
   });
 
-  test("a message leaves at once when it is queued while sending is on", async () => {
+  test("a message queued while sending is active is sent at once", async () => {
     const sender = await service();
     const sending = sender.auth.startSending();
     const address = `${randomUUID()}@example.com`;
-    // The first look at the queue is over.
+    // The first check of the queue is over.
     await queue(sender.now(), ["first@example.com"]);
     const asked = performance.now();
     await sender.ask("/otp", { body: { email: address, create_user: true } });
     await mails.next(address);
-    // Far below the five seconds between two looks.
+    // Far below the five seconds between two checks.
     expect(performance.now() - asked).toBeLessThan(2500);
     await sending.stop();
     const [later] = await queue(sender.now(), ["after@example.com"]);
@@ -108,7 +108,7 @@ describe("the queue", () => {
     expect(await stateOf(later)).toMatchObject({ outcome: null, attempts: 0 });
   });
 
-  test("a message that nobody is to get ends without a mail", async () => {
+  test("a message without a recipient ends without a mail", async () => {
     const sender = await service();
     const [id] = await queue(sender.now(), ["unknown@example.com"], { kind: "recovery" });
     await sender.deliver();
@@ -116,16 +116,16 @@ describe("the queue", () => {
     expect(mails.messages).toHaveLength(0);
   });
 
-  test("a message that can't be written is tried again and keeps nobody else waiting", async () => {
+  test("a message that can't be composed is tried again and delays no other", async () => {
     const sender = await service();
     const [broken] = await queue(sender.now() - 1000, ["broken@example.com"], { kind: "unheard_of" });
     const [good] = await queue(sender.now(), ["good@example.com"]);
     await sender.deliver();
-    expect(await stateOf(broken)).toMatchObject({ outcome: null, last_error: "it could not be written" });
+    expect(await stateOf(broken)).toMatchObject({ outcome: null, last_error: "it could not be composed" });
     expect(await stateOf(good)).toMatchObject({ outcome: "sent" });
   });
 
-  test("without a mail server every mail is given up, and no account is made for it", async () => {
+  test("without a mail server every mail is given up, and no account is created for it", async () => {
     const sender = await service({ mail: { by: "nothing" } });
     const [id] = await queue(sender.now(), ["new@example.com"], {
       kind: "otp",
@@ -140,7 +140,7 @@ describe("the queue", () => {
     expect(await users.execute()).toEqual([]);
   });
 
-  test("messages are forgotten a week after they ended, waiting ones never", async () => {
+  test("messages are removed a week after they ended, waiting ones never", async () => {
     const sender = await service();
     const [old] = await queue(sender.now(), ["old@example.com"]);
     await sender.deliver();

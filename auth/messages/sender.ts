@@ -13,26 +13,30 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How many of a channel are sent at once. Each has its own, so that a dead mail server holds up no text message. */
+/**
+ * How many messages of a channel are sent at once. Each channel has its own number, so that a dead mail server does
+ * not delay text messages.
+ */
 const parallel = 5;
 const pollMilliseconds = 5 * second;
 const tidyMilliseconds = hour;
-/** How long after the first failure, the second and so on; the last for all that follow. */
+/** The delay after the first failure, the second and so on; the last one repeats. */
 const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour];
 
 export type Sender = {
-  /** Sends what is due now, without being waited for. */
+  /** Starts to send what is due now, without waiting. */
   nudge(): void;
-  /** Sends all that is due now and says how many messages were dealt with. */
+  /** Sends everything that is due now and returns how many messages were processed. */
   sendDue(): Promise<number>;
-  /** Takes up nothing more, and waits for what is being sent. */
+  /** Claims no more messages, and waits for those being sent. */
   stop(): Promise<void>;
 };
 
 /**
- * Sends the queued messages that are due, when told to. Several servers may do so on one database: each message is
- * claimed by one of them. A message is written at the moment of sending, in a transaction of its own; none is open
- * while it travels. A server that dies between sending and noting it sends again: at least once, seldom twice.
+ * Sends the queued messages that are due, on demand. Several servers may do so on one database: each message is
+ * claimed by one of them. A message is composed at the moment of sending, in its own transaction; none is open while
+ * it is being delivered. If a server dies between sending and recording it, it is sent again: at least once, seldom
+ * twice.
  */
 export function createSender(context: AuthContext, compose: Compose): Sender {
   const { db, clock, config } = context;
@@ -57,11 +61,11 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
 
   async function work(lane: Lane): Promise<void> {
     while (!stopped) {
-      // The rest waits in the queue until the hour's number allows another one.
+      // The rest waits in the queue until the hour's limit allows another one.
       if (lane.channel === "mail" && (await waitForTurn(context, "mails", "all")) > 0) return;
       const message = await claimMessage(db, lane.channel, clock());
       if (!message) return;
-      // Where one is due there may be more.
+      // If one was due there may be more.
       wake(lane);
       await deal(message);
       dealtWith++;
@@ -71,7 +75,12 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   async function deal(message: MessageRow): Promise<void> {
     const wait = message.channel === "mail" ? await tryTurn(context, "mails", "all") : 0;
     if (wait > 0)
-      return await postponeMessage(db, message, clock() + wait * 1000, "the hour's mails are sent");
+      return await postponeMessage(
+        db,
+        message,
+        clock() + wait * 1000,
+        "the hour's limit of mails is used up",
+      );
     let ending: Ending;
     try {
       ending = await deliver(message);
@@ -84,7 +93,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
     if (ending.outcome === "given_up") report(message, "message given up", ending.last_error);
   }
 
-  /** What finds nobody, or does not leave, takes nothing from the hour's number. */
+  /** Messages without a recipient, or not delivered, don't count towards the hour's limit. */
   async function returnUnused({ channel }: MessageRow): Promise<void> {
     if (channel === "mail") await returnTurn(context, "mails", "all");
   }
@@ -92,7 +101,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   async function deliver(message: MessageRow): Promise<Ending> {
     const { id, channel, kind, details } = message;
     if (clock() >= deadline(message)) {
-      return { outcome: "given_up", last_error: message.last_error ?? "it was too late" };
+      return { outcome: "given_up", last_error: message.last_error ?? "it had expired" };
     }
     if (channel === "sms" && !config.sms_hook) return noWay("no text message hook is configured");
     if (channel === "mail" && config.mail.by === "nothing") return noWay("no mail server is configured");
@@ -100,7 +109,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
     const composed = await transaction(db, (tx) => compose(tx, context, message));
     if (!composed) return { outcome: "nobody" };
     const { recipient, code = "" } = composed;
-    // Another attempt carries another code: whoever drops what has come before must not drop the live one.
+    // Another attempt has another code: a recipient that drops duplicates must not drop the valid one.
     const attemptId = `${id}.${message.attempts}`;
     if (channel === "sms" && config.sms_hook) {
       const text = {
@@ -120,9 +129,9 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   }
 
   async function note(message: MessageRow, error: unknown): Promise<void> {
-    const problem = error instanceof DeliveryError ? error.message : "it could not be written";
+    const problem = error instanceof DeliveryError ? error.message : "it could not be composed";
     if (!(error instanceof DeliveryError)) {
-      context.log.error({ message_id: message.id, cause: safely(error) }, "message could not be written");
+      context.log.error({ message_id: message.id, cause: safely(error) }, "message could not be composed");
     }
     if (error instanceof DeliveryError && error.permanent) {
       await endMessage(db, message, { outcome: "given_up", last_error: problem }, clock());
@@ -157,7 +166,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   };
 }
 
-/** Sends messages as they become due, until stopped; `messageQueued` of the context makes it look at once. */
+/** Sends messages when they become due, until stopped; `messageQueued` of the context triggers it at once. */
 export function startSending(context: AuthContext, compose: Compose): Sender {
   const sender = createSender(context, compose);
   let timer: NodeJS.Timeout | undefined;
@@ -186,7 +195,7 @@ export function startSending(context: AuthContext, compose: Compose): Sender {
   };
 }
 
-/** Until when a message is worth sending. Whoever waits for a code in a text message waits for minutes. */
+/** Until when a message is worth sending. People wait for a texted code only for minutes. */
 function deadline({ channel, kind, created_at }: MessageRow): number {
   const patience =
     channel === "sms"
@@ -201,12 +210,12 @@ function noWay(last_error: string): Ending {
   return { outcome: "given_up", last_error };
 }
 
-/** A pause within a fifth of what is asked for, so that several servers don't move in step. */
+/** A pause that varies by a fifth, so that several servers don't run in step. */
 function spread(milliseconds: number): number {
   return milliseconds * (0.8 + Math.random() * 0.4);
 }
 
-/** What a log may hold of an error that nobody foresaw: its text may quote what people typed. */
+/** What a log may contain of an unexpected error: its text may quote what people typed. */
 function safely(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const at = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 
-/** A hook on this machine that answers with the next of some codes, with the last for ever. */
+/** A hook on this machine that answers with the given status codes in turn, the last one for ever. */
 async function startHook(answers: (number | "never")[] = [200]) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -82,7 +82,7 @@ test.each([
     "no base64, though long",
     () => new Webhook("no base64, though long", { format: "raw" }),
   ],
-])("the hook is told number, message and code, signed with a secret in %s", async (_, secret, open) => {
+])("the hook gets number, message and code, signed with a secret in %s", async (_, secret, open) => {
   const hook = await startHook();
   const service = await serviceWith(hook.url, secret);
   const id = await queueText(service);
@@ -107,7 +107,7 @@ test.each([
   expect((await service.ask("/verify", { body: given })).status).toBe(200);
 });
 
-test("after a 500 it is tried again with the same id and a fresh code; nothing personal is logged", async () => {
+test("after a 500 it is tried again with the same id and a new code; nothing personal is logged", async () => {
   const hook = await startHook([500, 302, 200]);
   const logs: string[] = [];
   const service = await serviceWith(hook.url, `whsec_${key}`, logs);
@@ -144,7 +144,7 @@ test("without a secret nothing is signed", async () => {
   expect(hook.received[0]?.headers["webhook-signature"]).toBeUndefined();
 });
 
-test("a hook that never answers is left after ten seconds, and the message given up after five minutes", async () => {
+test("a hook that never answers is abandoned after ten seconds, and the message given up after five minutes", async () => {
   expect(answerMilliseconds).toBe(10_000);
   const hook = await startHook(["never"]);
   const service = await startService({

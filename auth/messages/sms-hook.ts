@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { answerMilliseconds, DeliveryError } from "./delivery-error.ts";
 
-/** What the hook is told, as JSON: it sends `message`, or words of its own around `code`. */
+/** The hook's request body, as JSON: it sends `message`, or its own words around `code`. */
 export type TextMessage = {
-  /** Of the queue; the same when it is tried again. */
+  /** The queue's id; the same for each attempt. */
   id: string;
   /** With "+" and the country code. */
   phone: string;
-  /** How it is to be sent: sms, whatsapp. */
+  /** How to send it: sms, whatsapp. */
   channel: string;
   message: string;
   code: string;
@@ -39,7 +39,7 @@ export async function callSmsHook(
       method: "POST",
       headers,
       body,
-      // A redirect would take number and code to an address that nobody has set.
+      // A redirect would send number and code to an address that nobody configured.
       redirect: "manual",
       signal: AbortSignal.timeout(timeout),
     });
@@ -51,7 +51,7 @@ export async function callSmsHook(
   if (status < 200 || status > 299) throw new DeliveryError(`text message hook: answered ${status}`);
 }
 
-/** `whsec_` says that the secret is given in base64; otherwise its characters are the secret. */
+/** `whsec_` means that the secret is base64; otherwise its characters are the secret. */
 function sign(secret: string, signed: string): string {
   const encoded = /^(?:v1,)?whsec_(.+)$/.exec(secret)?.[1];
   const key = encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, "base64");

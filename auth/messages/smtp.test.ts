@@ -16,7 +16,7 @@ const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
   await database.db.deleteFrom("auth.messages").execute();
-  // Some tests put their clock forward by a day, and the next one starts at the machine's again.
+  // Some tests move their clock forward by a day, and the next one starts at the machine's time again.
   await database.db.deleteFrom("auth.rate_limits").execute();
 });
 
@@ -36,7 +36,7 @@ async function serviceTo(url: string, settings = {}, logs: string[] = []): Promi
   return service;
 }
 
-/** Queues a note, which needs no account. */
+/** Queues a notification, which needs no account. */
 async function queue(service: TestService, recipient: string, kind = "password_changed"): Promise<string> {
   const id = randomUUID();
   const now = new Date(service.now()).toISOString();
@@ -55,7 +55,7 @@ const stateOf = (id: string) =>
     .executeTakeFirstOrThrow();
 
 describe("a mail over SMTP", () => {
-  test("arrives in both forms, with code and link of a request", async () => {
+  test("arrives in both versions, with code and link of a request", async () => {
     const mails = await mailServer();
     const service = await serviceTo(mails.url, { mail_from: '"Rounds, India" <hello@rounds.test>' });
     const address = `${randomUUID()}@example.com`;
@@ -109,7 +109,7 @@ describe("a mail over SMTP", () => {
     for (const id of ids) {
       expect(await stateOf(id)).toMatchObject({
         outcome: "given_up",
-        last_error: "the recipient is no mail address",
+        last_error: "the recipient is not a mail address",
       });
     }
   });
@@ -137,7 +137,7 @@ describe("a mail over SMTP", () => {
   });
 });
 
-describe("a mail server that is dead", () => {
+describe("a mail server that is down", () => {
   test("is waited for: the mail arrives once it is back, once", async () => {
     const before = await mailServer();
     await before.stop();
@@ -168,7 +168,7 @@ describe("a mail server that is dead", () => {
     expect(await stateOf(id)).toMatchObject({ outcome: "sent", attempts: 3 });
   });
 
-  test("is given up after a day, for a code that is waited for after minutes", async () => {
+  test("is given up after a day, or after minutes for a code that somebody waits for", async () => {
     const dead = await mailServer();
     await dead.stop();
     const service = await serviceTo(dead.url);
@@ -180,7 +180,7 @@ describe("a mail server that is dead", () => {
       service.pass(seconds);
       await service.deliver();
     }
-    // Five attempts, and the look that found it too late.
+    // Five attempts, and the check that found it expired.
     expect(await stateOf(code)).toMatchObject({ outcome: "given_up", attempts: 6 });
     expect((await stateOf(code)).last_error).toContain("ECONNREFUSED");
     expect(await stateOf(note)).toMatchObject({ outcome: null, attempts: 6 });
@@ -191,11 +191,11 @@ describe("a mail server that is dead", () => {
     expect(await stateOf(note)).toMatchObject({ outcome: "given_up" });
   });
 
-  test("that accepts and never answers holds up neither text messages nor the end", async () => {
+  test("that accepts and never answers delays neither text messages nor the stop", async () => {
     const tarpit = await startTarpit();
     const service = await serviceTo(tarpit.url, {
       sms_hook: { url: "http://127.0.0.1:9", secret: undefined },
-      // However slow this machine is, what is waited for below comes first.
+      // Slow enough for any machine: what the test waits for below happens first.
       answer_milliseconds: 60_000,
     });
     const ids = await Promise.all(
@@ -218,7 +218,7 @@ describe("a mail server that is dead", () => {
     const sending = service.auth.startSending();
     await expect.poll(() => tarpit.connections.size, { timeout: 20_000 }).toBe(5);
     await expect.poll(async () => (await stateOf(text)).attempts, { timeout: 20_000 }).toBe(1);
-    // No more than five at once, and none is waited for after the stop but those.
+    // No more than five at once, and after the stop only those are waited for.
     const stopped = sending.stop();
     for (const socket of tarpit.connections) socket.destroy();
     await stopped;
@@ -228,7 +228,7 @@ describe("a mail server that is dead", () => {
     expect(states.every((state) => state.outcome === null)).toBe(true);
   });
 
-  test("that accepts and says nothing is left after ten seconds", async () => {
+  test("that accepts and stays silent is abandoned after ten seconds", async () => {
     expect(answerMilliseconds).toBe(10_000);
     const tarpit = await startTarpit();
     const service = await serviceTo(tarpit.url, { answer_milliseconds: 300 });
@@ -240,7 +240,7 @@ describe("a mail server that is dead", () => {
   });
 });
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and sends nothing. */
 async function startTarpit(): Promise<{ url: string; connections: Set<Socket> }> {
   const connections = new Set<Socket>();
   const server: Server = createServer((socket) => {

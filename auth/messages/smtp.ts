@@ -5,23 +5,23 @@ import { answerMilliseconds, DeliveryError } from "./delivery-error.ts";
 import { oneLine } from "./html.ts";
 import type { Mail } from "./templates.ts";
 
-/** How long a mail server may say nothing in the middle of a mail, in milliseconds. */
+/** How long a mail server may stay silent in the middle of a mail, in milliseconds. */
 const socketTimeout = 20_000;
-/** For the whole of a mail: less than a claim lasts, so that no other server takes it up meanwhile. */
+/** The limit for a whole mail: shorter than a claim, so that no other server takes over in the meantime. */
 const wholeTimeout = 45_000;
 
-/** Something that reaches a recipient by mail. */
+/** Delivers to a recipient by mail. */
 export type Mailer = {
   /**
-   * Hands one mail over; throws a `DeliveryError`. `attemptId` is another at each attempt, because the code is;
-   * `now` in milliseconds since 1970.
+   * Delivers one mail; throws a `DeliveryError`. `attemptId` is new for each attempt, because the code is; `now` is in
+   * milliseconds since 1970.
    */
   send(attemptId: string, recipient: string, mail: Mail, now: number): Promise<void>;
   /** Closes the connections that are open. */
   close(): void;
 };
 
-/** A mailer over SMTP that keeps up to `connections` open, the first when it is needed. */
+/** A mailer over SMTP that keeps up to `connections` open, the first one when it is needed. */
 export function openMailer(
   config: Pick<AuthConfig, "mail_from" | "public_url" | "answer_milliseconds">,
   url: string,
@@ -32,7 +32,7 @@ export function openMailer(
     pool: true,
     url,
     maxConnections: connections,
-    // The queue tries again; a second attempt from here could not be counted.
+    // The queue tries again; a second attempt from here would not be counted.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -40,19 +40,19 @@ export function openMailer(
     greetingTimeout: answer_milliseconds,
     socketTimeout,
   });
-  // Without a listener an error would end the process. Who sends a mail gets its error as well.
+  // Without a listener an error would end the process. The sender of the mail gets its error as well.
   transport.on("error", () => {});
   const from = readSender(config.mail_from);
   const host = new URL(config.public_url).hostname;
   return {
     async send(attemptId, recipient, mail, now) {
-      // Addresses are checked where they come in; this keeps a mistake there from becoming somebody else's mail.
+      // Addresses are checked where they are entered; this prevents that a bug there sends a mail to somebody else.
       if (!/^[^\s\p{Cc}<>()[\]:;,"\\@]+@[^\s\p{Cc}<>():;,"\\@]+$/u.test(recipient)) {
-        throw new DeliveryError("the recipient is no mail address", { permanent: true });
+        throw new DeliveryError("the recipient is not a mail address", { permanent: true });
       }
       try {
         await transport.sendMail({
-          // Objects, because strings would be parsed: an address list in place of one address.
+          // Objects, because strings would be parsed as address lists.
           from,
           to: { name: "", address: recipient },
           envelope: { from: from.address, to: [recipient] },
@@ -81,7 +81,7 @@ export function readSender(sender: string): { name: string; address: string } {
   return { name: unquoted ?? name.trim(), address: address.trim() };
 }
 
-/** What may be kept of a mail server's refusal: its texts quote addresses, its codes don't. */
+/** What may be stored of a mail server's refusal: its texts quote addresses, its codes don't. */
 function refusal(error: unknown): DeliveryError {
   const { name, code, originalCode, timeoutType, command, responseCode, response } = error as Record<
     string,
@@ -95,7 +95,7 @@ function refusal(error: unknown): DeliveryError {
     command === "RCPT TO" &&
     typeof responseCode === "number" &&
     responseCode >= 500 &&
-    // Bad sequence, not signed in: our side, not the recipient's.
+    // Bad sequence, not signed in: our fault, not the recipient's.
     responseCode !== 503 &&
     responseCode !== 530;
   return new DeliveryError(`mail server: ${known.join(" ") || String(name)}`, { permanent });

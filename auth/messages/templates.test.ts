@@ -6,7 +6,7 @@ const link = "https://rounds.test/auth/v1/verify?token=abc&type=signup&redirect_
 const both = { code: "048213", link };
 const changed = { old_email: "old@example.com", new_email: "new@example.com" };
 
-/** What each template is given, and whether it holds a code, a link, and how long they are good for. */
+/** The input of each template, and whether it has a code, a link, and how long they are valid. */
 const cases: Record<Template, { given: Partial<Composed>; life?: string }> = {
   confirmation: { given: both, life: "within 24 hours" },
   recovery: { given: both, life: "within 24 hours" },
@@ -31,7 +31,7 @@ const cases: Record<Template, { given: Partial<Composed>; life?: string }> = {
 };
 const templates = Object.entries(cases) as [Template, (typeof cases)[Template]][];
 
-/** What the reader of a page sees, entities left as they are. */
+/** The visible text of a page, with entities unchanged. */
 function readText(html: string): string {
   return html
     .slice(html.indexOf("<main"))
@@ -66,7 +66,7 @@ describe.each(templates)("the mail %s", (template, { given, life }) => {
     expect(mail.html).not.toContain("undefined");
   });
 
-  test("has its code on a line of its own and its link whole", () => {
+  test("has its code on a separate line and its link in one piece", () => {
     expect(/^\d{6}$/m.exec(mail.text)?.[0]).toBe(given.code);
     const shown = mail.text.split("\n").filter((line) => line.startsWith("http"));
     expect(shown).toEqual(given.link ? [given.link] : []);

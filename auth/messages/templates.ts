@@ -2,7 +2,7 @@ import type { Composed, Template } from "./composed.ts";
 import { oneLine } from "./html.ts";
 import { codeLead, mailHtml, type Wording } from "./mail-html.ts";
 
-/** A mail ready to be sent: a subject of one line, the plain text and the same in HTML. */
+/** A mail ready to be sent: a subject of one line, the plain text and the HTML version. */
 export type Mail = { subject: string; text: string; html: string };
 
 const notAsked = "If you did not ask for this, ignore this mail.";
@@ -20,10 +20,10 @@ export function renderMail(composed: Composed, productName: string): Mail {
   };
 }
 
-/** How long codes in text messages are good for, by what the message is for; one minute where nothing else is said. */
+/** How long texted codes are valid, by purpose; one minute by default. */
 const textLives: Record<string, string> = { mfa_code: "5 minutes", reauthentication: "24 hours" };
 
-/** The text message that carries a code; `kind` is that of the queue. */
+/** The text message with a code; `kind` is the queue's. */
 export function renderText(code: string, kind: string, productName: string): string {
   return `${code} is your ${oneLine(productName)} code. It is good for ${textLives[kind] ?? "60 seconds"}.`;
 }

@@ -21,7 +21,7 @@ export async function sessionFragment(
   };
 }
 
-/** Where a link leads that could not do what it promised; clients that want a code read the query. */
+/** Where a failed link leads; clients that want a code read the query. */
 export function failedRedirect(redirectTo: string, error: AuthError, wantsCode: boolean): string {
   const values = {
     error: error.status >= 500 ? "server_error" : "access_denied",

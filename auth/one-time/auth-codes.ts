@@ -12,7 +12,7 @@ import { type AmrMethod, type OpenSession, startSession, viewSession } from "../
 import { isBanned } from "../users/banned.ts";
 import { answersChallenge, type Challenge } from "./pkce.ts";
 
-/** How long a code can be exchanged, from the moment it is issued (not from the request that led to it). */
+/** How long a code can be exchanged, from the moment it is issued (not from the request for it). */
 const seconds = 300;
 
 /** Issues the code that a client with this challenge exchanges for a session of the user. */
@@ -57,7 +57,7 @@ export async function exchangeCode(context: AuthContext, call: Call): Promise<An
     if (Date.parse(found.created_at) + seconds * 1000 <= context.clock()) {
       throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
     }
-    // A wrong verifier leaves the code to its owner: it can't be guessed, and a stranger shall not spend it.
+    // A wrong verifier does not use up the code: it can't be guessed, and a stranger must not void it.
     if (!answersChallenge(found, code_verifier)) {
       throw new AuthError(
         400,

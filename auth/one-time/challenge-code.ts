@@ -8,8 +8,8 @@ import { makeCode } from "./six-digits.ts";
 export const challengeSeconds = 300;
 
 /**
- * Makes the six digits that a phone is sent, at the moment of sending, and starts the challenge's life anew; a code
- * made for it before is void. Undefined if the challenge is gone or was met already.
+ * Creates the six digits for a phone, at the moment of sending, and restarts the challenge's life; an earlier code
+ * becomes void. Undefined if the challenge is gone or was already answered.
  */
 export async function issueChallengeCode(
   tx: Database,

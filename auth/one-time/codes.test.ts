@@ -15,7 +15,7 @@ async function member(): Promise<SessionBody & { email: string }> {
   return { ...(await service.register(email)), email };
 }
 
-/** A member who was mailed a code to sign in with. */
+/** A member who was mailed a sign-in code. */
 async function withCode() {
   const { email } = await member();
   await service.ask("/otp", { body: { email } });
@@ -27,7 +27,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 
 describe("a code", () => {
-  test("works once, for its address and its type only", async () => {
+  test("works once, only for its address and its type", async () => {
     const { email, code } = await withCode();
     const other = await member();
     for (const body of [
@@ -44,7 +44,7 @@ describe("a code", () => {
     expect((await verify({ type: "email", email, token: code })).body).toEqual(expired);
   });
 
-  test("twenty who present it at once get one session", async () => {
+  test("if twenty use it at once, one gets a session", async () => {
     const { email, code } = await withCode();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => verify({ type: "email", email, token: code })),
@@ -53,7 +53,7 @@ describe("a code", () => {
     expect(replies.filter(({ status }) => status === 403)).toHaveLength(19);
   });
 
-  test("dies after five wrong guesses, also when they come at once; its link lives on", async () => {
+  test("is void after five wrong guesses, even simultaneous ones; its link stays valid", async () => {
     const { email, code, link } = await withCode();
     await Promise.all(
       Array.from({ length: 5 }, (_, at) =>
@@ -73,13 +73,13 @@ describe("a code", () => {
     expect((await verify({ type: "email", email, token: code })).status).toBe(200);
   });
 
-  test("ends after a day", async () => {
+  test("expires after a day", async () => {
     const { email, code } = await withCode();
     service.pass(24 * 3600 + 1);
     expect((await verify({ type: "email", email, token: code })).body).toEqual(expired);
   });
 
-  test("is void once another of the user's codes was used, or the password changed", async () => {
+  test("is void after another code of the user was used, or the password changed", async () => {
     const { email, session } = await member().then((one) => ({ email: one.email, session: one }));
     await service.ask("/recover", { body: { email } });
     const recovery = await readMail(service, email);
@@ -99,7 +99,7 @@ describe("a code", () => {
     expect((await open(service, late.link)).fragment.get("error_code")).toBe("otp_expired");
   });
 
-  test("lets no banned user in", async () => {
+  test("does not sign in a banned user", async () => {
     const { email, code, link } = await withCode();
     await sql`update auth.users set banned_until = '2999-01-01' where email = ${email}`.execute(
       service.database.db,
@@ -109,7 +109,7 @@ describe("a code", () => {
     expect((await open(service, link)).fragment.get("error_code")).toBe("user_banned");
   });
 
-  test("is never stored as it is, and neither is its link", async () => {
+  test("is never stored in plain text, and neither is its link", async () => {
     const { email, code, link } = await withCode();
     const token = link.searchParams.get("token") ?? "";
     const { rows } = await sql<{ text: string }>`
@@ -143,7 +143,7 @@ describe("POST /verify refuses", () => {
     expect([reply.status, reply.body]).toEqual([status, { code: "validation_failed", message }]);
   });
 
-  test("a token hash that is none", async () => {
+  test("an unknown token hash", async () => {
     const reply = await verify({ type: "email", token_hash: "nothing" });
     expect([reply.status, reply.body]).toEqual([
       403,
@@ -152,7 +152,7 @@ describe("POST /verify refuses", () => {
   });
 });
 
-test("the token of a link can be posted as token_hash, by the client library", async () => {
+test("the token of a link can be posted as token_hash, through the client library", async () => {
   const { email, link } = await withCode();
   const token_hash = link.searchParams.get("token") ?? "";
   const { data, error } = await service.client().verifyOtp({ type: "magiclink", token_hash });
@@ -174,13 +174,13 @@ describe("GET /verify", () => {
     expect([reply.status, reply.body]).toEqual([400, { code: "validation_failed", message }]);
   });
 
-  test("a link of another type than its own leads to an error", async () => {
+  test("a link with another type than its own leads to an error", async () => {
     const { link } = await withCode();
     link.searchParams.set("type", "recovery");
     expect((await open(service, link)).fragment.get("error_code")).toBe("otp_expired");
   });
 
-  test("a redirect that is not allowed leads to the product", async () => {
+  test("a forbidden redirect leads to the product", async () => {
     const { link } = await withCode();
     link.searchParams.set("redirect_to", "https://evil.example/");
     const { to, fragment } = await open(service, link);
@@ -226,7 +226,7 @@ describe("a change of address", () => {
       (await service.ask("/token?grant_type=password", { body: { email: wanted, password: goodPassword } }))
         .status,
     ).toBe(200);
-    // The former address learns of it.
+    // The former address is notified.
     expect((await readMail(service, email)).kind).toBe("email_changed");
   });
 
@@ -241,7 +241,7 @@ describe("a change of address", () => {
     expect(await emailOf(access_token)).toEqual([wanted, undefined]);
   });
 
-  test("the new address alone is not enough, however often it agrees", async () => {
+  test("the new address alone is not enough, however often it confirms", async () => {
     const { email, wanted, access_token, toNew } = await changing();
     await open(service, toNew.link);
     await service.ask("/resend", { body: { type: "email_change", email: wanted } });
@@ -249,7 +249,7 @@ describe("a change of address", () => {
     expect(await emailOf(access_token)).toEqual([email, wanted]);
   });
 
-  test("a second wish voids what was agreed to the first", async () => {
+  test("a second request voids the confirmations of the first", async () => {
     const { email, access_token, toOld } = await changing();
     await open(service, toOld.link);
     const other = `other${people}@example.com`;
@@ -259,7 +259,7 @@ describe("a change of address", () => {
     expect(await emailOf(access_token)).toEqual([email, other]);
   });
 
-  test("an address that somebody took meanwhile is refused at the end", async () => {
+  test("an address that somebody took in the meantime is refused at the end", async () => {
     const { email, wanted, toNew, toOld } = await changing();
     await service.register(wanted);
     await open(service, toOld.link);
@@ -270,7 +270,7 @@ describe("a change of address", () => {
     ).toBe(200);
   });
 
-  test("waits for the new one only where the settings say so", async () => {
+  test("waits only for the new one if the settings say so", async () => {
     const own = await startService({ settings: { email_change: "new" } });
     try {
       const { access_token } = await own.register("old@example.com");

@@ -14,12 +14,12 @@ import { issueChallengeCode } from "./challenge-code.ts";
 import type { Challenge } from "./pkce.ts";
 import { issueToken } from "./tokens.ts";
 
-/** How a link names what it does: the `type` of GET and POST /verify. */
+/** The purpose of a link: the `type` of GET and POST /verify. */
 type LinkType = "signup" | "recovery" | "magiclink" | "invite" | "email_change";
 
 /**
- * What a queued message says. Its code and link are made here, when it is sent, and only if it still makes sense: an
- * address that nobody has, or that was confirmed meanwhile, gets nothing.
+ * Composes a queued message. Its code and link are created here, when it is sent, and only if it still makes sense: an
+ * unknown address, or one that was confirmed in the meantime, gets nothing.
  */
 export const compose: Compose = (db, context, message) =>
   transaction(db, (tx) => composers[message.kind as MessageKind](tx, context, message));
@@ -52,7 +52,7 @@ const composers: Record<MessageKind, Composer> = {
       if (!details.create_user || !maySignUp(context.config.signup, message)) return undefined;
       return confirmation(tx, context, message, await signUpByCode(tx, context, message, details));
     }
-    // One with a password may be a stranger's sign-up: that code confirms the address, but not the password.
+    // An account with a password may be a stranger's sign-up: that code confirms the address, but not the password.
     const isOwnSignUp = user.password_hash === null || user.confirmed_at !== null;
     if (!isConfirmed(user, message) && isOwnSignUp) return confirmation(tx, context, message, user);
     if (message.channel === "sms") return textWithCode(tx, context, message, user, "phone_login");
@@ -119,7 +119,7 @@ const composers: Record<MessageKind, Composer> = {
   recovery_code_used: note("recovery_code_used"),
 };
 
-/** How the mail names who invites. */
+/** How the mail names the inviting person. */
 async function inviter(tx: Database, { invited_by }: MessageDetails): Promise<Pick<Composed, "invited_by">> {
   if (invited_by === undefined) return {};
   const user = await tx
@@ -133,15 +133,15 @@ async function inviter(tx: Database, { invited_by }: MessageDetails): Promise<Pi
   return called ? { invited_by: called } : {};
 }
 
-/** Messages are made apart from the request that asked for them. */
+/** Messages are composed separately from the request for them. */
 const unknownClient = { ip: null, user_agent: null };
 
-/** A note without a code goes to its address whatever became of the account since. */
+/** A notification without a code is sent to its address whatever has happened to the account since. */
 function note(template: Template): Composer {
   return async (_, __, { recipient }) => ({ template, recipient });
 }
 
-/** Whom a message concerns: known when it was queued, or whoever has the address now. */
+/** The user of a message: known when it was queued, or the current owner of the address. */
 async function addressee(tx: Database, message: MessageRow): Promise<UserRow | undefined> {
   if (message.user_id === null) {
     return findUser(
@@ -157,7 +157,7 @@ function isConfirmed(user: UserRow, { channel }: MessageRow): boolean {
   return (channel === "mail" ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
 }
 
-/** An account without a password: its owner is whoever reads the code. */
+/** An account without a password: its owner is the person who reads the code. */
 async function signUpByCode(
   tx: Database,
   context: AuthContext,

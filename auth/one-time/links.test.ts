@@ -15,7 +15,7 @@ afterAll(() => service.close());
 let people = 0;
 const someone = () => `person${++people}@example.com`;
 
-/** An account whose address is confirmed. */
+/** An account with a confirmed address. */
 async function confirmed(): Promise<{ email: string; session: SessionBody }> {
   const email = someone();
   await service.ask("/signup", { body: { email, password: goodPassword } });
@@ -28,7 +28,7 @@ const signIn = (email: string) =>
   service.ask("/token?grant_type=password", { body: { email, password: goodPassword } });
 
 describe("a sign-up that must be confirmed", () => {
-  test("answers the bare user, mails code and link, and lets nobody in before", async () => {
+  test("answers the bare user, mails code and link, and signs nobody in before confirmation", async () => {
     const email = someone();
     const { status, body } = await service.ask("/signup", {
       body: { email, password: goodPassword, data: { full_name: "Asha" } },
@@ -133,7 +133,7 @@ describe("a sign-up that must be confirmed", () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test("twenty sign-ups with one address at once make one account", async () => {
+  test("twenty sign-ups with one address at once create one account", async () => {
     const email = someone();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => service.ask("/signup", { body: { email, password: goodPassword } })),
@@ -143,7 +143,7 @@ describe("a sign-up that must be confirmed", () => {
     expect(await users.execute()).toHaveLength(1);
   });
 
-  test("the first account that is confirmed is the administrator, not the first made", async () => {
+  test("the first confirmed account becomes the administrator, not the first created", async () => {
     const own = await startService({ settings: { confirm_email: true } });
     try {
       for (const email of ["mistyped@example.com", "first@example.com", "second@example.com"]) {
@@ -193,7 +193,7 @@ describe("POST /recover", () => {
     expect([error, data.user?.email]).toEqual([null, email]);
   });
 
-  test("known and unknown addresses are answered alike, and only the known one gets mail", async () => {
+  test("known and unknown addresses get the same answer, and only the known one gets mail", async () => {
     const { email } = await confirmed();
     service.pass(61);
     const stranger = someone();
@@ -234,7 +234,7 @@ describe("POST /otp", () => {
     expect([letter.kind, letter.link.searchParams.get("type")]).toEqual(["otp", "magiclink"]);
     const { data, error } = await client.verifyOtp({ type: "email", email, token: letter.code });
     expect([error, data.user?.email]).toEqual([null, email]);
-    // One use voids both.
+    // Using one voids both.
     expect((await open(service, letter.link)).fragment.get("error_code")).toBe("otp_expired");
     service.pass(61);
     await client.signInWithOtp({ email });
@@ -253,7 +253,7 @@ describe("POST /otp", () => {
     expect((await signIn(email)).body.code).toBe("invalid_credentials");
   });
 
-  test("create_user false refuses a stranger and serves a member", async () => {
+  test("create_user false refuses a stranger and works for a member", async () => {
     const stranger = await service.ask("/otp", { body: { email: someone(), create_user: false } });
     expect([stranger.status, stranger.body]).toEqual([
       422,
@@ -264,7 +264,7 @@ describe("POST /otp", () => {
     expect((await service.ask("/otp", { body: { email, create_user: false } })).text).toBe("{}");
   });
 
-  test("makes no account where sign-up is closed, and does not say so", async () => {
+  test("creates no account if sign-up is closed, without revealing it", async () => {
     const closed = await startService({ signup: "closed" });
     try {
       const reply = await closed.ask("/otp", { body: { email: "stranger@example.com" } });
@@ -287,7 +287,7 @@ describe("POST /otp", () => {
 });
 
 describe("POST /resend", () => {
-  test("sends the confirmation again; the one before is void", async () => {
+  test("sends the confirmation again; the earlier one is void", async () => {
     const email = someone();
     await service.ask("/signup", { body: { email, password: goodPassword } });
     const first = await readMail(service, email);
@@ -299,7 +299,7 @@ describe("POST /resend", () => {
     expect((await open(service, second.link)).fragment.get("type")).toBe("signup");
   });
 
-  test("answers alike for strangers and for those with nothing to wait for, without mail", async () => {
+  test("gives the same answer for strangers and for those with nothing pending, without mail", async () => {
     const { email } = await confirmed();
     service.pass(61);
     const before = (await lettersTo(service, email)).length;
@@ -337,7 +337,7 @@ describe("an hour's mails", () => {
   const from = (n: number) => ({ "x-forwarded-for": `192.0.2.${n}` });
   const exceeded = { code: "over_email_send_rate_limit", message: "email rate limit exceeded" };
 
-  test("are used up by those that leave, and the others wait for their turn", async () => {
+  test("are used up by those that are sent, and the others wait", async () => {
     const own = await startService({ limits: { mails: hourly(2) } });
     try {
       const emails = ["one@example.com", "two@example.com", "three@example.com"];
@@ -348,7 +348,7 @@ describe("an hour's mails", () => {
       await own.deliver();
       for (const [n, email] of emails.entries()) expect(await recover(email, n)).toBe(200);
       await own.deliver();
-      // Any two, since they leave side by side.
+      // Any two, because they are sent in parallel.
       expect(await own.mails()).toHaveLength(2);
       own.pass(3600);
       await own.deliver();
@@ -359,7 +359,7 @@ describe("an hour's mails", () => {
   });
 
   test.each(["/recover", "/otp", "/resend"])(
-    "of %s are counted by who asks and by who gets them",
+    "limits %s by who asks and by who receives them",
     async (path) => {
       const own = await startService({ limits: { mails_asker: hourly(3), message_recipient: hourly(2) } });
       const ask = async (email: string, n: number) => {

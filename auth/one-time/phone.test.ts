@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defaultLimits } from "../base/limits.ts";
 import { goodPassword, type SessionBody, startService, type TestService } from "../testing/service.ts";
 
-/** What the hook was given. */
+/** What the hook received. */
 type Text = { id: string; phone: string; code: string; channel: string };
 
 let service: TestService;
@@ -37,7 +37,7 @@ afterAll(async () => {
 let people = 0;
 const someone = () => `9198000${(10_000 + ++people).toString()}`;
 
-/** Sends what is due and gives the newest code to a number. */
+/** Sends what is due and returns the newest code to a number. */
 async function codeTo(phone: string): Promise<string> {
   await service.deliver();
   const text = texts.findLast((one) => one.phone.replace("+", "") === phone);
@@ -72,7 +72,7 @@ describe("an account by phone", () => {
     expect(entered.user?.identities?.[0]).toMatchObject({ provider: "phone" });
   });
 
-  test("POST /otp answers the message's id, and its code signs in for a minute", async () => {
+  test("POST /otp answers with the message's id, and its code signs in for a minute", async () => {
     const { phone } = await member();
     const { status, body } = await service.ask("/otp", { body: { phone, channel: "whatsapp" } });
     expect([status, Object.keys(body)]).toEqual([200, ["message_id"]]);
@@ -96,7 +96,7 @@ describe("an account by phone", () => {
     );
   });
 
-  test("POST /resend repeats the code of a sign-up", async () => {
+  test("POST /resend sends the code of a sign-up again", async () => {
     const phone = someone();
     await service.ask("/signup", { body: { phone, password: goodPassword } });
     const first = await codeTo(phone);
@@ -109,7 +109,7 @@ describe("an account by phone", () => {
     expect((await service.ask("/verify", { body: { type: "sms", phone, token: second } })).status).toBe(200);
   });
 
-  test("a number changes when its code is verified, and not to one that is taken", async () => {
+  test("a number changes when its code is verified, but not to one that is taken", async () => {
     const one = await member();
     const two = await member();
     const put = (phone: string) =>
@@ -128,7 +128,7 @@ describe("an account by phone", () => {
     expect((changed.body as SessionBody).user).toMatchObject({ phone: wanted });
   });
 
-  test("an address beside a number makes a second identity", async () => {
+  test("an address besides a number becomes a second identity", async () => {
     const { session } = await member();
     const email = `phone${people}@example.com`;
     const bearer = session.access_token;
@@ -144,19 +144,22 @@ describe("an account by phone", () => {
     });
   });
 
-  test.each([["abc"], ["0123456"], ["+91-98000"], ["1234567890123456"]])("%s is no number", async (phone) => {
-    for (const [path, body] of [
-      ["/signup", { phone, password: goodPassword }],
-      ["/otp", { phone }],
-      ["/resend", { type: "sms", phone }],
-      ["/verify", { type: "sms", phone, token: "123456" }],
-    ] as const) {
-      const reply = await service.ask(path, { body });
-      expect([path, reply.status, reply.body]).toEqual([
-        path,
-        400,
-        { code: "validation_failed", message: "Invalid phone number format (E.164 required)" },
-      ]);
-    }
-  });
+  test.each([["abc"], ["0123456"], ["+91-98000"], ["1234567890123456"]])(
+    "%s is not a number",
+    async (phone) => {
+      for (const [path, body] of [
+        ["/signup", { phone, password: goodPassword }],
+        ["/otp", { phone }],
+        ["/resend", { type: "sms", phone }],
+        ["/verify", { type: "sms", phone, token: "123456" }],
+      ] as const) {
+        const reply = await service.ask(path, { body });
+        expect([path, reply.status, reply.body]).toEqual([
+          path,
+          400,
+          { code: "validation_failed", message: "Invalid phone number format (E.164 required)" },
+        ]);
+      }
+    },
+  );
 });

@@ -15,7 +15,7 @@ const s256 = (text: string) => createHash("sha256").update(text).digest("base64u
 const exchange = (auth_code: unknown, code_verifier: unknown) =>
   service.ask("/token?grant_type=pkce", { body: { auth_code, code_verifier } });
 
-/** A code in the hands of a member's client. */
+/** A code that a member's client got. */
 async function withCode(path: "/otp" | "/recover" = "/otp", method = "s256") {
   const email = `person${++people}@example.com`;
   await service.register(email);
@@ -32,7 +32,7 @@ async function withCode(path: "/otp" | "/recover" = "/otp", method = "s256") {
 const methodOf = (session: SessionBody) =>
   JSON.parse(Buffer.from(session.access_token.split(".")[1] ?? "", "base64url").toString()).amr[0].method;
 
-describe("a client that wants a code back", () => {
+describe("a client that wants a code", () => {
   test.each([
     ["/otp", "s256", "magiclink"],
     ["/otp", "PLAIN", "magiclink"],
@@ -51,7 +51,7 @@ describe("a client that wants a code back", () => {
     ]);
   });
 
-  test("the client library does all of it", async () => {
+  test("the client library does the whole flow", async () => {
     const held = new Map<string, string>();
     const { GoTrueClient } = await import("@supabase/auth-js");
     const client = new GoTrueClient({
@@ -84,7 +84,7 @@ describe("a client that wants a code back", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("another's verifier does not fit, and leaves the code to its owner", async () => {
+  test("another client's verifier is refused, and does not use up the code", async () => {
     const { code, secret } = await withCode();
     const wrong = await exchange(code, verifier());
     expect([wrong.status, wrong.body]).toEqual([
@@ -115,7 +115,7 @@ describe("a client that wants a code back", () => {
     expect([reply.status, reply.body.code]).toEqual([422, "flow_state_expired"]);
   });
 
-  test("a spent link says so in the query and in the fragment", async () => {
+  test("a used link says so in the query and in the fragment", async () => {
     const { link } = await withCode();
     const { to, fragment } = await open(service, link);
     expect(to.searchParams.get("error_code")).toBe("otp_expired");
@@ -132,7 +132,7 @@ describe("a client that wants a code back", () => {
     expect((await service.ask("/verify", { body: posted })).body.access_token).toEqual(expect.any(String));
   });
 
-  test("null is no challenge", async () => {
+  test("null is not a challenge", async () => {
     const email = `person${++people}@example.com`;
     await service.register(email);
     await service.ask("/otp", { body: { email, code_challenge: null, code_challenge_method: null } });

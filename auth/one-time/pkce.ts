@@ -3,7 +3,7 @@ import { z } from "zod";
 import { validationFailed } from "../base/errors.ts";
 import { isSame } from "../base/service-key.ts";
 
-/** The fields of a request by which a client asks for a code instead of a session (RFC 7636). */
+/** The fields of a request with which a client asks for a code instead of a session (RFC 7636). */
 export const pkceFields = {
   code_challenge: z.string().default(""),
   code_challenge_method: z.string().default(""),
@@ -36,7 +36,7 @@ export function requireChallenge(given: {
   return { code_challenge, code_challenge_method: method };
 }
 
-/** Whether a verifier is the one whose challenge was given. */
+/** Whether a verifier belongs to a challenge. */
 export function answersChallenge(challenge: Challenge, verifier: string): boolean {
   const computed =
     challenge.code_challenge_method === "plain"

@@ -12,7 +12,7 @@ const wrong = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padS
 const expired = { code: "otp_expired", message: "Token has expired or is invalid" };
 
 describe("reauthentication", () => {
-  test("a session over a day old needs the mailed code to change the password", async () => {
+  test("a session older than a day needs the mailed code to change the password", async () => {
     const own = await startService({ settings: { password_change: "reauthentication" } });
     try {
       const { access_token, refresh_token } = await own.register("a@example.com");
@@ -38,7 +38,7 @@ describe("reauthentication", () => {
       expect((await change(bearer, { password: "a third horse", nonce: code })).body.code).toBe(
         "reauthentication_not_valid",
       );
-      // A code to sign in with, or to reauthenticate, is good for nothing else.
+      // A code for sign-in, or for reauthentication, is good for nothing else.
       await own.ask("/reauthenticate", { bearer });
       const { code: nonce } = await readMail(own, "a@example.com");
       const abused = await own.ask("/verify", {
@@ -50,7 +50,7 @@ describe("reauthentication", () => {
     }
   });
 
-  test("five wrong codes spend the right one", async () => {
+  test("five wrong codes void the right one", async () => {
     const own = await startService({ settings: { password_change: "reauthentication" } });
     try {
       const { refresh_token } = await own.register("b@example.com");
@@ -81,7 +81,7 @@ describe("reauthentication", () => {
     expect((await service.ask("/reauthenticate")).body.code).toBe("no_authorization");
   });
 
-  test("needs somewhere to send the code", async () => {
+  test("needs an address for the code", async () => {
     const own = await startService({ settings: { anonymous_sign_ins: true } });
     try {
       const { body } = await own.ask("/signup", { body: {} });
@@ -98,7 +98,7 @@ describe("reauthentication", () => {
     }
   });
 
-  test("the current password where the settings ask for it", async () => {
+  test("the current password if the settings require it", async () => {
     const own = await startService({ settings: { password_change: "current_password" } });
     try {
       const { access_token: bearer } = await own.register("c@example.com");
@@ -108,7 +108,7 @@ describe("reauthentication", () => {
         "current_password_invalid",
       );
       expect((await change({ password: "a fresh horse", current_password: goodPassword })).status).toBe(200);
-      // Who has forgotten it comes by a code, and may choose another for an hour.
+      // A person who forgot it signs in by a code, and may choose another for an hour.
       await own.ask("/recover", { body: { email: "c@example.com" } });
       const { code } = await readMail(own, "c@example.com");
       const recovered = await own.ask("/verify", {

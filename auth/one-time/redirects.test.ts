@@ -62,7 +62,7 @@ describe("a link leads to the product instead of", () => {
     expect(allowedRedirect(config, asked)).toBe("https://rounds.example");
   });
 
-  test("numbers, whatever the list says", () => {
+  test("numeric hosts, whatever the list says", () => {
     const wide = { ...config, redirect_allow_list: ["**"] };
     expect(allowedRedirect(wide, "https://anything.example/")).toBe("https://anything.example/");
     expect(allowedRedirect(wide, "https://10.0.0.1/")).toBe(config.public_url);
@@ -71,20 +71,20 @@ describe("a link leads to the product instead of", () => {
   });
 });
 
-test("on loopback any port, of the same host", () => {
+test("on loopback any port of the same host", () => {
   const local = { public_url: "http://localhost:3000", redirect_allow_list: [] };
   expect(allowedRedirect(local, "http://localhost:5173/x")).toBe("http://localhost:5173/x");
   expect(allowedRedirect(local, "https://localhost:3000/x")).toBe("http://localhost:3000");
   expect(allowedRedirect(local, "http://127.0.0.1:3000/x")).toBe("http://localhost:3000");
 });
 
-test("values go into fragment and query beside what is there", () => {
+test("adds values to fragment and query besides the existing ones", () => {
   expect(withFragment("https://a.example/b?c=d#old", { e: "f g" })).toBe("https://a.example/b?c=d#e=f+g");
   expect(withQuery("https://a.example/b?c=d", { code: "1" })).toBe("https://a.example/b?c=d&code=1");
   expect(withFragment("rounds-app://callback", { a: "b" })).toBe("rounds-app://callback#a=b");
 });
 
-test("a glob with many runs takes no longer for an address that fits nearly", () => {
+test("a glob with many wildcards takes no longer for an address that almost matches", () => {
   const redirect_allow_list = ["https://any.example/**a**a**a**a**a**!"];
   const asked = `https://any.example/${"a".repeat(1900)}`;
   const check = (address: string) => allowedRedirect({ ...config, redirect_allow_list }, address);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { RE2JS } from "re2js";
 import type { AuthConfig } from "../base/settings.ts";
 
-/** Schemes that run what stands in the address. */
+/** Schemes that run the address as code. */
 const dangerous = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:"]);
 
 /**
@@ -20,7 +20,7 @@ function isAllowed(
   { public_url, redirect_allow_list }: Pick<AuthConfig, "public_url" | "redirect_allow_list">,
   asked: string,
 ): boolean {
-  // Browsers drop or turn these round, so that two readers of one address could see two hosts.
+  // Browsers remove or replace these, so two parsers of one address could see different hosts.
   if (/[\s\\\p{Cc}]/u.test(asked) || asked.length > 2000) return false;
   const url = parseUrl(asked);
   if (!url || dangerous.has(url.protocol) || url.username !== "" || url.password !== "") return false;
@@ -34,8 +34,8 @@ function isAllowed(
 }
 
 /**
- * An address as browsers read it, and so without a way to spell a host that a glob takes for another one (`%2e` and
- * U+3002 are dots, and a host may end at `?`). A bare host also counts without the slash that browsers add.
+ * An address as browsers read it, so that no spelling of a host can mislead a glob (`%2e` and U+3002 are dots, and a
+ * host may end at `?`). A bare host also counts without the slash that browsers add.
  */
 function comparableForms(url: URL): string[] {
   url.hash = "";
@@ -59,7 +59,7 @@ function isNumericHost(hostname: string): boolean {
 
 const expressions = new Map<string, RE2JS>();
 
-/** The expression of a glob of the settings, made once. */
+/** The expression of a glob in the settings, compiled once. */
 function expressionOf(glob: string): RE2JS {
   const expression = expressions.get(glob) ?? globExpression(glob);
   expressions.set(glob, expression);
@@ -67,9 +67,9 @@ function expressionOf(glob: string): RE2JS {
 }
 
 /**
- * A glob as an expression over a whole address, for an engine that never goes back: strangers choose the address, and
- * with a few `**` the time would grow with a power of its length. `*` any run without "." and "/", `**` any run (of a host
- * that goes on: without "/"), `?` one character but these, `[a-z]` and `{one,two}` choices.
+ * A glob as an expression over a whole address, for an engine that never backtracks: strangers choose the address, and
+ * with a few `**` the time would otherwise grow with a power of its length. `*` is any run without "." and "/", `**`
+ * any run (inside a host: without "/"), `?` one character except these, `[a-z]` and `{one,two}` are choices.
  */
 function globExpression(glob: string): RE2JS {
   let source = "";
@@ -78,7 +78,7 @@ function globExpression(glob: string): RE2JS {
     const character = glob[at] as string;
     if (character === "*") {
       const two = glob[at + 1] === "*";
-      // Where more of the host follows, a run of anything could leave the host and find the rest in a path.
+      // If more of the host follows, an unrestricted run could leave the host and match the rest in a path.
       const hostFollows = /^[^/]*:\/\/[^/]*$/.test(glob.slice(0, at)) && at + 2 < glob.length;
       if (two) source += hostFollows ? "[^/?]*" : ".*";
       else source += "[^./]*";
@@ -100,14 +100,14 @@ function globExpression(glob: string): RE2JS {
   return RE2JS.compile(`^${source}${")".repeat(depth)}$`);
 }
 
-/** The address with values in its fragment, as the implicit flow gives them; what stood there is replaced. */
+/** The address with values in its fragment, as in the implicit flow; an existing fragment is replaced. */
 export function withFragment(address: string, values: Record<string, string>): string {
   const url = new URL(address);
   url.hash = new URLSearchParams(values).toString();
   return url.href;
 }
 
-/** The address with values in its query beside those that it has. */
+/** The address with values added to its query. */
 export function withQuery(address: string, values: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);

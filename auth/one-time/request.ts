@@ -14,11 +14,11 @@ import { metadata, requireSmallMetadata } from "../users/metadata.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
 import { type Challenge, pkceFields, requireChallenge } from "./pkce.ts";
 
-/** How text messages may leave: the hook is told, and decides. */
+/** How text messages may be sent; the hook gets this and decides. */
 const channels = z.enum(["", "sms", "whatsapp"]).default("");
 const address = { email: z.string().default(""), phone: z.string().default("") };
 
-/** What a message with a link must know of the request that it answers. */
+/** What a message with a link needs of its request. */
 export function linkDetails(
   call: Call,
   challenge: Challenge | undefined,
@@ -26,7 +26,7 @@ export function linkDetails(
   return { redirect_to: call.redirectTo, ...challenge };
 }
 
-/** Queues one message and has it sent; gives its id. */
+/** Queues one message and triggers sending; returns its id. */
 export async function send(context: AuthContext, message: NewMessage): Promise<string> {
   const id = await queueMessage(context.db, context, message);
   context.messageQueued();
@@ -42,8 +42,9 @@ const otpFields = z.object({
 });
 
 /**
- * POST /otp: a code (and by mail a link) to sign in with. Whether the address is known is found out only when the
- * message is made, so neither the answer nor its time tells; only `create_user: false` asks for a refusal.
+ * POST /otp: sends a code (and by mail a link) to sign in with. Whether the address is known is looked up only when
+ * the message is composed, so neither the answer nor its duration reveals it; only `create_user: false` leads to a
+ * refusal.
  */
 export async function requestOtp(context: AuthContext, call: Call): Promise<Answer> {
   const { email, phone, create_user, data, channel, ...rest } = readFields(otpFields, call.body);
@@ -79,7 +80,7 @@ async function requireKnown(db: Database, by: { email: string } | { phone: strin
 
 const recoverFields = z.object({ email: z.string().default(""), ...pkceFields });
 
-/** POST /recover: a code and link to choose a new password. */
+/** POST /recover: sends a code and link to choose a new password. */
 export async function requestRecovery(context: AuthContext, call: Call): Promise<Answer> {
   const { email, ...rest } = readFields(recoverFields, call.body);
   if (email === "") throw validationFailed("Password recovery requires an email");
@@ -93,7 +94,7 @@ export async function requestRecovery(context: AuthContext, call: Call): Promise
 
 const resendFields = z.object({ type: z.string().default(""), ...address, ...pkceFields });
 
-/** POST /resend: the message of a sign-up or of a change once more, if there is one to wait for. */
+/** POST /resend: sends the message of a sign-up or of a change again, if one is pending. */
 export async function resend(context: AuthContext, call: Call): Promise<Answer> {
   const { type, email, phone, ...rest } = readFields(resendFields, call.body);
   const details = linkDetails(call, requireChallenge(rest));
@@ -132,7 +133,7 @@ function requireGiven(value: string, what: string): string {
   return value;
 }
 
-/** Both addresses of a change get their mail again, whichever of the two was named. */
+/** Both addresses of a change get their mail again, whichever was named. */
 async function resendEmailChange(
   context: AuthContext,
   recipient: string,
@@ -165,14 +166,14 @@ async function changingUser(db: Database, newPhone: string): Promise<string | un
   return (await user.limit(1).executeTakeFirst())?.id;
 }
 
-/** GET /reauthenticate: sends the code that changing the password may ask for. */
+/** GET /reauthenticate: sends the code that a change of password may require. */
 export async function reauthenticate(context: AuthContext, call: SignedInCall): Promise<Answer> {
   const user = await context.db
     .selectFrom("auth.users")
     .select(["id", "email", "phone"])
     .where("id", "=", call.user.id)
     .executeTakeFirst();
-  // Removed since the token was looked at.
+  // Removed since the token was checked.
   if (!user) throw userNotFound();
   const recipient = user.email ?? user.phone;
   if (recipient === null) {

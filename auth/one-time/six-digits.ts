@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
-/** A code of six digits dies after so many wrong guesses. */
+/** A code of six digits is void after this many wrong guesses. */
 const maxAttempts = 5;
 
-/** How a code is kept. */
+/** The stored form of a code. */
 type KeptCode = { code_hash: Buffer; code_salt: Buffer; attempts: number };
 
-/** Six digits to send to somebody, and what is kept of them. */
+/** Six digits to send, and their stored form. */
 export function makeCode(): { code: string; kept: KeptCode } {
   const code = randomInt(1_000_000).toString().padStart(6, "0");
   const code_salt = randomBytes(32);
   return { code, kept: { code_hash: codeHash(code_salt, code), code_salt, attempts: 0 } };
 }
 
-/** Whether a guess is right, and not one too many; the caller counts it. */
+/** Whether a guess is right and not over the limit; the caller counts it. */
 export function isRightGuess({ code_hash, code_salt, attempts }: KeptCode, guess: string): boolean {
   return attempts < maxAttempts && timingSafeEqual(codeHash(code_salt, guess), code_hash);
 }
 
-/** There are so few codes that without the salt a table of all would turn them back. */
+/** There are so few codes that without the salt a table of all hashes would reveal them. */
 function codeHash(salt: Buffer, code: string): Buffer {
   return createHmac("sha256", salt).update(code).digest();
 }

@@ -11,7 +11,7 @@ import { isRightGuess, makeCode } from "./six-digits.ts";
 const mailSeconds = 24 * 3600;
 const textSeconds = 60;
 
-/** Links of clients that want a code back carry this before their token. */
+/** The prefix of link tokens for clients that want a code. */
 export const pkcePrefix = "pkce_";
 
 const byText: ReadonlySet<TokenKind> = new Set(["phone_confirmation", "phone_login", "phone_change"]);
@@ -19,7 +19,7 @@ const byText: ReadonlySet<TokenKind> = new Set(["phone_confirmation", "phone_log
 /** What is sent to the user; neither is stored. */
 export type IssuedToken = { code: string; linkToken: string };
 
-/** Makes the user's token of a kind; the one before of this kind is void from then on. */
+/** Creates the user's token of a kind; an earlier one of this kind becomes void. */
 export async function issueToken(
   tx: Database,
   context: AuthContext,
@@ -52,10 +52,10 @@ export async function issueToken(
   return { code, linkToken };
 }
 
-/** A token that was presented, with its user, both locked. */
+/** A presented token, with its user, both locked. */
 export type FoundToken = { token: OneTimeTokenRow; user: UserRow };
 
-/** The live token of a link, locked with its user; undefined if there is none (any more). */
+/** The valid token of a link, locked with its user; undefined if there is none. */
 export async function findByLink(
   tx: Database,
   context: AuthContext,
@@ -80,8 +80,8 @@ export async function findByLink(
 }
 
 /**
- * The live token of one of some kinds that was sent to an address or number and whose code this is; a wrong guess
- * is counted, so the caller must let the transaction commit. For somebody unknown the same statements run.
+ * The valid token of one of some kinds that was sent to an address or number and has this code; a wrong guess is
+ * counted, so the caller must let the transaction commit. For an unknown person the same statements run.
  */
 export async function findByCode(
   tx: Database,
@@ -101,7 +101,7 @@ export async function findByCode(
     .where("kind", "in", [...kinds])
     .where("sent_to", "=", sentTo)
     .execute();
-  // Counted before it is compared: whatever happens then, this guess is spent.
+  // Counted before it is compared: whatever happens then, this guess is used up.
   await tx
     .updateTable("auth.one_time_tokens")
     .set((row) => ({ attempts: row("attempts", "+", 1) }))
@@ -127,13 +127,13 @@ function isLive(context: AuthContext, token: OneTimeTokenRow): boolean {
   return Date.parse(token.expires_at) > context.clock();
 }
 
-/** Voids all codes and links of a user, and what clients could exchange for having opened one. */
+/** Voids all codes and links of a user, and the codes that clients could exchange after a link was opened. */
 export async function voidTokens(tx: Database, userId: string): Promise<void> {
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", userId).execute();
   await tx.deleteFrom("auth.auth_codes").where("user_id", "=", userId).execute();
 }
 
-/** Voids a user's codes and links of some kinds: what they were to confirm is not wanted any more. */
+/** Voids a user's codes and links of some kinds: what they were to confirm is no longer wanted. */
 export async function voidTokensOf(tx: Database, userId: string, kinds: readonly TokenKind[]): Promise<void> {
   await tx
     .deleteFrom("auth.one_time_tokens")

@@ -31,7 +31,7 @@ const kindsOf = new Map<string, readonly TokenKind[]>([
   ["phone_change", ["phone_change"]],
 ]);
 
-/** What the session of a client that exchanges a code says about how its user came; other sessions say `otp`. */
+/** The `amr` method of a session from an exchanged code; other sessions have `otp`. */
 const pkceMethods: Partial<Record<TokenKind, AmrMethod>> = {
   confirmation: "email/signup",
   invite: "invite",
@@ -41,10 +41,10 @@ const pkceMethods: Partial<Record<TokenKind, AmrMethod>> = {
   email_change_new: "email_change",
 };
 
-/** Said by the first of the two addresses that must agree to a change. */
+/** The answer to the first of the two addresses that must confirm a change. */
 const halfConfirmed = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** What a code or link led to; refusals are results, because a wrong guess must stay counted. */
+/** The result of a code or link; refusals are results, because a wrong guess must stay counted. */
 type Verified =
   | { outcome: "session"; open: OpenSession }
   | { outcome: "code"; code: string }
@@ -59,7 +59,7 @@ const fields = z.object({
   phone: z.string().default(""),
 });
 
-/** POST /verify: a code with its address or number, or the token of a link, for a session. */
+/** POST /verify: exchanges a code with its address or number, or the token of a link, for a session. */
 export async function verify(context: AuthContext, call: Call): Promise<Answer> {
   const given = readFields(fields, call.body);
   if (given.type === "") throw validationFailed("Verify requires a verification type");
@@ -68,7 +68,7 @@ export async function verify(context: AuthContext, call: Call): Promise<Answer> 
   }
   const kinds = kindsOf.get(given.type);
   if (!kinds) throw validationFailed("Verify requires a verification type");
-  // Guesses are counted by the one that is named: a second one could hide whose code is being guessed.
+  // Guesses are counted by the named account: a second name could hide whose code is being guessed.
   if (given.email !== "" && given.phone !== "") {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
@@ -90,13 +90,13 @@ export async function verify(context: AuthContext, call: Call): Promise<Answer> 
 
 const linkFields = z.object({ type: z.string().default(""), token: z.string().default("") });
 
-/** GET /verify: the link of a mail. Leads back to the client with a session, a code for it, or an error. */
+/** GET /verify: a mailed link. Leads back to the client with a session, a code for it, or an error. */
 export async function followLink(context: AuthContext, call: Call): Promise<Answer> {
   const { type, token } = readFields(linkFields, call.query);
   if (type === "") throw validationFailed("Verify requires a verification type");
   if (token === "") throw validationFailed("Verify requires a token or a token hash");
   const wantsCode = token.startsWith(pkcePrefix);
-  // Nobody sends links to a phone.
+  // Links are never sent to a phone.
   const kinds = byPhone(type) ? [] : (kindsOf.get(type) ?? []);
   const verified = await verifyLinkToken(context, call, { linkToken: token, kinds, asSession: false });
   const to = async () => {
@@ -153,8 +153,8 @@ async function verifyCode(
 }
 
 /**
- * Whether a token went to the address or number that it would confirm now. The user may have asked for another one
- * since, or have been given one: what was proved of the former says nothing about that.
+ * Whether a token was sent to the address or number that it would confirm now. The user may have requested or got
+ * another one since, which the token does not prove.
  */
 function isStillMeant({ token, user }: FoundToken): boolean {
   switch (token.kind) {
@@ -186,14 +186,16 @@ function requireVerifiableEmail(email: string): string {
   return address;
 }
 
-/** Whose code was sent to an address; that of a change may have gone to one that is not the user's yet. */
+/**
+ * The user whose code was sent to an address; that of a change may have gone to an address that is not the user's yet.
+ */
 async function ownerOf(tx: Database, type: string, sentTo: string): Promise<string | undefined> {
   const user = await findUser(tx, byPhone(type) ? { phone: sentTo } : { email: sentTo });
   if (type !== "email_change" && type !== "phone_change") return user?.id;
   if (type === "email_change" && user?.new_email) return user.id;
   const column = type === "email_change" ? "new_email" : "new_phone";
   const changing = tx.selectFrom("auth.users").select("id").where(column, "=", sentTo);
-  // Several may want the same address: the one that was sent a code.
+  // Several users may want the same address: the one that was sent a code.
   const sent = changing.where((row) =>
     row.exists(
       row
@@ -206,7 +208,7 @@ async function ownerOf(tx: Database, type: string, sentTo: string): Promise<stri
   return (await sent.orderBy("updated_at", "desc").limit(1).executeTakeFirst())?.id;
 }
 
-/** A refused attempt is only counted; that its commit need not reach the disk first hides whether there was one. */
+/** A refused attempt is only counted; its commit does not wait for the disk, which hides whether there was one. */
 async function inTransaction(
   context: AuthContext,
   attempt: (tx: Database) => Promise<Verified>,
@@ -216,13 +218,14 @@ async function inTransaction(
     if (verified.outcome === "refused") await sql`set local synchronous_commit to off`.execute(tx);
     return verified;
   }).catch((error: unknown) => {
-    // Such as an address that somebody else took meanwhile: a link leads back to the client with that too.
+    // For example, an address that somebody else took in the meantime: a link leads back to the client with that error
+    // too.
     if (error instanceof AuthError) return { outcome: "refused", error };
     throw error;
   });
 }
 
-/** Does what a right code or link is good for. User and token are locked. */
+/** Carries out the purpose of a valid code or link. User and token are locked. */
 async function accept(
   tx: Database,
   context: AuthContext,
@@ -257,7 +260,10 @@ async function accept(
   return { outcome: "session", open };
 }
 
-/** The user with the address or number confirmed that the token went to; `half` if the other one must agree yet. */
+/**
+ * The user after confirming the address or number to which the token was sent; `half` if the other one must still
+ * confirm.
+ */
 async function confirmAddress(
   tx: Database,
   context: AuthContext,
@@ -302,8 +308,8 @@ async function confirmAddress(
 }
 
 /**
- * Whoever signs in by a code has never said that the password of an account nobody confirmed is his: a stranger may
- * have signed up with his address, and wait for him to confirm it.
+ * A person who signs in by a code has not proved that the password of an unconfirmed account is theirs: a stranger may
+ * have signed up with their address, waiting for them to confirm it.
  */
 async function forgetStrangersPassword(tx: Database, user: UserRow): Promise<void> {
   if (user.confirmed_at !== null) return;

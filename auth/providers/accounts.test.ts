@@ -92,7 +92,7 @@ describe("an identity from outside", () => {
     expect(userOf(await show({ sub: "owner", email, email_verified: true })).id).toBe(user.id);
   });
 
-  test("takes over an account that was never confirmed, with nothing of whoever made it", async () => {
+  test("takes over an account that was never confirmed, without anything of its creator", async () => {
     const email = "victim@example.com";
     const attacker = await service.register(email, "the attacker's");
     const { db } = service.database;
@@ -128,7 +128,7 @@ describe("an identity from outside", () => {
     expect(actions.slice(-3)).toEqual(["identity_linked", "user_confirmed", "login"]);
   });
 
-  test("leaves an account alone that somebody has proved to be his by its number", async () => {
+  test("does not take over an account whose owner has confirmed its number", async () => {
     const email = "by-phone@example.com";
     const { user } = await service.register(email);
     await service.database.db
@@ -145,7 +145,7 @@ describe("an identity from outside", () => {
     expect(newcomer.email).toBe("");
   });
 
-  test("of somebody banned or removed does not come in, and the token is not spent by that", async () => {
+  test("of a banned or removed user is refused, and the token is not used up by that", async () => {
     const claims = { sub: "banned", email: "banned@corp.example", email_verified: true, jti: "kept" };
     const { id } = userOf(await show({ ...claims, jti: "first" }));
     const set = (values: { banned_until?: string | null; deleted_at?: string }) =>
@@ -159,7 +159,7 @@ describe("an identity from outside", () => {
     expect((await show({ sub: "banned" })).body.code).toBe("user_banned");
   });
 
-  test("that is the first account of all makes the administrator, if it has an address", async () => {
+  test("that is the very first account becomes the administrator, if it has an address", async () => {
     const fresh = await startService({ settings: { oidc_providers: [issuer.settings] } });
     try {
       const nameless = userOf(await show({ sub: "nameless" }, fresh));
@@ -177,7 +177,7 @@ describe("an identity from outside", () => {
   });
 });
 
-describe("who may not sign up", () => {
+describe("people who may not sign up", () => {
   const refusal = [422, { code: "signup_disabled", message: "Signups not allowed for this instance" }];
 
   test.each([
@@ -194,7 +194,7 @@ describe("who may not sign up", () => {
     try {
       const { status, body } = await show({ sub: `${signup} newcomer`, ...claims }, held);
       expect([status, body]).toEqual(refusal);
-      // Who has an account goes on using it.
+      // A person with an account continues to use it.
       const known = await show({ sub: "one" }, held);
       expect(known.status).toBe(200);
     } finally {
@@ -202,7 +202,7 @@ describe("who may not sign up", () => {
     }
   });
 
-  test("is let in with a proved address of the domain", async () => {
+  test("are accepted with a verified address of the domain", async () => {
     const held = await startService({
       signup: "domain:example.com",
       settings: { oidc_providers: [issuer.settings] },

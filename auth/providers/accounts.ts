@@ -13,13 +13,13 @@ import { maySignUp, signupDisabled } from "../users/email.ts";
 import type { Metadata } from "../users/metadata.ts";
 import { type Proof, spendProof } from "./proofs.ts";
 
-/** Who somebody is outside: at a provider, or by a wallet. */
+/** A person's identity elsewhere: at a provider, or with a wallet. */
 export type OutsideIdentity = {
   /** The provider's name here. */
   provider: string;
-  /** Who it is there; never given to anybody else. */
+  /** The person's id there; never given to anybody else. */
   providerId: string;
-  /** An address that the provider says is his, as it is stored; an unverified one is worth nothing. */
+  /** The person's address according to the provider, as stored; an unverified one counts for nothing. */
   verifiedEmail: string | undefined;
   amrMethod: AmrMethod;
   data: Metadata;
@@ -28,19 +28,19 @@ export type OutsideIdentity = {
 type Arrival = {
   identity: OutsideIdentity;
   proof: Proof;
-  /** What is answered to a proof that was used before. */
+  /** The error for a proof that was used before. */
   spent: () => Error;
   client: Client;
 };
-/** The account of an identity, and whether this arrival made it. */
+/** The account of an identity, and whether this sign-in created it. */
 export type Arrived = { user: UserRow; isNew: boolean };
 
-/** How often two arrivals of one newcomer at the same time may get in each other's way. */
+/** How often two sign-ins of one new person at the same time may collide. */
 const attempts = 3;
 
 /**
- * Finds or makes the account of somebody who has proved an identity outside, and runs `finish` in the same
- * transaction. Throws `user_banned`, `signup_disabled`, or the answer to a used proof.
+ * Finds or creates the account of somebody who has proved an identity elsewhere, and runs `finish` in the same
+ * transaction. Throws `user_banned`, `signup_disabled`, or the error for a used proof.
  */
 export async function arrive<Result>(
   context: AuthContext,
@@ -64,7 +64,7 @@ export async function arrive<Result>(
   }
 }
 
-/** Starts the session of somebody who has arrived. */
+/** Starts the session of the account. */
 export async function startArrivedSession(
   tx: Database,
   context: AuthContext,
@@ -124,7 +124,7 @@ async function knownUser(
     .where("id", "=", known.user_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  // Whoever an administrator has removed does not come back by the same door.
+  // A person whom an administrator has removed must not come back this way.
   if (!user || user.deleted_at !== null) throw new AuthError(400, "user_banned", "User is banned");
   const now = isoMoment(context.clock());
   await tx
@@ -146,7 +146,7 @@ async function ownerOf(tx: Database, email: string | undefined): Promise<UserRow
     .executeTakeFirst();
 }
 
-/** Both the account and the provider say whose the address is: one person. */
+/** Account and provider both confirm the owner of the address: it is one person. */
 async function linkIdentity(
   tx: Database,
   context: AuthContext,
@@ -167,7 +167,7 @@ async function linkIdentity(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether nobody has proved that the account is his: all that it holds may come from somebody else. */
+/** Whether nobody has proved to own the account: everything in it may come from somebody else. */
 async function isNobodysYet(tx: Database, owner: UserRow): Promise<boolean> {
   if (owner.confirmed_at !== null || owner.is_anonymous) return false;
   const outside = await tx
@@ -180,8 +180,8 @@ async function isNobodysYet(tx: Database, owner: UserRow): Promise<boolean> {
 }
 
 /**
- * Gives an account that was never confirmed to the owner of its address. Whoever made it may have been a stranger
- * who waits for that, so nothing of his stays: no password, number, session or text.
+ * Gives an unconfirmed account to the owner of its address. Its creator may have been a stranger who waits for that,
+ * so nothing of theirs stays: no password, number, session or metadata.
  */
 async function takeOver(
   tx: Database,
@@ -216,14 +216,14 @@ async function takeOver(
   return await confirmUser(tx, context, id, "email");
 }
 
-/** An account with the address only if the provider vouches for it and nobody else has it. */
+/** An account gets the address only if the provider vouches for it and nobody else has it. */
 async function newUser(
   tx: Database,
   context: AuthContext,
   { provider, providerId, verifiedEmail, data }: OutsideIdentity,
   isFree: boolean,
 ): Promise<UserRow> {
-  // Without an address that is proved nobody belongs to the domain that SIGNUP may ask for.
+  // Without a verified address nobody belongs to the domain that SIGNUP may require.
   const recipient = verifiedEmail ?? "";
   if (!maySignUp(context.config.signup, { channel: "mail", recipient })) throw signupDisabled();
   const user = await createUser(tx, context, { data, appMetadata: { provider, providers: [provider] } });

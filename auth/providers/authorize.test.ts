@@ -36,7 +36,7 @@ function pkceClient(): GoTrueClient {
   });
 }
 
-/** Follows one address of the service; gives where it sends the browser. */
+/** Opens one address of the service; returns where it sends the browser. */
 async function follow(address: string): Promise<{ status: number; to: URL }> {
   const response = await fetch(address, { redirect: "manual" });
   if (response.status !== 302 && response.status !== 303) {
@@ -45,7 +45,7 @@ async function follow(address: string): Promise<{ status: number; to: URL }> {
   return { status: response.status, to: new URL(response.headers.get("location") ?? "about:blank") };
 }
 
-/** The address of the service that the issuer sends the browser to, on the port where the test's service is. */
+/** The address of the service to which the issuer sends the browser, on the port of the test's service. */
 function here(callback: URL): string {
   expect(callback.origin + callback.pathname).toBe("http://rounds.test/auth/v1/callback");
   return `${service.url}/callback${callback.search}`;
@@ -54,7 +54,7 @@ function here(callback: URL): string {
 const authorize = (values: Record<string, string>) =>
   `${service.url}/authorize?${new URLSearchParams({ provider: "corp", ...values })}`;
 
-/** From /authorize through the issuer to what /callback answers. */
+/** From /authorize through the issuer to the answer of /callback. */
 async function comeBack(values: Record<string, string>, sub: string) {
   const { to } = await follow(authorize(values));
   const callback = here(await issuer.walk(to.href, sub));
@@ -62,7 +62,7 @@ async function comeBack(values: Record<string, string>, sub: string) {
 }
 
 describe("GET /authorize", () => {
-  test("sends the browser to the provider with state, nonce and a challenge of our own", async () => {
+  test("sends the browser to the provider with state, nonce and our own challenge", async () => {
     const { status, to } = await follow(
       authorize({ scopes: "groups email", prompt: "login", client_id: "x", state: "y" }),
     );
@@ -84,7 +84,7 @@ describe("GET /authorize", () => {
     expect(JSON.stringify(rows)).not.toContain(sent.state);
   });
 
-  test("refuses what is not on, a challenge without a method, and scopes that are none", async () => {
+  test("refuses a provider that is not enabled, a challenge without a method, and malformed scopes", async () => {
     const cases: [Record<string, string>, number, string][] = [
       [{ provider: "google" }, 400, "Unsupported provider: provider is not enabled"],
       [{ provider: "" }, 400, "Unsupported provider: provider is not enabled"],
@@ -103,14 +103,14 @@ describe("GET /authorize", () => {
     expect(twice.status).toBe(400);
   });
 
-  test("a provider that does not answer is a 503 that clients try again", async () => {
+  test("a provider that does not answer is a 503, which clients try again", async () => {
     const { status, body } = await service.ask("/authorize?provider=dead");
     expect([status, body.code]).toEqual([503, "unexpected_failure"]);
   });
 });
 
 describe("GET /callback", () => {
-  test("implicit: the session stands in the fragment, in the protocol's order", async () => {
+  test("implicit: the session is in the fragment, in the protocol's order", async () => {
     issuer.people.set("asha", { email: "Asha@Corp.example", email_verified: true, name: "Asha Rao" });
     const { answer } = await comeBack({ redirect_to: "https://app.example/doctors?page=2" }, "asha");
     expect(answer.status).toBe(303);
@@ -163,7 +163,7 @@ describe("GET /callback", () => {
     expect(users[0]).toBe(users[1]);
   });
 
-  test("what is not allowed as a redirect leads to the product itself", async () => {
+  test("a forbidden redirect leads to the product itself", async () => {
     issuer.people.set("meera", { email: "meera@corp.example", email_verified: true });
     const { answer } = await comeBack({ redirect_to: "https://evil.example/" }, "meera");
     expect(answer.to.origin).toBe("http://rounds.test");
@@ -190,7 +190,7 @@ describe("GET /callback", () => {
     }
   });
 
-  test("a refusal of the provider, a wrong code and a foreign code lead back to the page", async () => {
+  test("a refusal of the provider, a wrong code and another client's code lead back to the page", async () => {
     const start = async () => {
       const { to } = await follow(authorize({ redirect_to: "https://app.example/in" }));
       return { to, state: to.searchParams.get("state") ?? "" };
@@ -214,7 +214,7 @@ describe("GET /callback", () => {
       "bad_oauth_callback",
     );
 
-    // A code that the issuer gave for another sign-in: our verifier does not fit its challenge.
+    // A code that the issuer gave for another sign-in: our verifier does not match its challenge.
     const [mine, theirs] = [await start(), await start()];
     const foreign = await issuer.walk(theirs.to.href, "ravi");
     foreign.searchParams.set("state", mine.state);
@@ -227,7 +227,7 @@ describe("GET /callback", () => {
     expectFailure((await follow(here(landed))).to, "https://app.example", "bad_oauth_callback");
   });
 
-  test("a provider that dies meanwhile is told apart from a refusal", async () => {
+  test("a provider that fails in between is distinguished from a refusal", async () => {
     const { settings, walk, close } = await startIssuer({ name: "mortal" });
     const mortal = await startService({ settings: { oidc_providers: [settings] } });
     try {
@@ -243,7 +243,7 @@ describe("GET /callback", () => {
     }
   });
 
-  test("somebody banned is told so on the page, by fragment and by PKCE", async () => {
+  test("a banned user gets the error on the page, by fragment and by PKCE", async () => {
     issuer.people.set("banned", { email: "banned@corp.example", email_verified: true });
     await service.register("banned@corp.example", goodPassword);
     await service.database.db
@@ -262,7 +262,7 @@ describe("GET /callback", () => {
   });
 });
 
-test("starting and finishing sign-ins share one limit for each address", async () => {
+test("starting and finishing sign-ins share one limit per address", async () => {
   const limited = await startService({
     settings: { oidc_providers: [issuer.settings] },
     limits: { provider: defaultLimits.provider },
@@ -285,7 +285,7 @@ test("starting and finishing sign-ins share one limit for each address", async (
   }
 });
 
-test("linking by hand and SAML are off", async () => {
+test("manual linking and SAML are off", async () => {
   const { access_token } = await service.register("nolink@example.com");
   const linking = { code: "manual_linking_disabled", message: "Manual linking is disabled" };
   const link = await service.ask("/user/identities/authorize?provider=corp", { bearer: access_token });
@@ -304,7 +304,7 @@ test("linking by hand and SAML are off", async () => {
   });
 });
 
-/** A refusal as the page is told: in the query and in the fragment. */
+/** A refusal as the page gets it: in the query and in the fragment. */
 function expectFailure(page: URL, origin: string, code: string) {
   expect(page.origin).toBe(origin);
   for (const values of [page.searchParams, new URLSearchParams(page.hash.slice(1))]) {

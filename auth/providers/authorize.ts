@@ -9,11 +9,11 @@ import { discover, findProvider, type OidcProvider, requireEndpoint, unreachable
 /** How long a person may take to sign in at the provider. */
 export const signInMilliseconds = 10 * 60_000;
 
-/** What a client may say to the provider through us (OpenID Connect Core 1.0, section 3.1.2.1, and Google's). */
+/** The parameters that a client may pass to the provider (OpenID Connect Core 1.0, section 3.1.2.1, and Google's). */
 const passedOn = ["prompt", "login_hint", "ui_locales", "access_type", "hd", "domain_hint"];
 const defaultScopes = ["openid", "email", "profile"];
 
-/** Where a provider sends people back to; to be entered at the provider. */
+/** The redirect address of a provider; enter it at the provider. */
 export function callbackAddress({ config }: AuthContext): string {
   return `${config.public_url}/auth/v1/callback`;
 }
@@ -75,7 +75,7 @@ async function authorizationEndpoint(context: AuthContext, provider: OidcProvide
   }
 }
 
-/** The scopes to ask the provider for, in the form of RFC 6749, section 3.3. */
+/** The scopes to request from the provider, in the form of RFC 6749, section 3.3. */
 function requireScopes(asked: string): string {
   const scopes = asked.split(" ").filter((scope) => scope !== "");
   if (asked.length > 1000 || scopes.some((scope) => !/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) {

@@ -23,7 +23,7 @@ import {
   verifyIdToken,
 } from "./oidc.ts";
 
-/** A sign-in that this server sent to a provider. */
+/** A sign-in for which this server sent a browser to a provider. */
 type Started = {
   state: string;
   provider: OidcProvider;
@@ -34,8 +34,8 @@ type Started = {
 };
 
 /**
- * GET /callback: the provider sends the browser back with a code, and this sends it on to the page that asked, with
- * a session in the fragment or a code for the client to exchange. Every refusal leads to that page too.
+ * GET /callback: the provider sends the browser back with a code, and this sends it on to the page that asked, with a
+ * session in the fragment or a code for the client to exchange. Every refusal leads to that page too.
  */
 export async function finishProviderSignIn(context: AuthContext, call: Call): Promise<Answer> {
   const { state } = call.query;
@@ -69,7 +69,7 @@ function badCallback(message: string): AuthError {
   return new AuthError(400, "bad_oauth_callback", message);
 }
 
-/** The sign-in of this state, which is gone with that: whatever becomes of it, nobody comes back a second time. */
+/** The sign-in of this state, which is removed: whatever happens next, it can't be used again. */
 async function takeSignIn(db: Database, state: string) {
   return await db
     .deleteFrom("auth.provider_sign_ins")
@@ -97,12 +97,12 @@ async function signIn(context: AuthContext, call: Call, started: Started): Promi
   const open = await arrive(context, arrival, (tx, arrived) =>
     startArrivedSession(tx, context, arrived, arrival),
   );
-  // Only links have a type; a client would take one for a kind of link.
+  // Only links have a type; a client would mistake one for a kind of link.
   const { type: _, ...fragment } = await sessionFragment(context, open, "");
   return withFragment(redirectTo, fragment);
 }
 
-/** The sign-in itself is noted when the client exchanges its code. */
+/** The sign-in itself is logged when the client exchanges its code. */
 async function auditNew(
   tx: Database,
   context: AuthContext,
@@ -114,7 +114,7 @@ async function auditNew(
   await audit(tx, context, { action: "user_signedup", user_id: user.id, client, traits: { provider: name } });
 }
 
-/** Exchanges the provider's code for an ID token, and completes its claims where the provider keeps them apart. */
+/** Exchanges the provider's code for an ID token, and adds the claims that the provider serves separately. */
 async function exchange(
   context: AuthContext,
   call: Call,
@@ -154,7 +154,7 @@ async function exchange(
   }
 }
 
-/** How this server shows the provider that it is the client: a public client has no secret to show. */
+/** How this server identifies itself to the provider: a public client has no secret. */
 function clientProof(server: oauth.AuthorizationServer, { client_secret }: OidcProvider): oauth.ClientAuth {
   if (client_secret === undefined) return oauth.None();
   const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
@@ -163,7 +163,7 @@ function clientProof(server: oauth.AuthorizationServer, { client_secret }: OidcP
     : oauth.ClientSecretPost(client_secret);
 }
 
-/** What the provider refused is told to the page; a provider that gives no proper answer counts as out of reach. */
+/** A refusal of the provider is reported to the page; an invalid answer counts as unreachable. */
 function exchangeError(context: AuthContext, provider: OidcProvider, error: unknown): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof oauth.AuthorizationResponseError) {

@@ -4,7 +4,7 @@ import type { Metadata } from "../users/metadata.ts";
 import type { OutsideIdentity } from "./accounts.ts";
 import { badIdToken, type IdClaims, type OidcProvider } from "./oidc.ts";
 
-/** What of a provider's claims (OpenID Connect Core 1.0, section 5.1) is kept; they travel in every access token. */
+/** The claims (OpenID Connect Core 1.0, section 5.1) that are kept; they are part of every access token. */
 const texts = [
   "name",
   "given_name",
@@ -19,7 +19,7 @@ const maxLength = 500;
 /** OpenID Connect Core 1.0, section 2. */
 const maxSubject = 255;
 
-/** Who a provider says that somebody is. */
+/** A person's identity according to a provider. */
 export function identityOf(provider: OidcProvider, claims: IdClaims & JWTPayload): OutsideIdentity {
   const { sub } = claims;
   if (sub.length > maxSubject || !isStorable(sub)) throw badIdToken();
@@ -62,7 +62,7 @@ function emailOf(claim: unknown): string | undefined {
   }
 }
 
-/** PostgreSQL can store neither NUL nor half a surrogate pair. */
+/** PostgreSQL can't store NUL or half a surrogate pair. */
 function isStorable(text: string): boolean {
   return text !== "" && !/[\0\p{Surrogate}]/u.test(text);
 }

@@ -36,7 +36,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const seconds = () => Math.floor(service.now() / 1000);
 
 describe("POST /token?grant_type=id_token", () => {
-  test("the client library signs in with a token that a real issuer gave", async () => {
+  test("the client library signs in with a token from a real issuer", async () => {
     issuer.people.set("nila", { email: "nila@corp.example", email_verified: true, name: "Nila" });
     const { id_token, access_token } = await issuer.tokens("nila", "a nonce");
     const client = service.client();
@@ -54,7 +54,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect(data.user?.identities).toMatchObject([{ provider: "corp", id: "nila", user_id: data.user?.id }]);
   });
 
-  test("claims become the user's metadata, cut to what is of use", async () => {
+  test("claims become the user's metadata, reduced to the useful ones", async () => {
     const token = await issuer.sign({
       sub: "claims",
       email: " Claims@Corp.Example",
@@ -86,7 +86,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect(user.identities).toMatchObject([{ identity_data: said, email: "claims@corp.example" }]);
   });
 
-  test("the nonce is compared in plain and hashed, and must stand on both sides or none", async () => {
+  test("the nonce is compared in plain and hashed, and must be on both sides or on none", async () => {
     const withNonce = (nonce?: string) => issuer.sign({ sub: "nonce", ...(nonce && { nonce }) });
     const hashed = sha256("raw").toString("hex");
     const cases: [string | undefined, string | undefined, number][] = [
@@ -100,7 +100,7 @@ describe("POST /token?grant_type=id_token", () => {
       ["raw", hashed, 400],
     ];
     for (const [at, [inToken, given, status]] of cases.entries()) {
-      service.pass(1); // Otherwise two tokens would be one.
+      service.pass(1); // Otherwise it would count as two tokens.
       const id_token = await issuer.sign({
         sub: "nonce",
         jti: String(at),
@@ -113,7 +113,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect((await show({ id_token: await withNonce(""), nonce: "" })).status).toBe(200);
   });
 
-  test("an access token that came along must be the one that the token speaks of", async () => {
+  test("an accompanying access token must be the one that the ID token names", async () => {
     const at_hash = sha256("the access token").subarray(0, 16).toString("base64url");
     const token = (jti: string) => issuer.sign({ sub: "hash", jti, at_hash });
     expect((await show({ id_token: await token("a"), access_token: "another" })).body).toEqual(bad);
@@ -123,11 +123,11 @@ describe("POST /token?grant_type=id_token", () => {
     expect((await show({ id_token: none, access_token: "any" })).status).toBe(200);
   });
 
-  test("a token works once, also with its signature turned round", async () => {
+  test("a token works once, also with its other valid signature", async () => {
     const id_token = await issuer.sign({ sub: "once" });
     expect((await show({ id_token })).status).toBe(200);
     expect((await show({ id_token })).body).toEqual(bad);
-    // Of (r, s) and (r, -s) both are good signatures.
+    // Both (r, s) and (r, -s) are valid signatures.
     const [head, payload, signature = ""] = id_token.split(".");
     const order = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
     const bytes = Buffer.from(base64url.decode(signature));
@@ -139,13 +139,13 @@ describe("POST /token?grant_type=id_token", () => {
     );
   });
 
-  test("eight showings at the same time make one session", async () => {
+  test("eight uses at the same time make one session", async () => {
     const id_token = await issuer.sign({ sub: "race" });
     const replies = await Promise.all(Array.from({ length: 8 }, () => show({ id_token })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
   });
 
-  test("eight tokens of one newcomer at the same time make one account", async () => {
+  test("eight tokens of one new person at the same time create one account", async () => {
     const claims = { sub: "newcomer", email: "newcomer@corp.example", email_verified: true };
     const tokens = await Promise.all(
       Array.from({ length: 8 }, (_, at) => issuer.sign({ ...claims, jti: String(at) })),
@@ -155,7 +155,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect(new Set(replies.map(({ body }) => (body.user as { id: string }).id)).size).toBe(1);
   });
 
-  test("what was not issued for this product, by this issuer, now, is a bad token", async () => {
+  test("a token not issued for this product, by this issuer, now, is refused", async () => {
     const { privateKey: foreign } = await generateKeyPair("ES256");
     const usual = { iss: issuer.settings.issuer, aud: "rounds", sub: "forged", email: "x@corp.example" };
     const forge = (alg: string, key: CryptoKey | Uint8Array, header: Record<string, unknown> = {}) =>
@@ -214,7 +214,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect(users).toEqual([]);
   });
 
-  test("several clients, meant for this one, and a minute between two clocks", async () => {
+  test("accepts several audiences that include this client, and a minute between two clocks", async () => {
     const now = seconds();
     expect(
       (await show({ id_token: await issuer.sign({ aud: ["b", "rounds"], azp: "rounds" }) })).status,
@@ -225,7 +225,7 @@ describe("POST /token?grant_type=id_token", () => {
     expect((await show({ id_token: justOver })).body).toEqual(bad);
   });
 
-  test("says what is missing, what is off and what is not offered", async () => {
+  test("reports what is missing, disabled and not offered", async () => {
     const id_token = await issuer.sign({ sub: "off" });
     const off = await show({ provider: "google", id_token });
     expect([off.status, off.body]).toEqual([
@@ -250,8 +250,8 @@ describe("POST /token?grant_type=id_token", () => {
   });
 });
 
-describe("a provider that can't be asked", () => {
-  test("is a 503, never a bad token, also for those who ask at the same time", async () => {
+describe("a provider that can't be reached", () => {
+  test("is a 503, never a bad token, also for simultaneous requests", async () => {
     const id_token = await issuer.sign({});
     const replies = await Promise.all([1, 2, 3].map(() => show({ provider: "dead", id_token })));
     for (const { status, body } of replies) {
@@ -262,7 +262,7 @@ describe("a provider that can't be asked", () => {
     }
   });
 
-  test("is asked again as soon as it answers; what calls itself otherwise is not believed", async () => {
+  test("is asked again as soon as it answers; a document with another issuer is refused", async () => {
     let answer: Record<string, unknown> | undefined;
     const server = createServer((request, reply) => {
       if (!answer) return void request.socket.destroy();

@@ -19,10 +19,10 @@ const fields = z.object({
   link_identity: z.boolean().default(false),
 });
 
-/** POST /token?grant_type=id_token: signs in whoever shows an ID token that a provider issued for this product. */
+/** POST /token?grant_type=id_token: signs a person in with an ID token that a provider issued for this product. */
 export async function signInWithIdToken(context: AuthContext, call: Call): Promise<Answer> {
   const given = readFields(fields, call.body);
-  // Such a token stands for the identity to add to an account, not for the one to sign in to.
+  // Such a token is for adding an identity to an account, not for signing in.
   if (given.link_identity) throw linkingDisabled();
   if (given.id_token === "") throw new OAuthError("invalid request", "id_token required");
   const asked = given.provider || given.issuer;
@@ -48,13 +48,13 @@ export async function signInWithIdToken(context: AuthContext, call: Call): Promi
   return { body: await viewSession(context, open) };
 }
 
-/** An ID token as something that works once. */
+/** An ID token as a proof that works once. */
 export function idTokenProof(idToken: string, { exp }: IdClaims): Proof {
   const signed = idToken.slice(0, idToken.lastIndexOf("."));
   return { signed: `id_token:${signed}`, expiresAt: (exp + clockTolerance) * 1000 };
 }
 
-/** The issuer that a token claims, unproved: only good for a refusal. */
+/** The issuer that a token claims, unverified: only used in a refusal. */
 function issuerOf(idToken: string): string {
   try {
     return String(decodeJwt(idToken).iss ?? "");

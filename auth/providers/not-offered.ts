@@ -1,7 +1,7 @@
 import type { Answer } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 
-/** Identities are linked by a verified address alone. */
+/** Identities are linked only by a verified address. */
 export function linkingDisabled(): AuthError {
   return new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }

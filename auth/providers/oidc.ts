@@ -8,25 +8,25 @@ import type { AuthConfig } from "../base/settings.ts";
 
 export type OidcProvider = AuthConfig["oidc_providers"][number];
 
-/** What a provider says about itself (OpenID Connect Discovery 1.0), and the keys it signs with. */
+/** A provider's own description (OpenID Connect Discovery 1.0), and the keys it signs with. */
 export type ProviderServer = { server: oauth.AuthorizationServer; keys: JWTVerifyGetKey };
 
 const timeoutMilliseconds = 5000;
 const freshMilliseconds = 3_600_000;
-/** Clocks of two machines may differ that much, in seconds. */
+/** How far two machines' clocks may differ, in seconds. */
 export const clockTolerance = 60;
-/** Signatures by private keys only: with `none` or a shared secret, whoever knows the public key could sign. */
+/** Only signatures with private keys: with `none` or a shared secret, anybody who knows the public key could sign. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 const longHashes = new Set(["EdDSA", "Ed25519"]);
 
-/** The provider of that name, also with the prefix `custom:` of the client library, or of that issuer. */
+/** The provider with that name, also with the client library's prefix `custom:`, or with that issuer. */
 export function findProvider(config: AuthConfig, asked: string): OidcProvider | undefined {
   return config.oidc_providers.find(
     ({ name, issuer }) => asked === name || asked === `custom:${name}` || asked === issuer,
   );
 }
 
-/** By what requests to a provider are held: five seconds, and TLS unless it runs on this machine. */
+/** The rules for requests to a provider: five seconds, and TLS unless it runs on this machine. */
 export function requestOptions(provider: OidcProvider) {
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -34,17 +34,19 @@ export function requestOptions(provider: OidcProvider) {
   };
 }
 
-/** An endpoint that the provider names; like every request it needs TLS unless the provider runs on this machine. */
+/**
+ * An endpoint from the provider's description; every request to it needs TLS unless the provider runs on this machine.
+ */
 export function requireEndpoint(provider: OidcProvider, address: string | undefined): URL {
   const url = new URL(address ?? "");
   const allowed = new URL(provider.issuer).protocol === "http:" ? ["http:", "https:"] : ["https:"];
-  if (!allowed.includes(url.protocol)) throw new Error("an endpoint of the provider is not on TLS");
+  if (!allowed.includes(url.protocol)) throw new Error("an endpoint of the provider does not use TLS");
   return url;
 }
 
 const discovered = new WeakMap<OidcProvider, { at: number; server: Promise<ProviderServer> }>();
 
-/** Asks a provider for its addresses, at most once an hour; throws 503 when it does not answer as it should. */
+/** Requests a provider's description, at most once an hour; throws 503 without a valid answer. */
 export async function discover(context: AuthContext, provider: OidcProvider): Promise<ProviderServer> {
   const known = discovered.get(provider);
   const isFresh = known !== undefined && context.clock() - known.at < freshMilliseconds;
@@ -62,15 +64,15 @@ async function askForServer(provider: OidcProvider): Promise<ProviderServer> {
   const issuer = new URL(provider.issuer);
   const response = await oauth.discoveryRequest(issuer, { algorithm: "oidc", ...requestOptions(provider) });
   const server = await oauth.processDiscoveryResponse(issuer, response);
-  // The library compares addresses, the standard (Discovery 1.0, section 4.3) texts.
-  if (server.issuer !== provider.issuer) throw new Error("the provider calls itself by another issuer");
+  // The library compares URLs, the standard (Discovery 1.0, section 4.3) strings.
+  if (server.issuer !== provider.issuer) throw new Error("the provider's document names another issuer");
   const keys = createRemoteJWKSet(requireEndpoint(provider, server.jwks_uri), {
     timeoutDuration: timeoutMilliseconds,
   });
   return { server, keys };
 }
 
-/** A provider that can't be asked: clients try again at this status. */
+/** A provider that can't be reached: clients try again at this status. */
 export function unreachable(context: AuthContext, provider: OidcProvider, error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -84,15 +86,15 @@ export function badIdToken(): OAuthError {
 
 export type IdClaims = JWTPayload & { sub: string; exp: number };
 type Expected = {
-  /** What the client (or this server) asked the provider to put into the token, "" for nothing. */
+  /** The nonce that the client (or this server) asked the provider to put into the token, "" for none. */
   nonce: string;
-  /** What came with the token, "" for nothing. */
+  /** The access token that came with it, "" for none. */
   accessToken: string;
 };
 
 /**
- * The claims of an ID token that the provider issued for this product and that holds now (OpenID Connect Core 1.0,
- * section 3.1.3.7); throws "Bad ID token", or 503 when the provider's keys can't be had.
+ * The claims of a currently valid ID token that the provider issued for this product (OpenID Connect Core 1.0, section
+ * 3.1.3.7); throws "Bad ID token", or 503 if the provider's keys can't be loaded.
  */
 export async function verifyIdToken(
   context: AuthContext,
@@ -114,7 +116,7 @@ export async function verifyIdToken(
     throw badIdToken();
   });
   const { sub, exp, iat = 0, aud, azp, at_hash } = payload;
-  // An access token or a logout token of the same provider is no ID token (RFC 8725, section 3.11).
+  // An access token or a logout token of the same provider is not an ID token (RFC 8725, section 3.11).
   const isJwt = protectedHeader.typ === undefined || /^(?:application\/)?jwt$/i.test(protectedHeader.typ);
   const isForUs = !Array.isArray(aud) || aud.length === 1 || azp === provider.client_id;
   const isIssued = iat <= context.clock() / 1000 + clockTolerance;
@@ -134,7 +136,7 @@ export async function verifyIdToken(
   return { ...payload, sub, exp };
 }
 
-/** A key that the token names and the provider does not have is the token's fault; all else is the provider's. */
+/** A token that names a key which the provider does not have is a bad token; anything else is the provider's fault. */
 function keysOrUnreachable(
   context: AuthContext,
   provider: OidcProvider,
@@ -156,14 +158,14 @@ function keysOrUnreachable(
   };
 }
 
-/** Some clients have the provider put in the SHA-256 of their nonce, so that the token itself does not tell it. */
+/** Some clients pass the provider the SHA-256 of their nonce, so that the token itself does not reveal it. */
 function answersNonce(inToken: unknown, given: string): boolean {
   if (inToken === undefined || inToken === "") return given === "";
   const hashed = createHash("sha256").update(given).digest("hex");
   return given !== "" && (inToken === given || inToken === hashed);
 }
 
-/** OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that the token's algorithm goes with. */
+/** OpenID Connect Core 1.0, section 3.1.3.6: the left half of the hash that belongs to the token's algorithm. */
 function accessTokenHash(algorithm: string, accessToken: string): string {
   const hash = createHash(longHashes.has(algorithm) ? "sha512" : "sha256")
     .update(accessToken)

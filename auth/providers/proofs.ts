@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 
-/** Something signed that shows who somebody is; whoever sees it could show it again, so it works once. */
+/** Signed evidence of an identity; anybody who sees it could use it again, so it works once. */
 export type Proof = {
-  /** What was signed, without the signature: some signatures can be turned into others of the same text. */
+  /** The signed content, without the signature: some signatures have other valid forms. */
   signed: string;
-  /** When it is refused for its age anyway, in milliseconds since 1970. */
+  /** When it would be refused for its age anyway, in milliseconds since 1970. */
   expiresAt: number;
 };
 
-/** Notes a proof as used, in the transaction that signs in by it; false if it was used before. */
+/** Records a proof as used, in the transaction that signs in with it; false if it was used before. */
 export async function spendProof(tx: Database, proof: Proof): Promise<boolean> {
   const spent = await tx
     .insertInto("auth.spent_proofs")

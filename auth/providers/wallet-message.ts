@@ -3,13 +3,13 @@ import { allowedRedirect } from "../one-time/redirects.ts";
 
 export type Chain = AuthConfig["web3_chains"][number];
 
-/** What a wallet shows to its owner and signs. */
+/** The message that a wallet shows to its owner and signs. */
 export type WalletMessage = {
-  /** As it stands in the message. */
+  /** As written in the message. */
   address: string;
   domain: string;
   uri: string;
-  /** Which network of the chain, if the message says so. */
+  /** The chain's network, if the message names it. */
   chainId: string | undefined;
   /** Milliseconds since 1970. */
   issuedAt: number;
@@ -38,9 +38,9 @@ const names = new Set([
 const maxLength = 20 * 1024;
 
 /**
- * Reads a sign-in message: EIP-4361 for Ethereum and its like for Solana. The client library leaves the nonce out
- * and orders Solana's fields its own way, so the fields may come in any order and only those that are checked must be
- * there; each at most once, and nothing that is not a field.
+ * Reads a sign-in message: EIP-4361 for Ethereum and its equivalent for Solana. The client library leaves the nonce
+ * out and orders Solana's fields differently, so the fields may come in any order and only those that are checked are
+ * required; each at most once, and nothing else.
  */
 export function parseWalletMessage(chain: Chain, text: string): WalletMessage {
   if (text.length > maxLength) throw new WalletMessageError("Message is too long");
@@ -108,7 +108,7 @@ function unreadable(): WalletMessageError {
 const maxAge = 10 * 60_000;
 const clockDifference = 60_000;
 
-/** Refuses a message for another place or another time; gives the moment at which it is too old. */
+/** Refuses a message for another site or another time; returns when it will be too old. */
 export function requireOursAndFresh(config: AuthConfig, message: WalletMessage, now: number): number {
   if (allowedRedirect(config, message.uri) !== message.uri) {
     throw new WalletMessageError("Message is for another site");

@@ -1,8 +1,8 @@
 import type { Chain } from "./wallet-message.ts";
 
 /**
- * Whether the owner of an address signed a text. The libraries for it are loaded when the first wallet comes, so that
- * a product without wallets does not carry them.
+ * Whether the owner of an address signed a text. Its libraries are loaded for the first wallet, so that a product
+ * without wallets does not load them.
  */
 export async function isSignedBy(
   chain: Chain,
@@ -16,7 +16,10 @@ export async function isSignedBy(
   }
 }
 
-/** EIP-191, `personal_sign`: the signature gives the address. Accounts that are contracts can't be checked here. */
+/**
+ * EIP-191, `personal_sign`: the address follows from the signature. Accounts that are smart contracts can't be checked
+ * here.
+ */
 async function isSignedByEthereum(text: string, address: string, signature: string): Promise<boolean> {
   const [, points, parity = ""] = /^0x([0-9a-f]{128})([0-9a-f]{2})$/i.exec(signature) ?? [];
   if (points === undefined) return false;
@@ -30,7 +33,7 @@ async function isSignedByEthereum(text: string, address: string, signature: stri
     );
     return recovered.toLowerCase() === address.toLowerCase();
   } catch {
-    // No point of the curve, or one of the two signatures that each text has and wallets don't give.
+    // Not a point of the curve, or the one of a text's two signatures that wallets never produce.
     return false;
   }
 }
@@ -51,7 +54,7 @@ async function isSignedBySolana(text: string, address: string, signature: string
   }
 }
 
-/** Clients send either alphabet of base64, with or without its padding. */
+/** Clients send either alphabet of base64, with or without padding. */
 function base64Bytes(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]{86}(?:==)?$/.test(text) ? Buffer.from(text, "base64") : undefined;
 }

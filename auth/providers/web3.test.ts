@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const moment = (secondsFromNow = 0) => new Date(service.now() + secondsFromNow * 1000).toISOString();
 type Fields = Record<string, string | undefined>;
 
-/** A message as the client library writes it, with some of its fields replaced or (undefined) left out. */
+/** A message as the client library writes it, with some fields replaced or (undefined) left out. */
 function message(chain: "Ethereum" | "Solana", address: string, changed: Fields = {}): string {
   const { domain = "app.example", statement, version = "1", ...rest } = changed;
   const fields: Fields = {
@@ -77,7 +77,7 @@ describe("POST /token?grant_type=web3, Ethereum", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("takes all fields of EIP-4361 and the parity of hardware wallets", async () => {
+  test("accepts all fields of EIP-4361 and the parity of hardware wallets", async () => {
     const { address, sign } = ethereumWallet();
     const text = `${message("Ethereum", address, {
       domain: "https://app.example",
@@ -93,7 +93,7 @@ describe("POST /token?grant_type=web3, Ethereum", () => {
     expect((await show("ethereum", text, signature.slice(0, -2) + counted)).status).toBe(200);
   });
 
-  test("a message works once, also with its signature turned round, and for ten minutes", async () => {
+  test("a message works once, also with its other valid signature, and for ten minutes", async () => {
     const { address, sign } = ethereumWallet();
     const text = message("Ethereum", address);
     const signature = sign(text);
@@ -106,14 +106,14 @@ describe("POST /token?grant_type=web3, Ethereum", () => {
     expect((await show("ethereum", text, again)).status).toBe(400);
     const counted = { "1b": "00", "1c": "01" }[signature.slice(-2)] ?? "";
     expectRefusal(await show("ethereum", text, signature.slice(0, -2) + counted), "Message was used before");
-    // Until it is too old anyway: no moment lies between the two refusals.
+    // Until it is too old anyway: there is no gap between the two refusals.
     service.pass(599);
     expectRefusal(await show("ethereum", text, signature), "Message was used before");
     service.pass(2);
     expectRefusal(await show("ethereum", text, signature), "Message was issued too long ago");
   });
 
-  test("eight showings at the same time make one session", async () => {
+  test("eight uses at the same time make one session", async () => {
     const { address, sign } = ethereumWallet();
     const text = message("Ethereum", address);
     const replies = await Promise.all(Array.from({ length: 8 }, () => show("ethereum", text, sign(text))));
@@ -143,7 +143,7 @@ describe("POST /token?grant_type=web3, Solana", () => {
     }
   });
 
-  test("takes both alphabets of base64 and the standard's order of fields", async () => {
+  test("accepts both alphabets of base64 and the standard's order of fields", async () => {
     const { address, sign } = solanaWallet();
     for (const encode of [base64, (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")]) {
       service.pass(1);
@@ -160,7 +160,7 @@ describe("POST /token?grant_type=web3, Solana", () => {
   });
 });
 
-describe("a message that is refused", () => {
+describe("a refused message", () => {
   const chains = [
     ["ethereum", "Ethereum"],
     ["solana", "Solana"],
@@ -174,7 +174,7 @@ describe("a message that is refused", () => {
   const unreadable = "Message is not a sign-in message of this chain";
   const signature = "Signature does not match address in message";
 
-  test.each(chains)("%s: for another place or another time", async (chain, name) => {
+  test.each(chains)("%s: for another site or another time", async (chain, name) => {
     const { address, sign } = makeWallet(chain);
     const cases: [string, Fields, string][] = [
       ["another site", { domain: "evil.example", URI: "https://evil.example/" }, another],
@@ -214,7 +214,7 @@ describe("a message that is refused", () => {
     }
   });
 
-  test.each(chains)("%s: not signed by the address that it names", async (chain, name) => {
+  test.each(chains)("%s: not signed by the address in it", async (chain, name) => {
     const [mine, theirs] = [makeWallet(chain), makeWallet(chain)];
     const text = message(name, theirs.address);
     const good = theirs.sign(text);
@@ -236,9 +236,9 @@ describe("a message that is refused", () => {
     expect((await show(chain, text, good)).status).toBe(200);
   });
 
-  test("Solana: a key that is none, and one for which anything is signed", async () => {
+  test("Solana: an invalid key, and one for which everything counts as signed", async () => {
     const zeros = base64(new Uint8Array(64));
-    // The neutral point as a key and as the half of a signature makes a lax check say yes to every text.
+    // With the neutral point as key and as half of a signature, a careless check accepts every text.
     const neutral = new Uint8Array(64);
     neutral[0] = 1;
     for (const address of ["1".repeat(32), "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM", "z".repeat(44)]) {
@@ -249,7 +249,7 @@ describe("a message that is refused", () => {
   });
 });
 
-test("thirty attempts in five minutes from one address", async () => {
+test("allows thirty attempts in five minutes from one address", async () => {
   const limited = await startService({
     settings: { web3_chains: ["ethereum"] },
     limits: { web3: defaultLimits.web3 },
@@ -266,7 +266,7 @@ test("thirty attempts in five minutes from one address", async () => {
   }
 });
 
-test.each(["chain", "message", "signature"])("a wrong kind of value for %s is no failure", async (field) => {
+test.each(["chain", "message", "signature"])("a wrong type for %s is not a server error", async (field) => {
   const good = { chain: "solana", message: "x", signature: "x" };
   for (const value of [["solana"], { a: 1 }, 7, true, "a\u0000b", "\ud800"]) {
     const { status } = await service.ask("/token?grant_type=web3", { body: { ...good, [field]: value } });
@@ -274,7 +274,7 @@ test.each(["chain", "message", "signature"])("a wrong kind of value for %s is no
   }
 });
 
-test("a chain that is off is told apart", async () => {
+test("a disabled chain has its own error", async () => {
   const off = { code: "web3_provider_disabled", message: "Web3 provider is disabled" };
   const solana = await startService({ settings: { web3_chains: ["solana"] } });
   try {
@@ -282,7 +282,7 @@ test("a chain that is off is told apart", async () => {
       const { status, body } = await solana.ask("/token?grant_type=web3", { body: { chain, message: "x" } });
       expect([chain, status, body]).toEqual([chain, 422, off]);
     }
-    // The client library sends whatever the wallet gave, which need not be a text.
+    // The client library sends whatever the wallet returned, which need not be a text.
     for (const strange of [
       { chain: "ethereum", message: "x", signature: { 0: 7 } },
       { chain: "ethereum", message: ["x"] },

@@ -13,17 +13,17 @@ import {
 } from "./wallet-message.ts";
 import { isSignedBy } from "./wallet-signature.ts";
 
-/** Read first: what else a request holds matters only where its chain is on. */
+/** Read first: the rest of a request matters only if its chain is enabled. */
 const chainField = z.object({ chain: z.string().default("") });
 const fields = z.object({
   message: z.string().default(""),
   signature: z.string().default(""),
 });
 
-/** POST /token?grant_type=web3: signs in whoever shows a message that a wallet signed for this product just now. */
+/** POST /token?grant_type=web3: signs a person in with a message that a wallet signed for this product just now. */
 export async function signInWithWeb3(context: AuthContext, call: Call): Promise<Answer> {
   const { web3_chains } = context.config;
-  // Where no chain is on, not even its type matters.
+  // If no chain is enabled, not even its type matters.
   const named = web3_chains.length === 0 ? undefined : readFields(chainField, call.body).chain;
   const chain = web3_chains.find((on) => on === named);
   if (!chain) throw new AuthError(422, "web3_provider_disabled", "Web3 provider is disabled");

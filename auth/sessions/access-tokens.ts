@@ -13,17 +13,17 @@ const lifetime = 3600;
 /** What making and checking tokens needs of the service. */
 type Signing = Pick<AuthContext, "clock" | "config" | "keys" | "checkedTokens">;
 
-/** What a token says of its session, and what its end follows from. */
+/** What a token contains of its session, and what its expiry depends on. */
 export type GivenSession = Pick<SessionRow, "id" | "aal" | "amr" | "created_at" | "refreshed_at">;
 
-/** The signed access token of a session with its end, in seconds from now and since 1970. */
+/** The signed access token of a session with its expiry, in seconds from now and since 1970. */
 export async function signAccessToken(
   context: Signing,
   user: UserRow,
   session: GivenSession,
 ): Promise<{ access_token: string; expires_in: number; expires_at: number }> {
   const issuedAt = Math.floor(context.clock() / 1000);
-  // No longer than its session, so that clients refresh in time where the session's own limit is short.
+  // No longer than its session, so that clients refresh in time if the session's own limit is short.
   const sessionEnd = Math.floor(endOfSession(context.config, session).at / 1000);
   const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetime, sessionEnd));
   const { kid, algorithm, key } = await context.keys.signing();
@@ -52,12 +52,13 @@ export async function signAccessToken(
 const maxChecked = 2000;
 
 /**
- * Whose tokens this installation signs and takes. Keys alone don't tell: a copy of the database has the same, and a
- * shared secret may sign for others. Another public address makes every client refresh once.
+ * The issuer of the tokens that this installation signs and accepts. Keys alone are not enough: a copy of the database
+ * has the same ones, and a shared secret may be used elsewhere. A changed public address makes every client refresh
+ * once.
  */
 const issuerOf = ({ public_url }: AuthConfig) => `${public_url}/auth/v1`;
 
-/** The claims of an access token that one of our keys signed as ours and that has not ended; throws `bad_jwt`. */
+/** The claims of a current access token that one of our keys signed; throws `bad_jwt`. */
 export async function readAccessToken(context: Signing, token: string): Promise<CheckedToken> {
   const known = context.checkedTokens.get(token);
   if (
@@ -85,7 +86,7 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
       async ({ kid, alg }) => {
         // The header is JSON that anybody can write.
         if (kid !== undefined && typeof kid !== "string") throw new errors.JWKSNoMatchingKey();
-        // Each key is for one algorithm: a public key can't be taken for a shared secret.
+        // Each key is for one algorithm: a public key can't be used as a shared secret.
         const found = await context.keys.verifying(kid);
         if (found?.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
         return found.key;
@@ -103,7 +104,7 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
   }
 }
 
-/** What is wrong with a token; anything else, such as a database that does not answer, is no fault of the token. */
+/** What is wrong with a token; other errors, such as an unreachable database, are not the token's fault. */
 export function unreadable(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError)) return error;
   return badToken(whatIsWrong(error));
@@ -117,7 +118,7 @@ function whatIsWrong(error: errors.JOSEError): string {
   return "token is malformed";
 }
 
-/** The refusal of a token that can't be trusted. */
+/** The refusal of an untrusted token. */
 export function badToken(reason: string): AuthError {
   return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
 }

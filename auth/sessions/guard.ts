@@ -48,7 +48,7 @@ export async function verifyBearer(
       "session.refreshed_at",
     ])
     .select(sql<string | null>`"user".app_metadata ->> 'role'`.as("role"))
-    // A key that was removed because others may know it is worth nothing from that moment on, on every server.
+    // A key that was removed because others may know it is invalid from that moment on, on every server.
     .select(
       sql<boolean>`${kid}::text is null or exists (select from auth.signing_keys where kid = ${kid})`.as(
         "key_lives",
@@ -107,7 +107,7 @@ export async function verifyService(
     .select("role")
     .where("id", "=", user.id)
     .executeTakeFirst();
-  // Who has a second factor must have shown it, as for the rest of the product.
+  // A user with a second factor must have used it, as for the rest of the product.
   if (!row || !serviceRoles.has(row.role) || session.lacks_second_step) throw notAdmin();
   return user.id;
 }
@@ -125,8 +125,8 @@ export type Authentication =
   | { ok: false; reason: "missing" | "invalid" | "session_ended" | "second_step_missing" };
 
 /**
- * `verifyBearer` for the rest of the product, which has error texts of its own. A user with a second factor is let in
- * only when he has shown it in this session: otherwise the factor would guard nothing but the account itself.
+ * `verifyBearer` for the rest of the product, which has its own error texts. A user with a second factor is accepted
+ * only after using it in this session: otherwise the factor would protect only the account itself.
  */
 export async function authenticate(
   context: AuthContext,

@@ -46,7 +46,7 @@ async function signIn(service: TestService): Promise<string> {
   return session.access_token as string;
 }
 
-/** What the command line works with, at the moment of a server. */
+/** What the command works with, at a server's time. */
 function changeAt(service: TestService, jwt_algorithm: "ES256" | "RS256" = "ES256"): KeyChange {
   return { db: service.database.db, clock: service.now, config: { jwt_algorithm }, log: service.app.log };
 }
@@ -56,7 +56,7 @@ function pass(services: TestService[], seconds: number) {
 }
 
 describe("a rotation", () => {
-  test("publishes, then signs, then forgets; each server goes along and nobody is signed out", async () => {
+  test("publishes a key, then signs with it, then forgets the old one; every server follows and nobody is signed out", async () => {
     const database = await emptyDatabase();
     const both = [await start(database), await start(database)] as const;
     const [one, two] = both;
@@ -64,7 +64,7 @@ describe("a rotation", () => {
 
     const signsAt = await announceKey(changeAt(one), "ES256");
     expect(signsAt).toBe(isoMoment(Date.parse(signsAt)));
-    // Asked for twice, there is still one.
+    // Requested twice, there is still one.
     expect(await announceKey(changeAt(two), "ES256")).toBe(signsAt);
     expect(await states(database)).toEqual(["ES256 coming", "ES256 signing"]);
     pass([...both], 1 * minutes);
@@ -85,7 +85,7 @@ describe("a rotation", () => {
     expect(kidOf(await signIn(two))).toBe(kidOf(fresh));
     expect(await status(two, fresh)).toBe(200);
 
-    // The old token is good to its end.
+    // The old token is valid until its end.
     pass([...both], 43 * minutes);
     for (const service of both) expect(await status(service, old)).toBe(200);
     pass([...both], 78 * minutes);
@@ -99,7 +99,7 @@ describe("a rotation", () => {
     const [one, two] = [await start(database), await start(database)];
     const old = (await one.register("asha@example.com")).access_token;
     await announceKey(changeAt(one), "ES256");
-    // A third server's clock is the first to come so far.
+    // A third server's clock is the first to reach that moment.
     await moveKeysOn({ ...changeAt(one), clock: () => one.now() + 15 * minutes * 1000 });
     const fresh = await signIn(one);
     expect(kidOf(fresh)).not.toBe(kidOf(old));
@@ -107,7 +107,7 @@ describe("a rotation", () => {
     expect(kidOf(await signIn(two))).toBe(kidOf(fresh));
   });
 
-  test("a leaked key is worth nothing at once, on servers that have seen its tokens too", async () => {
+  test("a leaked key is invalid at once, also on servers that have seen its tokens", async () => {
     const database = await emptyDatabase();
     const [one, two] = [await start(database), await start(database)];
     const stolen = (await one.register("asha@example.com")).access_token;
@@ -138,7 +138,7 @@ describe("a rotation", () => {
 });
 
 describe("the algorithm", () => {
-  test("is the settings': after a change the former key's tokens live to their end", async () => {
+  test("follows the settings: after a change, tokens of the former key live to their end", async () => {
     const database = await emptyDatabase();
     const before = await start(database);
     const old = (await before.register("asha@example.com")).access_token;
@@ -147,18 +147,18 @@ describe("the algorithm", () => {
     expect(decodeProtectedHeader(fresh)).toMatchObject({ alg: "RS256", kid: expect.any(String) });
     expect(await states(database)).toEqual(["ES256 verifying", "RS256 signing"]);
     expect(await status(after, old)).toBe(200);
-    // A server that still runs goes along.
+    // A running server follows.
     expect(await status(before, fresh)).toBe(200);
     const [rsa] = (await keysOf(after)).filter(({ kty }) => kty === "RSA");
     expect(Object.keys(rsa ?? {}).sort()).toEqual(["alg", "e", "key_ops", "kid", "kty", "n", "use"]);
     after.pass(121 * minutes);
     expect(await publishedBy(after)).toEqual([kidOf(fresh)]);
-    // Starting again changes nothing.
+    // Another start changes nothing.
     await start(database, { jwt_algorithm: "RS256" });
     expect(await states(database)).toEqual(["RS256 signing"]);
   });
 
-  test("of a key that was announced before the change can't bring the former one back", async () => {
+  test("a key published before the change can't bring the former algorithm back", async () => {
     const database = await emptyDatabase();
     await announceKey(changeAt(await start(database)), "ES256");
     const after = await start(database, { jwt_algorithm: "RS256" });
@@ -167,7 +167,7 @@ describe("the algorithm", () => {
     expect(await states(database)).toEqual(["ES256 verifying", "RS256 signing"]);
   });
 
-  test("is each key's own, whatever a token's header says", async () => {
+  test("belongs to each key, whatever a token's header says", async () => {
     const database = await emptyDatabase();
     const service = await start(database, { jwt_algorithm: "RS256", jwt_secret });
     const { user, access_token } = await service.register("asha@example.com");
@@ -200,7 +200,7 @@ describe("the algorithm", () => {
   });
 
   test.each(["ES256", "RS256"] as const)(
-    "%s: the client library checks claims by itself",
+    "%s: the client library verifies claims by itself",
     async (jwt_algorithm) => {
       const service = await start(await emptyDatabase(), { jwt_algorithm });
       const client = service.client();
@@ -231,7 +231,7 @@ describe("a shared secret", () => {
     expect(body).toEqual({ code: "bad_jwt", message: malformed });
   });
 
-  test("takes the place of a key, whose tokens live to their end, and gives it back", async () => {
+  test("replaces a key, whose tokens live to their end, and can be replaced by one again", async () => {
     const database = await emptyDatabase();
     const before = await start(database);
     const old = (await before.register("asha@example.com")).access_token;
@@ -244,11 +244,11 @@ describe("a shared secret", () => {
     expect(await states(database)).toEqual(["ES256 signing", "ES256 verifying"]);
     expect(await status(after, fresh)).toBe(403);
     expect(decodeProtectedHeader(await signIn(after)).alg).toBe("ES256");
-    // A server with the former settings still signs while the others start anew.
+    // A server with the former settings still signs while the others restart.
     expect(decodeProtectedHeader(await signIn(before)).alg).toBe("ES256");
   });
 
-  test("a server that still has a key to sign with makes one when another has retired it", async () => {
+  test("a server that still needs a signing key creates one if another has retired it", async () => {
     const database = await emptyDatabase();
     const before = await start(database);
     await before.register("asha@example.com");

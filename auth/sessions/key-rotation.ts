@@ -7,11 +7,11 @@ import { sql } from "kysely";
 import type { AuthConfig, AuthLog } from "../base/settings.ts";
 
 /**
- * How long a key is published before it signs. Longer than others may keep the published keys (600 s), and than the
+ * How long a key is published before it signs. Longer than others may cache the published keys (600 s), and than the
  * minute after which each server reads them again.
  */
 const comingMilliseconds = 15 * 60_000;
-/** How long a key is accepted after it signed for the last time: longer than an access token lives. */
+/** How long a key is accepted after its last signature: longer than the life of an access token. */
 const acceptedMilliseconds = 2 * 3_600_000;
 
 /** What changing the keys needs of the service. */
@@ -23,8 +23,8 @@ export type KeyChange = {
 };
 
 /**
- * Sees to it that a key of the configured algorithm signs, or none where a shared secret does, and that there is a
- * service key. Where the algorithm was changed, the former key is accepted until its tokens have ended.
+ * Ensures that a key of the configured algorithm signs, or none with a shared secret, and that there is a service key.
+ * After a change of algorithm, the former key is accepted until its tokens have ended.
  */
 export async function makeMissingKeys({ db, clock, config, log }: KeyChange): Promise<void> {
   const { jwt_algorithm } = config;
@@ -44,11 +44,14 @@ export async function makeMissingKeys({ db, clock, config, log }: KeyChange): Pr
     await retireSigningKey(tx, now);
     if (jwt_algorithm === "HS256") return;
     await insertKey(tx, jwt_algorithm, "signing", now);
-    log.info({ algorithm: jwt_algorithm }, "made a key that signs access tokens");
+    log.info({ algorithm: jwt_algorithm }, "created a key that signs access tokens");
   });
 }
 
-/** Does what is due: the coming key signs, keys that are no longer needed go. Any server may do it, at any time. */
+/**
+ * Does what is due: the next key starts to sign, keys that are no longer needed are removed. Any server may do it, at
+ * any time.
+ */
 export async function moveKeysOn({ db, clock, config, log }: KeyChange): Promise<void> {
   const now = clock();
   const published = isoMoment(now - comingMilliseconds);
@@ -71,7 +74,7 @@ export async function moveKeysOn({ db, clock, config, log }: KeyChange): Promise
       .select("kid")
       .where("state", "=", "coming")
       .where("created_at", "<=", published)
-      // One that was announced under other settings must not bring the former algorithm back.
+      // A key published under other settings must not bring the former algorithm back.
       .where("algorithm", "=", config.jwt_algorithm as "ES256")
       .orderBy("created_at", "desc")
       .limit(1)
@@ -98,8 +101,8 @@ export async function moveKeysOn({ db, clock, config, log }: KeyChange): Promise
 }
 
 /**
- * Publishes a new key, which signs when everybody has had the time to see it. Gives the moment at which it will; one
- * that is coming already is not followed by another.
+ * Publishes a new key, which signs once everybody has had time to see it. Returns when; if one is already published,
+ * no other is added.
  */
 export async function announceKey(change: KeyChange, algorithm: "ES256" | "RS256"): Promise<string> {
   const { db, clock, log } = change;
@@ -119,7 +122,7 @@ export async function announceKey(change: KeyChange, algorithm: "ES256" | "RS256
   });
 }
 
-/** Replaces all keys at once, for one that others may know: every access token that they signed is refused. */
+/** Replaces all keys at once, because others may know one: every access token that they signed is refused. */
 export async function replaceKeys(change: KeyChange, algorithm: "ES256" | "RS256"): Promise<void> {
   const { db, clock, log } = change;
   await changeKeys(db, async (tx) => {
@@ -129,7 +132,7 @@ export async function replaceKeys(change: KeyChange, algorithm: "ES256" | "RS256
   });
 }
 
-/** One change of the keys at a time, whichever servers want one; the lock ends with the transaction. */
+/** One change of the keys at a time, on all servers; the lock ends with the transaction. */
 async function changeKeys<Result>(db: Database, change: (tx: Database) => Promise<Result>): Promise<Result> {
   return await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('auth.signing_keys', 0))`.execute(tx);

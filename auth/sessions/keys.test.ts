@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("servers that start at once on an empty database make one set of keys", async () => {
+test("servers that start at once on an empty database create one set of keys", async () => {
   const services = await Promise.all(Array.from({ length: 4 }, () => startService({ database })));
   const keys = await database.db.selectFrom("auth.signing_keys").selectAll().execute();
   expect(keys).toMatchObject([{ algorithm: "ES256", state: "signing" }]);
@@ -27,7 +27,7 @@ test("servers that start at once on an empty database make one set of keys", asy
   await later.close();
 });
 
-test("a server accepts a key that another one has made meanwhile", async () => {
+test("a server accepts a key that another one has created since", async () => {
   const old = await startService({ database });
   const before = await old.register("before@example.com");
   const pair = await generateKeyPair("ES256", { extractable: true });
@@ -49,7 +49,7 @@ test("a server accepts a key that another one has made meanwhile", async () => {
   const after = await renewed.register("after@example.com");
   expect(decodeProtectedHeader(after.access_token).kid).toBe(kid);
   expect((await renewed.ask("/user", { bearer: before.access_token })).status).toBe(200);
-  // The old server reads the keys again for a key that there is.
+  // The old server reads the keys again for an existing key.
   expect((await old.auth.authenticate(`Bearer ${after.access_token}`)).ok).toBe(true);
   const published = (await old.ask("/.well-known/jwks.json")).body.keys as JWK[];
   expect(published.map((key) => key.kid)).toContain(kid);

@@ -4,7 +4,7 @@ import type { Key, Keys, SigningKey } from "../base/context.ts";
 import type { AuthConfig } from "../base/settings.ts";
 import { type KeyChange, makeMissingKeys, moveKeysOn } from "./key-rotation.ts";
 
-/** For how long what was read of the keys counts as new. */
+/** How long the loaded keys count as current. */
 const freshMilliseconds = 60_000;
 
 type KeyRing = {
@@ -15,7 +15,7 @@ type KeyRing = {
 
 type Opening = Omit<KeyChange, "config"> & { config: Pick<AuthConfig, "jwt_algorithm" | "jwt_secret"> };
 
-/** Opens the keys; the first server that starts makes them. */
+/** Opens the keys; the first server that starts creates them. */
 export async function openKeys(opening: Opening): Promise<Keys> {
   const { db, clock, config } = opening;
   const secret = sharedSecret(config);
@@ -33,7 +33,7 @@ export async function openKeys(opening: Opening): Promise<Keys> {
   }
 
   async function refresh(): Promise<void> {
-    // Whoever comes while the keys are being read may want what was changed since that began.
+    // A caller that arrives during a read may need what was changed after it began.
     if (reading) await reading.catch(() => {});
     reading ??= read().finally(() => {
       reading = undefined;
@@ -96,7 +96,7 @@ async function exists(db: Database, kid: string): Promise<boolean> {
   const row = await db
     .selectFrom("auth.signing_keys")
     .select("kid")
-    // A token's header may hold what no text of the database can.
+    // A token's header may contain what the database can't store.
     .where("kid", "=", kid.replaceAll("\0", ""))
     .executeTakeFirst();
   return row !== undefined;
@@ -116,7 +116,7 @@ async function readKeys(db: Database): Promise<KeyRing> {
   return ring;
 }
 
-/** A whitelist: nothing but the public part of a key may ever be published. */
+/** An allow-list: only the public part of a key may ever be published. */
 function publicPart(jwk: JWK): JWK {
   const { kty, crv, x, y, n, e } = jwk;
   return (kty === "RSA" ? { kty, n, e } : { kty, crv, x, y }) as JWK;

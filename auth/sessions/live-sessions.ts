@@ -19,5 +19,5 @@ export function liveSessions({ db, clock, config }: AuthContext, userIds: readon
   return sessions;
 }
 
-/** When a session was last refreshed, or began. */
+/** When a session was last refreshed, or started. */
 export const lastUsed = sql<string>`coalesce(refreshed_at, created_at)`;

@@ -5,27 +5,27 @@ import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
 
 const bytes = 32;
-/** Ours are 32 bytes in base64url; older services of the protocol gave 12 letters and digits. */
+/** Our tokens are 32 bytes in base64url; older services of the protocol issued 12 letters and digits. */
 const shape = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/;
 
-/** A token that comes back within this time of its use is taken for two tabs, not for theft. */
+/** A token that comes back within this time after its use counts as two tabs, not as theft. */
 const reuseMilliseconds = 10_000;
-/** A used token is remembered this long, to recognise it when it comes back. */
+/** How long a used token is kept, to recognise it when it comes back. */
 const keepUsedMilliseconds = 30 * 86_400_000;
 
 export function isWellFormed(token: string): boolean {
   return shape.test(token);
 }
 
-/** How a token is stored. It is random and long, so that a plain hash can't be turned back. */
+/** The stored form of a token. It is long and random, so a plain hash can't be reversed. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
 /**
- * The plain text of a child. It has to be given out again when the answer was lost, yet must not be stored; so it
- * is derived (HKDF, RFC 5869) from its parent's plain text, which only the client has, and a random salt, which
- * only the database has, and only until the child is used.
+ * The plain text of a successor. It must be given again if the answer was lost, yet must not be stored. So it is
+ * derived (HKDF, RFC 5869) from its parent's plain text, which only the client has, and a random salt, which only the
+ * database has, and only until the successor is used.
  */
 function childToken(parent: string, salt: Buffer): string {
   return Buffer.from(hkdfSync("sha256", parent, salt, "refresh token", bytes)).toString("base64url");
@@ -51,19 +51,20 @@ export async function issueFirstToken(
 
 /**
  * Ends all refresh tokens of a session and issues a new first one; the caller holds the session's lock. They are
- * forgotten, not marked used: a used token may still lead to a new one, or end the family and with it the new token.
+ * deleted, not marked as used: a used token could still lead to a new one, or end the family and with it the new
+ * token.
  */
 export async function replaceTokens(tx: Database, context: AuthContext, sessionId: string): Promise<string> {
   await tx.deleteFrom("auth.refresh_tokens").where("session_id", "=", sessionId).execute();
   return issueFirstToken(tx, context, sessionId);
 }
 
-/** What presenting a token of a live session leads to. */
+/** The result of using a token of a current session. */
 export type Rotation = { outcome: "issued" | "repeated"; token: string } | { outcome: "reused" };
 
 /**
- * Uses a refresh token; the caller holds the lock of its session. A token that was used before gives the newest
- * token again if that is its child, or a child of its own within the reuse interval; else it is taken for stolen.
+ * Uses a refresh token; the caller holds the lock of its session. A token that was used before returns the newest
+ * token again if that is its successor, or a new successor within the reuse interval; otherwise it counts as stolen.
  */
 export async function rotate(
   tx: Database,

@@ -15,7 +15,7 @@ const register = () => service.register(`person${++people}@example.com`);
 const ask = (refresh_token: unknown) =>
   service.ask("/token?grant_type=refresh_token", { body: { refresh_token } });
 
-/** Uses a token that must be good. */
+/** Uses a token that must be valid. */
 async function refresh(token: string): Promise<SessionBody> {
   const { status, body, text } = await ask(token);
   expect([status, text]).toEqual([200, expect.stringContaining("access_token")]);
@@ -75,7 +75,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     expect([status, body]).toEqual([400, { code, message }]);
   });
 
-  test("nothing that is stored can be presented", async () => {
+  test("nothing that is stored works as a token", async () => {
     const { refresh_token, access_token } = await register();
     const { refresh_token: child } = await refresh(refresh_token);
     const rows = await tokensOf(decodeJwt(access_token).session_id);
@@ -83,7 +83,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     for (const secret of rows.flatMap((row) => [row.token_hash, row.salt])) {
       if (secret) expect((await ask(secret.toString("base64url"))).body.code).toBe("refresh_token_not_found");
     }
-    // What gives the child again is there only as long as it may be needed.
+    // The means to give the successor again exist only as long as necessary.
     await refresh(child);
     expect((await tokensOf(decodeJwt(access_token).session_id)).map((row) => row.salt !== null)).toEqual([
       false,
@@ -92,7 +92,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     ]);
   });
 
-  test("50 parallel refreshes of one token leave one live family with one newest token", async () => {
+  test("50 parallel refreshes of one token leave one family with one newest token", async () => {
     const { refresh_token, access_token } = await register();
     const id = decodeJwt(access_token).session_id as string;
     let asked: ReturnType<typeof ask>[] = [];
@@ -109,7 +109,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     await refresh([...given][0] as string);
   });
 
-  test("a lost answer: the parent of the newest token gives that token again, at any time", async () => {
+  test("a lost answer: the parent of the newest token returns that token again, at any time", async () => {
     const first = await register();
     const second = await refresh(first.refresh_token);
     service.pass(40 * 86_400);
@@ -126,12 +126,12 @@ describe("POST /token?grant_type=refresh_token", () => {
     service.pass(9);
     const again = await refresh(first.refresh_token);
     expect(again.refresh_token).not.toBe(third.refresh_token);
-    // Both lines go on.
+    // Both branches continue.
     await refresh(third.refresh_token);
     await refresh(again.refresh_token);
   });
 
-  test("after the interval a used token ends its family at once, and that is kept although the answer is an error", async () => {
+  test("after the interval a used token ends its family at once, and that is committed although the answer is an error", async () => {
     const first = await register();
     const other = (
       await service.ask("/token?grant_type=password", {
@@ -149,7 +149,7 @@ describe("POST /token?grant_type=refresh_token", () => {
         "session_not_found",
       );
     }
-    // The user's other sessions live on.
+    // The user's other sessions continue.
     await refresh(other.refresh_token);
     const { db } = service.database;
     const log = await db
@@ -168,7 +168,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     ]);
   });
 
-  test("50 parallel uses of a stolen, used token end the family and nothing else happens", async () => {
+  test("50 parallel uses of a stolen, used token end the family and nothing else", async () => {
     const first = await register();
     const second = await refresh(first.refresh_token);
     const third = await refresh(second.refresh_token);
@@ -178,7 +178,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     expect((await ask(third.refresh_token)).body).toEqual(alreadyUsed);
   });
 
-  test("refresh, theft and sign-out at the same time never leave a live token behind", async () => {
+  test("refresh, theft and sign-out at the same time never leave a valid token behind", async () => {
     for (let round = 0; round < 5; round++) {
       const first = await register();
       const second = await refresh(first.refresh_token);
@@ -230,7 +230,7 @@ describe("POST /token?grant_type=refresh_token", () => {
     await refresh(refresh_token);
   });
 
-  test("used tokens are remembered for 30 days", async () => {
+  test("used tokens are kept for 30 days", async () => {
     const first = await register();
     const id = decodeJwt(first.access_token).session_id;
     let latest = first;

@@ -20,23 +20,24 @@ export async function refreshSession(context: AuthContext, call: Call): Promise<
   const { refresh_token } = readFields(fields, call.body);
   if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");
   await takeRefreshTurn(context, call.client, await sessionOf(context.db, tokenHash(refresh_token)));
-  // An error of the transaction would undo the family's revocation: a refusal is its result, thrown after it.
+  // An error in the transaction would undo ending the family, so a refusal is its result, thrown afterwards.
   const result = await transaction(context.db, (tx) => useToken(tx, context, refresh_token, call.client));
   if (result instanceof AuthError) throw result;
-  // On its own: an account that is being deleted locks its row before its sessions, and this would lock them in turn.
+  // Separately: deleting an account locks the user's row before the sessions, and this would lock them in the other
+  // order.
   await rememberPlaces(context.db, context, result.user.id, call.client);
   return { body: await viewSession(context, result) };
 }
 
-/** The session that a token was issued for, if anybody knows it. */
+/** The session for which a token was issued, if any. */
 async function sessionOf(db: Database, hash: Buffer): Promise<string | undefined> {
   const token = db.selectFrom("auth.refresh_tokens").select("session_id").where("token_hash", "=", hash);
   return (await token.executeTakeFirst())?.session_id;
 }
 
 /**
- * Counts a refresh by its session. Clients of the protocol end their session when a refresh is answered 429; a 503
- * they ask again.
+ * Counts a refresh by its session. Clients of the protocol end their session when a refresh is answered 429; after a
+ * 503 they try again.
  */
 async function takeRefreshTurn(
   context: AuthContext,
@@ -65,7 +66,7 @@ async function useToken(
     .where("id", "=", sessionId)
     .forUpdate()
     .executeTakeFirst();
-  // Whoever held the lock before may have ended the session.
+  // The previous holder of the lock may have ended the session.
   if (!session) return refusal("session_not_found", "No Valid Session Found");
   const [user, row] = [
     await tx.selectFrom("auth.users").selectAll().where("id", "=", session.user_id).executeTakeFirstOrThrow(),

@@ -19,14 +19,14 @@ const sessionNotFound = {
   message: "Session from session_id claim in JWT does not exist",
 };
 
-test("a session ends at its greatest age however often it is refreshed, and its access token with it", async () => {
+test("a session ends at its maximum age however often it is refreshed, and its access token with it", async () => {
   const service = await start({ settings: { session_max_hours: 2 } });
   const first = await service.register("age@example.com");
   service.pass(50 * minutes);
   const second = (await refresh(service, first.refresh_token)).body as SessionBody;
   service.pass(50 * minutes);
   const last = (await refresh(service, second.refresh_token)).body as SessionBody & { expires_in: number };
-  // 20 minutes are left, not an hour; the answer and the token say the same.
+  // 20 minutes are left, not an hour; the answer and the token agree.
   expect(last.expires_in).toBeGreaterThan(20 * minutes - 5);
   expect(last.expires_in).toBeLessThanOrEqual(20 * minutes);
   expect(decodeJwt(last.access_token).exp).toBe(last.expires_at);
@@ -38,12 +38,12 @@ test("a session ends at its greatest age however often it is refreshed, and its 
     400,
     { code: "session_expired", message: "Invalid Refresh Token: Session Expired" },
   ]);
-  // The time says nothing against signing in again.
+  // The expired session does not prevent signing in again.
   const again = { email: "age@example.com", password: goodPassword };
   expect((await service.ask("/token?grant_type=password", { body: again })).status).toBe(200);
 });
 
-test("a session that nobody refreshes ends, and one that is refreshed lives on", async () => {
+test("a session without refreshes ends, and one that is refreshed continues", async () => {
   const service = await start({ settings: { session_idle_hours: 3 } });
   const idle = await service.register("idle@example.com");
   let busy = await service.register("busy@example.com");
@@ -59,7 +59,7 @@ test("a session that nobody refreshes ends, and one that is refreshed lives on",
   expect((await service.ask("/user", { bearer: busy.access_token })).status).toBe(200);
 });
 
-test("a token whose session has come to its end by a new, shorter limit is refused everywhere", async () => {
+test("a token whose session has ended because of a new, shorter limit is refused everywhere", async () => {
   const before = await start({});
   const { access_token } = await before.register("shorter@example.com");
   for (const settings of [{ session_max_hours: 0.5 }, { session_idle_hours: 0.5 }]) {
@@ -76,11 +76,11 @@ test("a token whose session has come to its end by a new, shorter limit is refus
   }
 });
 
-test("where sessions may idle less than an hour, the access token ends in time for the client to refresh", async () => {
+test("if sessions may be idle for less than an hour, the access token ends in time for the client to refresh", async () => {
   const service = await start({ settings: { session_idle_hours: 0.25 } });
   const client = service.client();
   const { data } = await client.signUp({ email: "short@example.com", password: goodPassword });
-  // The session may begin in one second and its token in the next.
+  // The session may start in one second and its token in the next.
   const upToTheSecond = [15 * minutes, 15 * minutes - 1];
   expect(upToTheSecond).toContain(data.session?.expires_in);
   service.pass(10 * minutes);

@@ -4,8 +4,8 @@ import type { AuthSettings } from "../base/settings.ts";
 const hour = 3_600_000;
 
 /**
- * When a session ends if nobody refreshes it, in milliseconds since 1970, and by which limit: the longest time that
- * any session lasts (`age`), or the longest time between two refreshes (`idle`). `Infinity` where none is set.
+ * When a session ends without a refresh, in milliseconds since 1970, and by which limit: the maximum age of any
+ * session (`age`), or the maximum time between two refreshes (`idle`). `Infinity` if none is set.
  */
 export function endOfSession(
   limits: Pick<AuthSettings, "session_max_hours" | "session_idle_hours">,

@@ -22,7 +22,7 @@ async function browsers(count: number): Promise<SessionBody[]> {
   return sessions;
 }
 
-/** Which of the sessions are alive, by access token, by refresh token and for the rest of the product. */
+/** Which of the sessions are valid, by access token, by refresh token and for the rest of the product. */
 async function alive(sessions: SessionBody[]): Promise<boolean[]> {
   return Promise.all(
     sessions.map(async ({ access_token, refresh_token }) => {
@@ -57,7 +57,7 @@ describe("POST /logout", () => {
     expect(await alive([stranger])).toEqual([true]);
   });
 
-  test("the client library signs out, here and there", async () => {
+  test("the client library signs out, on one device and everywhere", async () => {
     const [here, there] = [service.client(), service.client()];
     const credentials = { email: "library@example.com", password: goodPassword };
     await here.signUp(credentials);
@@ -67,11 +67,11 @@ describe("POST /logout", () => {
     expect((await here.getUser()).data.user?.email).toBe("library@example.com");
     expect((await here.signOut()).error).toBeNull();
     expect((await here.getSession()).data.session).toBeNull();
-    // Signing out of a session that is gone is no error either.
+    // Signing out of an ended session is not an error either.
     expect((await there.signOut()).error).toBeNull();
   });
 
-  test("another scope", async () => {
+  test("an unknown scope", async () => {
     const { access_token } = await register();
     const { status, body } = await service.ask("/logout?scope=x", { method: "POST", bearer: access_token });
     expect([status, body]).toEqual([
@@ -80,7 +80,7 @@ describe("POST /logout", () => {
     ]);
   });
 
-  test("an empty body with a JSON type is taken, and a second sign-out is refused", async () => {
+  test("accepts an empty body with a JSON type, and refuses a second sign-out", async () => {
     const { access_token } = await register();
     const out = () => service.ask("/logout", { method: "POST", raw: "", bearer: access_token });
     expect((await out()).status).toBe(204);
@@ -120,7 +120,7 @@ describe("the bearer guard", () => {
   });
 
   const header = () => ({ alg: "ES256", typ: "JWT", kid: jwk.kid });
-  /** The claims of a good token with some replaced (`undefined` removes one), signed with the service's own key. */
+  /** The claims of a valid token with some replaced (`undefined` removes one), signed with the service's own key. */
   const signed = (changes: Record<string, unknown>) =>
     new SignJWT({ ...decodeJwt(mine.access_token), ...changes }).setProtectedHeader(header()).sign(key);
   const refused = async (bearer: string) => {
@@ -135,7 +135,7 @@ describe("the bearer guard", () => {
     "invalid",
   ];
 
-  test("a good token passes, with the scheme in any case", async () => {
+  test("accepts a valid token, with the scheme in any case", async () => {
     expect(
       (await service.ask("/user", { headers: { authorization: `bearer ${mine.access_token}` } })).status,
     ).toBe(200);
@@ -161,7 +161,7 @@ describe("the bearer guard", () => {
     expect((await service.ask("/user")).status).toBe(401);
   });
 
-  test("tokens that are none", async () => {
+  test("malformed tokens", async () => {
     for (const token of [
       "x",
       "a.b",
@@ -200,7 +200,7 @@ describe("the bearer guard", () => {
     ).toEqual(badJwt);
   });
 
-  test("another key, be it under our key id, its own, or sent along in the header", async () => {
+  test("another key, under our key id, its own, or sent along in the header", async () => {
     const pair = await generateKeyPair("ES256", { extractable: true });
     const foreign = await exportJWK(pair.publicKey);
     const claims = decodeJwt(mine.access_token);
@@ -219,7 +219,7 @@ describe("the bearer guard", () => {
     }
   });
 
-  test("claims that do not hold", async () => {
+  test("wrong claims", async () => {
     expect(await refused(await signed({ sub: undefined }))).toEqual([
       403,
       "bad_jwt",
@@ -277,7 +277,7 @@ describe("the bearer guard", () => {
     ]);
   });
 
-  test("a banned and a deleted user are refused at once", async () => {
+  test("refuses a banned and a deleted user at once", async () => {
     const { access_token, user } = await register();
     const set = (values: { banned_until?: string | null; deleted_at?: string }) =>
       service.database.db.updateTable("auth.users").set(values).where("id", "=", user.id).execute();
@@ -289,7 +289,7 @@ describe("the bearer guard", () => {
     expect((await refused(access_token))[1]).toBe("user_not_found");
   });
 
-  test("public paths do not look at the bearer, be it a stranger's key or nonsense", async () => {
+  test("public paths ignore the bearer, whether a stranger's key or nonsense", async () => {
     for (const bearer of ["sb_publishable_key", "a.b.c"]) {
       const body = { email: mine.user.email, password: goodPassword };
       expect((await service.ask("/token?grant_type=password", { bearer, body })).status).toBe(200);
@@ -297,7 +297,7 @@ describe("the bearer guard", () => {
     }
   });
 
-  test("one query is all that authenticate asks", async () => {
+  test("authenticate takes one query", async () => {
     const { access_token } = await register();
     const { query } = service.database.pool;
     let queries = 0;

@@ -11,7 +11,7 @@ import { viewUser } from "../users/user-view.ts";
 import { type GivenSession, signAccessToken } from "./access-tokens.ts";
 import { issueFirstToken } from "./refresh-tokens.ts";
 
-/** A session as it is handed out: whose it is, and the refresh token in plain text. */
+/** A new or refreshed session: its user, and the refresh token in plain text. */
 export type OpenSession = {
   user: UserRow;
   session: GivenSession;
@@ -34,7 +34,7 @@ export type AmrMethod =
   | "mfa/phone"
   | "recovery_code";
 
-/** Starts a session for a user who has just proved who he is, and notes when he signed in. */
+/** Starts a session for a user who has just signed in, and records the time. */
 export async function startSession(
   tx: Database,
   context: AuthContext,

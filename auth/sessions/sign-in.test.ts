@@ -14,7 +14,7 @@ const signIn = (body: Record<string, unknown>) => service.ask("/token?grant_type
 const wrong = { code: "invalid_credentials", message: "Invalid login credentials" };
 
 describe("POST /token?grant_type=password", () => {
-  test("the client library signs in, however the address is spelt", async () => {
+  test("the client library signs in, however the address is written", async () => {
     await service.register("asha@example.com");
     const client = service.client();
     const { data, error } = await client.signInWithPassword({
@@ -28,7 +28,7 @@ describe("POST /token?grant_type=password", () => {
     expect((await client.getUser()).data.user?.id).toBe(data.user?.id);
   });
 
-  test("each sign-in is a session of its own and moves last_sign_in_at", async () => {
+  test("each sign-in is a separate session and updates last_sign_in_at", async () => {
     const first = await service.register("again@example.com");
     service.pass(60);
     const { body } = await signIn({ email: "again@example.com", password: goodPassword });
@@ -37,7 +37,7 @@ describe("POST /token?grant_type=password", () => {
     expect(Math.abs(Date.parse(second.user.last_sign_in_at) - service.now())).toBeLessThan(5000);
   });
 
-  test("unknown, wrong and passwordless are answered alike, byte for byte", async () => {
+  test("unknown, wrong and passwordless get the same answer, byte for byte", async () => {
     await service.register("known@example.com");
     const { user } = await service.register("passwordless@example.com");
     const { db } = service.database;
@@ -68,7 +68,7 @@ describe("POST /token?grant_type=password", () => {
       }
     }
     const [known = 0, unknown = 0] = Object.values(took).map((times) => times.sort((a, b) => a - b)[5]);
-    // A missing dummy hash would be a tenth; the rest is the noise of a busy machine.
+    // Without the dummy hash it would be a tenth; the rest is the noise of a busy machine.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
@@ -102,7 +102,7 @@ describe("POST /token?grant_type=password", () => {
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([status, code, message]);
   });
 
-  test("unconfirmed, banned and deleted are told apart only by who knows the password", async () => {
+  test("only somebody who knows the password can tell unconfirmed, banned and deleted apart", async () => {
     const cases = [
       {
         email: "unconfirmed@example.com",
@@ -127,7 +127,7 @@ describe("POST /token?grant_type=password", () => {
     }
   });
 
-  test("a ban that is over keeps nobody out", async () => {
+  test("an expired ban keeps nobody out", async () => {
     const { user } = await service.register("once-banned@example.com");
     const { db } = service.database;
     const past = { banned_until: "2020-01-01T00:00:00.000Z" };
@@ -135,7 +135,7 @@ describe("POST /token?grant_type=password", () => {
     expect((await signIn({ email: "once-banned@example.com", password: goodPassword })).status).toBe(200);
   });
 
-  test("a password that is too weak by now signs in, with a word about it", async () => {
+  test("a password that has become too weak signs in, with a warning", async () => {
     const { user } = await service.register("old@example.com");
     const { hash } = await import("@node-rs/argon2");
     await service.database.db
@@ -153,7 +153,7 @@ describe("POST /token?grant_type=password", () => {
     });
   });
 
-  test("a password changed while it was being checked opens nothing", async () => {
+  test("a password changed while it was being checked does not sign in", async () => {
     const { user } = await service.register("race@example.com");
     const { db } = service.database;
     let attempt: ReturnType<typeof signIn> | undefined;
@@ -224,7 +224,7 @@ describe("POST /token with other grants", () => {
     ]);
   });
 
-  test("pkce knows no code", async () => {
+  test("pkce has no such code", async () => {
     const body = { auth_code: "c", code_verifier: "v" };
     const unknown = await service.ask("/token?grant_type=pkce", { body });
     expect([unknown.status, unknown.body.code, unknown.body.message]).toEqual([
@@ -237,7 +237,7 @@ describe("POST /token with other grants", () => {
   });
 });
 
-test("few passwords are hashed at once, in order, and the line is not endless", async () => {
+test("few passwords are hashed at once, in order, and the queue is limited", async () => {
   const run = createQueue(2, 3);
   let active = 0;
   let most = 0;
@@ -265,7 +265,7 @@ test("few passwords are hashed at once, in order, and the line is not endless", 
   await expect(run(async () => "free again")).resolves.toBe("free again");
 });
 
-test("where addresses are switched off, nobody signs up or in by one", async () => {
+test("if addresses are disabled, nobody signs up or in with one", async () => {
   const own = await startService({ settings: { email_sign_ins: false } });
   try {
     const body = { email: "a@example.com", password: goodPassword };

@@ -20,7 +20,7 @@ const fields = z.object({
   password: z.string().default(""),
 });
 
-/** An account that a request is aimed at, whether or not there is one. */
+/** The account named in a request, whether it exists or not. */
 export type Account = { email: string } | { phone: string };
 
 /** The account that the body of a request names. */
@@ -29,15 +29,15 @@ export function accountOf({ email, phone }: Record<string, unknown>): Account | 
   return typeof phone === "string" && phone !== "" ? { phone: normalPhone(phone) } : undefined;
 }
 
-/** What attempts at an account are counted by: those from a place that it knows apart, all others together. */
+/** The key by which attempts at an account are counted: separately from known places, together from all others. */
 export function accountKey(account: Account, place: KnownPlace | undefined): string {
   const name = "email" in account ? account.email : `+${account.phone}`;
   return place ? `${name} ${place.kind}:${place.key_hash.toString("hex")}` : name;
 }
 
 /**
- * POST /token?grant_type=password. Unknown address, account without a password and wrong password give the same
- * answer after the same work; anything more is told only to those who know the password.
+ * POST /token?grant_type=password. Unknown address, account without a password and wrong password give the same answer
+ * after the same work; only somebody who knows the password learns more.
  */
 export async function signInWithPassword(context: AuthContext, call: Call): Promise<Answer> {
   const { email, phone, password } = readFields(fields, call.body);
@@ -51,7 +51,7 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   if (email !== "") requireEmailSignIns(context);
 
   const by = email === "" ? { phone: normalPhone(phone) } : { email: normalEmail(email) };
-  // A first sign-in at the same moment may have hashed an imported password anew: then once more, with that.
+  // Another first sign-in at the same moment may have rehashed an imported password: then try once more.
   const open =
     (await signInOnce(context, call, by, password)) ?? (await signInOnce(context, call, by, password));
   if (!open) throw invalidCredentials();
@@ -60,7 +60,7 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }
 
-/** Undefined if an imported password was changed, or hashed anew, while it was being checked. */
+/** Undefined if an imported password was changed, or rehashed, while it was being checked. */
 async function signInOnce(
   context: AuthContext,
   call: Call,

@@ -1,19 +1,19 @@
 import { GoTrueAdminApi } from "@supabase/auth-js";
 import type { Reply, TestService } from "./service.ts";
 
-/** What a test does as a service with the key of the admin paths. */
+/** A program with the service key, in tests. */
 export type Administration = {
   key: string;
   /** The client library. */
   api: GoTrueAdminApi;
   ask(path: string, asked?: { method?: string; body?: unknown; raw?: string }): Promise<Reply>;
-  /** Makes an account that can be used at once. */
+  /** Creates an account that can be used at once. */
   create(email: string, more?: Record<string, unknown>): Promise<Record<string, unknown> & { id: string }>;
-  /** What was done to an account, oldest first, and who did it. */
+  /** The audit entries of an account, oldest first, with the actor. */
   auditOf(userId: string): Promise<[action: string, actor: string | null][]>;
 };
 
-/** Takes the key where the product keeps it: in its database. */
+/** Reads the key from the product's database. */
 export async function administer(service: TestService): Promise<Administration> {
   const { db } = service.database;
   const { secret } = await db.selectFrom("auth.service_keys").select("secret").executeTakeFirstOrThrow();

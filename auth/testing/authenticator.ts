@@ -9,7 +9,7 @@ export function codeAt(secret: string, moment: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: moment });
 }
 
-/** Six digits that are far from right for minutes before and after a moment. */
+/** Six digits that are wrong for minutes before and after a moment. */
 export function wrongCode(secret: string, moment: number): string {
   const near = new Set([...Array(21).keys()].map((step) => codeAt(secret, moment + (step - 10) * 30_000)));
   for (let guess = 0; ; guess++) {
@@ -18,7 +18,7 @@ export function wrongCode(secret: string, moment: number): string {
   }
 }
 
-/** What an owner does with his factors, each with one request that must succeed. */
+/** An owner's actions on their factors, each with one request that must succeed. */
 export function ownerOf(service: Pick<TestService, "ask" | "pass" | "now" | "database">) {
   function good({ status, body, text }: Reply): Record<string, unknown> {
     if (status !== 200) throw new Error(`answered ${status}: ${text}`);
@@ -36,13 +36,13 @@ export function ownerOf(service: Pick<TestService, "ask" | "pass" | "now" | "dat
     return good(await service.ask(path, { method: "POST", bearer: access_token })).id as string;
   }
 
-  /** Answers a challenge, rightly or not. */
+  /** Answers a challenge, rightly or wrongly. */
   function answer({ access_token }: SessionBody, factorId: string, challenge_id: string, code: string) {
     const body = { challenge_id, code };
     return service.ask(`/factors/${factorId}/verify`, { bearer: access_token, body });
   }
 
-  /** Raises a session with a code that the factor has not shown before. */
+  /** Raises a session with a code that the factor has not used before. */
   async function raise(session: SessionBody, { id, secret }: Factor): Promise<SessionBody> {
     service.pass(60);
     const challengeId = await challenge(session, id);
@@ -60,7 +60,7 @@ export function ownerOf(service: Pick<TestService, "ask" | "pass" | "now" | "dat
   const remove = ({ access_token }: SessionBody, factorId: string) =>
     service.ask(`/factors/${factorId}`, { method: "DELETE", bearer: access_token });
 
-  /** What the audit log says was done to an account, the oldest first. */
+  /** The audit log's actions for an account, oldest first. */
   async function log(userId: string): Promise<string[]> {
     const rows = await service.database.db
       .selectFrom("auth.audit_log")
@@ -71,7 +71,7 @@ export function ownerOf(service: Pick<TestService, "ask" | "pass" | "now" | "dat
     return rows.map(({ action }) => action);
   }
 
-  /** The messages queued for an account, the oldest first. */
+  /** The messages queued for an account, oldest first. */
   function messages(userId: string) {
     return service.database.db
       .selectFrom("auth.messages")
@@ -84,7 +84,7 @@ export function ownerOf(service: Pick<TestService, "ask" | "pass" | "now" | "dat
   return { enroll, challenge, answer, raise, signIn, refresh, remove, log, messages };
 }
 
-/** Looks at a refusal as the client sees it. */
+/** Checks a refusal as the client sees it. */
 export function expectRefusal({ status, body }: Reply, refusal: [number, string, string]): void {
   expect([status, body.code, body.message]).toEqual(refusal);
 }

@@ -3,8 +3,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
 
 /**
- * Waits until `count` statements of this database wait for a lock, so that a race can be played out in order. Asks
- * through the transaction that holds the lock, because the waiting ones may have taken the whole pool.
+ * Waits until `count` statements of this database wait for a lock, so that a race happens in a fixed order. Uses the
+ * transaction that holds the lock, because the waiting statements may have taken the whole pool.
  */
 export async function untilLocked(tx: Database, count: number): Promise<void> {
   for (let tries = 0; tries < 1000; tries++) {

@@ -1,19 +1,19 @@
 import type { TestService } from "./service.ts";
 
-/** What a mail held for its reader. */
+/** The content of a mail for its reader. */
 export type Letter = { kind: string; subject: string; code: string; link: URL };
 
 /** Whose mails are read. */
 type Mailing = Pick<TestService, "deliver" | "mails">;
 
-/** Sends what is due and gives the newest mail to an address; throws if there is none. */
+/** Sends what is due and returns the newest mail to an address; throws if there is none. */
 export async function readMail(service: Mailing, to: string): Promise<Letter> {
   const [newest] = await lettersTo(service, to);
   if (!newest) throw new Error(`No mail to ${to}`);
   return newest;
 }
 
-/** Sends what is due and gives the mails to an address, newest first. */
+/** Sends what is due and returns the mails to an address, newest first. */
 export async function lettersTo(service: Mailing, to: string): Promise<Letter[]> {
   await service.deliver();
   const mails = (await service.mails()).filter((mail) => mail.to === to);
@@ -25,7 +25,7 @@ export async function lettersTo(service: Mailing, to: string): Promise<Letter[]>
   }));
 }
 
-/** Where a mailed link led, not followed further. */
+/** Where a mailed link led, without following it further. */
 export type Landing = { status: number; to: URL; fragment: URLSearchParams };
 
 /** Opens a mailed link as a browser would. */

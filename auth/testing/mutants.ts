@@ -12,7 +12,7 @@ import {
 import { grants, routes } from "../routes.ts";
 import { goodPassword } from "./service.ts";
 
-/** A request as it goes over the wire; `path` begins after the service's prefix. */
+/** A request as sent; `path` starts after the service's prefix. */
 export type Mutant = {
   method: string;
   path: string;
@@ -20,14 +20,14 @@ export type Mutant = {
   body: string | Uint8Array | undefined;
 };
 
-/** What is true on the server that the requests go to; `bearers` are the tokens of several accounts. */
+/** Values from the server that gets the requests; `bearers` are the tokens of several accounts. */
 export type Facts = { bearers: string[]; serviceKey: string; ids: string[] };
 
 const email = `${marker}@example.com`;
 const secret = `${marker} horse`;
 const challenge = { code_challenge: "c".repeat(43), code_challenge_method: "s256" };
 
-/** A body that each path would take; what it says is marked, so that a log that quotes it is caught. */
+/** A body that suits each path; its content is marked, so that a log that quotes it is detected. */
 const goodBodies: Record<string, Record<string, unknown>> = {
   "/signup": { email, password: secret, data: { name: marker }, ...challenge },
   "/otp": { email, create_user: true, data: { name: marker }, ...challenge },
@@ -114,7 +114,7 @@ const contentTypes = [
 ];
 const versions = ["2024-01-01", "2024-13-01", "2023-01-01", "9999-12-31", "x", ""];
 
-/** Makes requests one after the other out of `random` (0 to 1): the same for the same seed. */
+/** Creates requests from `random` (0 to 1): the same for the same seed. */
 export function mutantsOf(random: () => number, facts: Facts): () => Mutant {
   const below = (count: number) => Math.floor(random() * count);
   const chance = (share: number) => random() < share;
@@ -136,7 +136,7 @@ export function mutantsOf(random: () => number, facts: Facts): () => Mutant {
       const key = chance(0.9) ? (pick(Object.keys(body)) ?? "email") : pick(["__proto__", "", marker, "x\0"]);
       const value = chance(0.1) ? nested(below(60)) : pick(values);
       if (chance(0.15)) delete body[key];
-      // Not by assignment, which takes `__proto__` for something else.
+      // Not by assignment, which treats `__proto__` specially.
       else Object.defineProperty(body, key, { value, enumerable: true, configurable: true, writable: true });
     }
     return body;
@@ -159,7 +159,7 @@ export function mutantsOf(random: () => number, facts: Facts): () => Mutant {
   }
 
   function bearerFor(path: string): string | undefined {
-    // Else most sessions would soon be signed out.
+    // Otherwise most sessions would soon be signed out.
     if (path === "/logout" && chance(0.97)) return "x.y.z";
     if (path.startsWith("/admin") || path === "/invite")
       return chance(0.8) ? facts.serviceKey : pick(facts.bearers);

@@ -4,20 +4,20 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } 
 import Provider from "oidc-provider";
 import type { OidcProvider } from "../providers/oidc.ts";
 
-/** What the issuer says about one of its people. */
+/** What the issuer says about one of its users. */
 export type Person = { email?: string; email_verified?: boolean; name?: string; picture?: string };
 
 /** A certified OpenID Connect provider on a port of its own. */
 export type TestIssuer = {
-  /** As it stands in the product's settings. */
+  /** As written in the product's settings. */
   settings: OidcProvider;
   people: Map<string, Person>;
   publicKey: CryptoKey;
-  /** A token by the issuer's own key: by default a good ID token for somebody, just issued. */
+  /** A token signed with the issuer's own key: by default a valid, new ID token. */
   sign(claims: JWTPayload, header?: { kid?: string; typ?: string }): Promise<string>;
-  /** Signs somebody in and agrees to everything, as a browser would; gives where the issuer sends it in the end. */
+  /** Signs a user in and agrees to everything, as in a browser; returns where the issuer finally redirects. */
   walk(address: string, sub: string): Promise<URL>;
-  /** The tokens that the issuer gives an app on a phone. */
+  /** The tokens that the issuer gives a mobile app. */
   tokens(sub: string, nonce?: string): Promise<{ id_token: string; access_token: string }>;
   close(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export type TestIssuer = {
 export const nativeRedirect = "http://rounds.test/native";
 const secret = "the secret of the test's client, long enough";
 
-/** Starts one that knows the product as a client; `callback` is where the product is sent back to. */
+/** Starts an issuer that knows the product as a client; `callback` is the redirect address. */
 export async function startIssuer({
   name = "corp",
   callback = "http://rounds.test/auth/v1/callback",

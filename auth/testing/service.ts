@@ -7,7 +7,7 @@ import type { AuthConfig, AuthSettings } from "../base/settings.ts";
 import { type Auth, createAuth } from "../service.ts";
 import { privateSettings } from "./settings.ts";
 
-/** An answer as it came, its body read. */
+/** An answer with its body. */
 export type Reply = { status: number; headers: Headers; body: Record<string, unknown>; text: string };
 
 type Asked = {
@@ -18,24 +18,24 @@ type Asked = {
   bearer?: string;
 };
 
-/** The service on a database and a port of its own, with a clock that can be put forward. */
+/** The service on a database and a port of its own, with a clock that can be moved forward. */
 export type TestService = {
   url: string;
   auth: Auth;
   app: FastifyInstance;
   database: TestDatabase;
-  /** Puts the server's clock forward. */
+  /** Moves the server's clock forward. */
   pass(seconds: number): void;
   now(): number;
-  /** A client of the protocol, as the browser uses it, with a memory of its own. */
+  /** A client of the protocol, as the browser uses it, with its own storage. */
   client(): GoTrueClient;
-  /** One request, in the newest error shape unless its headers say otherwise. */
+  /** Sends one request, in the newest error shape unless its headers say otherwise. */
   ask(path: string, asked?: Asked): Promise<Reply>;
   /** Signs somebody up. */
   register(email: string, password?: string): Promise<SessionBody>;
-  /** Sends all messages that are due now; nothing leaves by itself. */
+  /** Sends all messages that are due now; nothing is sent automatically. */
   deliver(): Promise<void>;
-  /** The mails that were delivered onto the page, newest first. */
+  /** The mails on the page, newest first. */
   mails(): Promise<ShownMail[]>;
   close(): Promise<void>;
 };
@@ -102,7 +102,7 @@ export async function startService({
   app.addHook("onResponse", async () => {
     time.busy--;
   });
-  // What a server around the service may do to its own paths must not reach the service.
+  // What a surrounding server may do to its own paths must not affect the service.
   app.setErrorHandler((_, __, reply) => reply.code(599).send("the outer error handler"));
   app.setNotFoundHandler((_, reply) => reply.code(598).send("the outer 404"));
   const auth = await createAuth({
@@ -150,7 +150,7 @@ export async function startService({
   };
 }
 
-/** Asks the service whose paths begin with that address. */
+/** Sends requests to the service at that address. */
 export function askerOf(url: string): TestService["ask"] {
   return async (path, { method, body, raw, headers, bearer } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -174,13 +174,13 @@ export function askerOf(url: string): TestService["ask"] {
   };
 }
 
-/** The mails that were delivered onto the page, newest first. */
+/** The mails on the page, newest first. */
 export async function shownMails({ db }: Pick<TestDatabase, "db">): Promise<ShownMail[]> {
   const rows = await db
     .selectFrom("auth.shown_messages as shown")
     .innerJoin("auth.messages as message", "message.id", "shown.id")
     .select(["message.kind", "message.recipient as to", "shown.subject", "shown.text", "shown.html"])
-    // By when they were asked for: several are sent at once.
+    // By the time they were requested: several are sent at once.
     .orderBy("message.created_at", "desc")
     .orderBy("shown.created_at", "desc")
     .execute();

@@ -4,7 +4,7 @@ import { type AuthSettings, authEnvironment, type HashingCost, readAuthSettings 
 /** So that tests which are not about hashing don't wait for it. */
 export const cheapHashing: HashingCost = { memoryCost: 128, timeCost: 1, parallelism: 1, outputLen: 32 };
 
-/** The service's settings as on a machine of one's own, where mail is shown on a page; hashing is cheap. */
+/** The service's settings as on a developer's own machine, where mail is shown on a page; hashing is cheap. */
 export function privateSettings(
   env: Record<string, string> = {},
 ): AuthSettings & { hashing_cost: HashingCost } {

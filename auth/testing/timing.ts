@@ -1,15 +1,14 @@
 import { performance } from "node:perf_hooks";
 
-/** How long each of some requests took, in milliseconds, by the group it belongs to. */
+/** How long each of some requests took, in milliseconds, by group. */
 export type Timings = Record<"known" | "unknown", number[]>;
 
-/** Where a machine is so busy that all rounds would take too long, this many must do. */
+/** If a machine is so busy that all rounds would take too long, this many are enough. */
 const fewestRounds = 50;
 
 /**
- * Times `rounds` requests about somebody known and as many about somebody unknown, in turns whose order is shuffled,
- * so that whatever else the machine does falls on both alike; fewer after `milliseconds`. `ask` gets the number of
- * the round.
+ * Times `rounds` requests about known people and as many about unknown ones, in shuffled order, so that other work on
+ * the machine affects both alike; fewer after `milliseconds`. `ask` gets the number of the round.
  */
 export async function timeInTurns(
   { rounds, milliseconds }: { rounds: number; milliseconds: number },
@@ -44,8 +43,8 @@ export function shuffler(seed: number): () => number {
 }
 
 /**
- * How well one sample tells which of two groups it is from: the chance that one of `left` took longer than one of
- * `right` (the U of Mann and Whitney, as a share). 0.5 tells nothing; it goes by ranks, so that outliers don't count.
+ * How well one sample reveals its group: the probability that one of `left` took longer than one of `right` (the U of
+ * Mann and Whitney, as a share). 0.5 reveals nothing; it uses ranks, so that outliers don't count.
  */
 export function separation(left: number[], right: number[]): number {
   let wins = 0;
@@ -53,25 +52,25 @@ export function separation(left: number[], right: number[]): number {
   return wins / (left.length * right.length);
 }
 
-/** What two halves of one and the same group seem to differ by: the noise of this machine at this moment. */
+/** The apparent difference between two halves of the same group: the noise of this machine at this moment. */
 export function noiseOf(samples: number[]): number {
   const halves = [0, 1].map((half) => samples.filter((_, at) => at % 2 === half)) as [number[], number[]];
   return Math.abs(separation(...halves) - 0.5);
 }
 
-/** How far from 0.5 chance alone takes the separation of two such samples, once in some two thousand times. */
+/** How far from 0.5 the separation of two such samples is by chance alone, once in about two thousand times. */
 export function byChance(samples: number[]): number {
-  // The deviation of U for two samples of one size, as a share.
+  // The standard deviation of U for two samples of one size, as a share.
   return 3.5 * Math.sqrt((2 * samples.length + 1) / 12 / samples.length ** 2);
 }
 
-/** The fastest of each few samples in a row: what else the machine does only ever makes an answer slower. */
+/** The fastest of every few consecutive samples: other work on the machine only ever makes an answer slower. */
 export function fastest(samples: number[]): number[] {
   const few = 4;
   return samples.flatMap((_, at) => (at % few === 0 ? [Math.min(...samples.slice(at, at + few))] : []));
 }
 
-/** Between which times the middle half of a sample lies: how far they are apart. */
+/** The range of the middle half of a sample. */
 export function spread(samples: number[]): number {
   const sorted = samples.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

@@ -3,7 +3,7 @@ import { personalSign } from "@metamask/eth-sig-util";
 import { base58 } from "@scure/base";
 import { addr } from "micro-eth-signer";
 
-/** A wallet as pages find it in the browser, without the person who confirms. */
+/** A wallet as pages find it in the browser, without the confirming person. */
 export type EthereumWallet = {
   /** With the capitals that are its checksum. */
   address: string;
@@ -11,7 +11,7 @@ export type EthereumWallet = {
   request(asked: { method: string; params?: unknown }): Promise<unknown>;
 };
 
-/** An Ethereum account that signs as the MetaMask wallet does, with its own code. */
+/** An Ethereum account that signs with the MetaMask wallet's own code. */
 export function ethereumWallet(): EthereumWallet {
   const privateKey = randomBytes(32);
   const address = addr.fromPrivateKey(privateKey.toString("hex"));

@@ -12,7 +12,7 @@ import { addIdentity, confirmUser } from "./create-user.ts";
 type Change = { user: UserRow; client: Client; session_id?: string; actor_id?: string | null };
 
 /**
- * Makes the address that a user waits for (`new_email`) his own and confirmed, and tells the former one; throws
+ * Makes the pending address of a user (`new_email`) the confirmed one, and notifies the former one; throws
  * `email_exists` if somebody else has it by now.
  */
 export async function applyEmail(tx: Database, context: AuthContext, change: Change): Promise<UserRow> {
@@ -36,7 +36,7 @@ export async function applyEmail(tx: Database, context: AuthContext, change: Cha
   return confirmUser(tx, context, user.id, "email");
 }
 
-/** Makes the number that a user waits for (`new_phone`) his own and confirmed; throws `phone_exists`. */
+/** Makes the pending number of a user (`new_phone`) the confirmed one; throws `phone_exists`. */
 export async function applyPhone(tx: Database, context: AuthContext, change: Change): Promise<UserRow> {
   const { user, ...by } = change;
   const { new_phone } = user;
@@ -54,7 +54,7 @@ export async function applyPhone(tx: Database, context: AuthContext, change: Cha
   return confirmUser(tx, context, user.id, "phone");
 }
 
-/** The identity that stands for an address or number follows it; a user who had none gets one. */
+/** The identity of an address or number follows it; a user without one gets one. */
 export async function moveIdentity(
   tx: Database,
   context: AuthContext,

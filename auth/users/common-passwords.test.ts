@@ -33,7 +33,7 @@ describe("common passwords", () => {
     "é".repeat(36),
     "!".repeat(72),
     "",
-  ])("%s is none", (password) => {
+  ])("%s is not one", (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 });

@@ -3,11 +3,11 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 let common: Set<string> | undefined;
 
-/** How many digits and signs a variation may have at its beginning and at its end. */
+/** How many digits and symbols a variation may have at its beginning and at its end. */
 const mostBefore = 3;
 const mostAfter = 6;
 
-/** Digits and signs that stand for letters; those that stand for "i" as well as for "l" are tried as both. */
+/** Digits and symbols that replace letters; those for both "i" and "l" are tried as both. */
 const standIns: Record<string, string> = {
   "0": "o",
   "3": "e",
@@ -23,10 +23,10 @@ const standIns: Record<string, string> = {
 const standsForTwo = /[1!|]/g;
 
 /**
- * Whether a password is among the 49,000 most used ones, or a simple variation of one: in other capitals, with some
- * digits and signs before or after, with digits and signs for letters ("P@ssw0rd1!"). The list takes some megabytes of
- * memory and is read when it is first needed, so that a product that allows these passwords does without. The number of
- * look-ups is bounded, whatever the password.
+ * Whether a password is among the 49,000 most common ones, or a simple variation: other capitals, some digits and
+ * symbols before or after, digits and symbols for letters ("P@ssw0rd1!"). The list takes some megabytes of memory and
+ * is read when it is first needed, so that a product that allows these passwords does without. The number of look-ups
+ * is limited, whatever the password.
  */
 export function isCommonPassword(password: string): boolean {
   common ??= readList();
@@ -47,7 +47,9 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** Whether what remains of a password without some signs at its ends is in the list, read as it is or as letters. */
+/**
+ * Whether the rest of a password, without some characters at its ends, is in the list, read literally or as letters.
+ */
 function isVariation(list: Set<string>, password: string, cut: { start: number; end: number }): boolean {
   const stem = password.slice(cut.start, password.length - cut.end);
   const removed = password.slice(0, cut.start) + password.slice(password.length - cut.end);

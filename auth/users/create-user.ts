@@ -8,12 +8,12 @@ import type { Metadata } from "./metadata.ts";
 
 export type NewUser = {
   id?: string | undefined;
-  /** As it is stored: trimmed, in lower case. */
+  /** As stored: trimmed, in lower case. */
   email?: string | undefined;
   /** Digits with the country code, without "+". */
   phone?: string | undefined;
   passwordHash?: string | undefined;
-  /** What the user says about himself; never reaches anything but user_metadata and the identity. */
+  /** The user's own metadata; never reaches anything but user_metadata and the identity. */
   data?: Metadata;
   appMetadata?: Metadata;
   role?: string | undefined;
@@ -21,8 +21,8 @@ export type NewUser = {
 };
 
 /**
- * Makes an account that nobody has confirmed yet, with an identity for its address and for its number. A taken
- * address or number breaks a unique constraint (SQLSTATE 23505).
+ * Creates an unconfirmed account, with an identity for its address and for its number. A taken address or number
+ * violates a unique constraint (SQLSTATE 23505).
  */
 export async function createUser(tx: Database, context: AuthContext, given: NewUser): Promise<UserRow> {
   const id = given.id ?? randomUUID();
@@ -63,7 +63,7 @@ export async function createUser(tx: Database, context: AuthContext, given: NewU
   return user;
 }
 
-/** Notes that a user is known to a provider, outside or (email, phone) our own, under `providerId`. */
+/** Records that a provider, another one or (email, phone) our own, knows the user under `providerId`. */
 export async function addIdentity(
   tx: Database,
   context: AuthContext,
@@ -85,7 +85,7 @@ export async function addIdentity(
     .execute();
 }
 
-/** Whom an address or number belongs to, by its stored form. */
+/** The owner of an address or number, by its stored form. */
 export async function findUser(
   db: Database,
   by: { email: string } | { phone: string },
@@ -97,8 +97,8 @@ export async function findUser(
 }
 
 /**
- * Notes that the user's address or number is his, and gives the row as it is then. The first account of all to be
- * confirmed becomes the administrator (not the first made: its address may have been mistyped).
+ * Marks the user's address or number as confirmed, and returns the updated row. The first confirmed account becomes
+ * the administrator (not the first created: its address may have been mistyped).
  */
 export async function confirmUser(
   tx: Database,
@@ -130,7 +130,7 @@ export async function confirmUser(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether nobody has a confirmed account yet. The lock, until the transaction's end, makes that true for one only. */
+/** Whether no account is confirmed yet. The lock, until the transaction's end, makes that true for only one. */
 async function isFirstUser(tx: Database): Promise<boolean> {
   if (await hasUsers(tx)) return false;
   await sql`select pg_advisory_xact_lock(hashtextextended('auth.first_user', 0))`.execute(tx);

@@ -5,7 +5,7 @@ import { createHashing } from "./hashing.ts";
 
 const cost = { memoryCost: 1024, timeCost: 1, parallelism: 1, outputLen: 32 };
 
-test("hashes that can't be read are refused, and the thread goes on", async () => {
+test("unreadable hashes are refused, and the thread continues", async () => {
   const hashing = createHashing(1);
   const hash = await hashing.hash("correct horse", cost);
   const results = await Promise.allSettled([
@@ -28,7 +28,7 @@ test.runIf(process.platform === "linux")("one thread hashes, behind all others o
   expect(behind).toHaveLength(1);
 });
 
-/** The 19th field of proc_pid_stat(5); the 2nd, a name, may hold blanks. */
+/** The 19th field of proc_pid_stat(5); the 2nd, a name, may contain spaces. */
 function niceness(thread: string): number {
   const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);

@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { HashingCost } from "../base/settings.ts";
 
 /**
- * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes
- * over 64 MiB, a salt of 128 and a tag of 256 bits. One lane instead of its four, because a sign-in shall take one
- * core; what an attacker pays for a guess (memory times passes) is the same.
+ * The second recommended option of RFC 9106, section 4: Argon2id (this package's default variant) with 3 passes over
+ * 64 MiB, a salt of 128 and a tag of 256 bits. One lane instead of its four, so that a sign-in uses one core; what an
+ * attacker pays for a guess (memory times passes) is the same.
  */
 export const recommendedCost: HashingCost = {
   memoryCost: 64 * 1024,
@@ -13,7 +13,7 @@ export const recommendedCost: HashingCost = {
   outputLen: 32,
 };
 
-/** Hashes passwords in threads of their own, whose priority is lower than that of all other requests. */
+/** Hashes passwords in separate threads, with a lower priority than all other requests. */
 export type Hashing = {
   hash(password: string, cost: HashingCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
@@ -27,11 +27,11 @@ type Waiting = { resolve(result: never): void; reject(error: Error): void };
 type Thread = { worker: Worker; waiting: Map<number, Waiting> };
 
 const program = new URL("./hashing-thread.mjs", import.meta.url);
-/** The threads of this process, made when they are first needed. */
+/** The threads of this process, created when they are first needed. */
 const threads: Thread[] = [];
 let works = 0;
 
-/** Hashing in at most so many threads; the process has them once, however many services it runs. */
+/** Hashing in at most this many threads; a process has them once, however many services it runs. */
 export function createHashing(most: number): Hashing {
   return {
     hash: (password, cost) => give<string>(most, { work: "hash", password, cost }),
@@ -44,7 +44,7 @@ function give<Result>(most: number, work: Work): Promise<Result> {
   const id = ++works;
   return new Promise<Result>((resolve, reject) => {
     thread.waiting.set(id, { resolve, reject });
-    // Only while it works may a thread keep the process from ending.
+    // A thread may keep the process running only while it works.
     thread.worker.ref();
     thread.worker.postMessage({ id, ...work });
   });
@@ -56,7 +56,7 @@ function leastBusy(): Thread {
 
 function newThread(most: number): Thread | undefined {
   if (threads.length >= most) return undefined;
-  // Without the options of this process, which may load what translates its own sources.
+  // Without the options of this process, which may load a compiler for its own sources.
   const thread: Thread = { worker: new Worker(program, { execArgv: [] }), waiting: new Map() };
   const { worker, waiting } = thread;
   worker.on("message", ({ id, result, problem }: Answer) => {

@@ -4,7 +4,7 @@ import { validationFailed } from "../base/errors.ts";
 
 /** bcrypt as other systems write it; a cost over 14 would keep a core busy for seconds at each sign-in. */
 const bcrypt = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-/** The PHC form of Argon2, with the parameters that decide what checking a password takes. */
+/** The PHC form of Argon2, with the parameters that determine the cost of checking. */
 const argon =
   /^\$argon2(?:id|i)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,86}$/;
 const most = { kibibytes: 256 * 1024, passes: 10, lanes: 16 };
@@ -13,12 +13,12 @@ export function isBcrypt(hash: string): boolean {
   return hash.startsWith("$2");
 }
 
-/** Whether the password is the one hashed. */
+/** Whether this is the hashed password. */
 export function verifyBcrypt(hash: string, password: string): Promise<boolean> {
   return bcryptVerify(password, hash);
 }
 
-/** A hash that another system made, as it can be stored and checked here; throws `validation_failed`. */
+/** A hash from another system, in the form that can be stored and checked here; throws `validation_failed`. */
 export async function requireImportedHash(hash: string): Promise<string> {
   if (bcrypt.test(hash) || (await isArgon(hash))) return hash;
   throw validationFailed("Invalid password hash: only bcrypt, argon2i and argon2id can be imported");
@@ -29,7 +29,7 @@ async function isArgon(hash: string): Promise<boolean> {
   if (memory === "") return false;
   if (Number(memory) > most.kibibytes || Number(passes) > most.passes || Number(lanes) > most.lanes)
     return false;
-  // The form says little: salt and tag have rules of their own, and what breaks them throws.
+  // The pattern is not enough: salt and tag have their own rules, and breaking them throws.
   return await argonVerify(hash, "").then(
     () => true,
     () => false,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { AuthError } from "../base/errors.ts";
 
-/** What a user says about himself: any JSON object. */
+/** User metadata: any JSON object. */
 export const metadata = z.record(z.string(), z.unknown());
 export type Metadata = z.output<typeof metadata>;
 
 /**
- * The metadata travels in every access token, and servers take 16 KiB of request headers: more than this, in
- * base64, would lock its owner out of every request.
+ * The metadata is part of every access token, and servers accept 16 KiB of request headers: more than this, in base64,
+ * would lock its owner out of every request.
  */
 const maxBytes = 8 * 1024;
 

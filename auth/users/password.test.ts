@@ -30,7 +30,7 @@ let people = 0;
 const signUp = (service: TestService, password: string) =>
   service.client().signUp({ email: `password${++people}@example.com`, password });
 
-test("every rule that a password breaks is told, to the client library too", async () => {
+test("reports every broken rule of a password, to the client library too", async () => {
   const groups = oneOfEach(`${letters}, ${letters.toUpperCase()}, 0123456789`);
   const cases: [string, string, string[]][] = [
     ["Ab3-Ab3-x", tooShort(10), ["length"]],
@@ -54,7 +54,7 @@ test("every rule that a password breaks is told, to the client library too", asy
   expect((await signUp(strict, "Ab3-Ab3-xyz")).error).toBeNull();
 });
 
-test("a new password has to follow the rules, an old one is warned of when it signs in", async () => {
+test("a new password must follow the rules; an old one signs in with a warning", async () => {
   const { user } = await plain.register("old-rules@example.com");
   const client = strict.client();
   const { data } = await client.signInWithPassword({ email: user.email, password: goodPassword });
@@ -67,7 +67,7 @@ test("a new password has to follow the rules, an old one is warned of when it si
   expect((await client.updateUser({ password: "Ab3-Ab3-xyz" })).error).toBeNull();
 });
 
-test("a simple variation of a common password is refused, too", async () => {
+test("refuses a simple variation of a common password, too", async () => {
   const rules = { password_common: "refused" } as const;
   const service = await startService({ database: plain.database, settings: rules });
   services.push(service);
@@ -94,7 +94,7 @@ test("each choice of characters names its groups", async () => {
   }
 });
 
-test("without the settings, six bytes are enough and 72 the most", async () => {
+test("without the settings, the minimum is six bytes and the maximum 72", async () => {
   expect((await signUp(plain, "12345")).error?.message).toBe(tooShort(6));
   expect((await signUp(plain, "123456")).error).toBeNull();
   expect((await signUp(plain, "x".repeat(73))).error?.message).toBe(

@@ -16,7 +16,7 @@ const maxWaiting = 200;
 
 /** Hashes and checks passwords; only tests choose another cost than the recommended one. */
 export function createPasswords(cost: HashingCost = recommendedCost): Passwords {
-  // How every hash begins that is made now, in PHC form.
+  // The beginning of every hash created now, in PHC form.
   const presentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   const run = createQueue(slots, maxWaiting);
   const hashing = createHashing(slots);
@@ -32,13 +32,13 @@ export function createPasswords(cost: HashingCost = recommendedCost): Passwords 
   };
 }
 
-/** A hash of nothing at the present cost: checking against it takes as long as against a real one. */
+/** A dummy hash at the present cost: checking against it takes as long as against a real one. */
 function unmatchableHash(presentForm: string, cost: HashingCost): string {
   const encode = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
   return `${presentForm}${encode(randomBytes(16))}$${encode(randomBytes(cost.outputLen))}`;
 }
 
-/** Runs at most `running` tasks at once, in order of arrival; refuses when `waiting` already wait. */
+/** Runs at most `running` tasks at once, in order of arrival; refuses if `waiting` tasks already wait. */
 export function createQueue(running: number, waiting: number) {
   let active = 0;
   const line: (() => void)[] = [];
@@ -52,7 +52,7 @@ export function createQueue(running: number, waiting: number) {
     try {
       return await task();
     } finally {
-      // A slot passes to the next in line without becoming free, so that nobody overtakes.
+      // A slot passes to the next task without becoming free, so that none overtakes.
       const next = line.shift();
       if (next) next();
       else active--;
@@ -60,7 +60,7 @@ export function createQueue(running: number, waiting: number) {
   };
 }
 
-/** What a new password has to be like; part of the service's settings. */
+/** The rules for a new password; part of the service's settings. */
 export type PasswordRules = Pick<
   AuthSettings,
   "password_min_length" | "password_characters" | "password_common"
@@ -71,7 +71,7 @@ const upper = lower.toUpperCase();
 const digits = "0123456789";
 const symbols = "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~";
 
-/** The groups of characters of which a password must have one each. */
+/** A password must have at least one character of each group. */
 const groups: Record<AuthSettings["password_characters"], string[]> = {
   any: [],
   letters_digits: [lower + upper, digits],
@@ -81,11 +81,11 @@ const groups: Record<AuthSettings["password_characters"], string[]> = {
 
 export type Weakness = { message: string; reasons: WeakPasswordReason[] };
 
-/** All that makes a password too weak for the present rules; undefined for one that is good enough. */
+/** Every reason why a password is too weak for the present rules; undefined for one that is good enough. */
 export function weaknessOf(password: string, rules: PasswordRules): Weakness | undefined {
   const wanted = groups[rules.password_characters];
   const found: [WeakPasswordReason, string][] = [];
-  // In bytes, like the upper bound: the protocol counts so.
+  // In bytes, like the upper bound, as in the protocol.
   if (Buffer.byteLength(password) < rules.password_min_length) {
     found.push(["length", `Password should be at least ${rules.password_min_length} characters.`]);
   }
@@ -100,7 +100,7 @@ export function weaknessOf(password: string, rules: PasswordRules): Weakness | u
   return { message: found.map(([, text]) => text).join(" "), reasons: found.map(([reason]) => reason) };
 }
 
-/** Refuses a password that must not be set. */
+/** Refuses a password that is not allowed. */
 export function requireGoodPassword(password: string, rules: PasswordRules): void {
   if (Buffer.byteLength(password) > maxBytes) {
     throw validationFailed(`Password cannot be longer than ${maxBytes} characters`);

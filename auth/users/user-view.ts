@@ -11,7 +11,7 @@ export async function viewUser(db: Database, user: UserRow): Promise<Record<stri
   return view as Record<string, unknown>;
 }
 
-/** Several User objects, their identities and factors read at once. */
+/** Several user objects, with their identities and factors read at once. */
 export async function viewUsers(db: Database, users: UserRow[]): Promise<Record<string, unknown>[]> {
   const ids = users.map((user) => user.id);
   if (ids.length === 0) return [];

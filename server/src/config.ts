@@ -72,7 +72,7 @@ const environment = z.object({
   STOP_TIMEOUT: z.coerce.number().min(0).max(3600).default(30),
   METRICS_TOKEN: z
     .string()
-    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and signs, without spaces")
+    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 letters, digits and symbols, without spaces")
     .optional(),
   BUILD_COMMIT: z.string().max(64).optional(),
   ...authEnvironment,
