@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("of a job that many begin at once, one runs; the others don't wait, and other jobs run beside it", async () => {
+test("of a job started many times at once, one runs; the others don't wait, and other jobs run beside it", async () => {
   const { db } = database;
   let finish = () => {};
   let begun = () => {};
@@ -33,7 +33,7 @@ test("of a job that many begin at once, one runs; the others don't wait, and oth
   expect(await runAlone(db, "a job", async () => {})).toBe(true);
 });
 
-test("a job that fails leaves nothing behind, and lets the next one run", async () => {
+test("a failed job changes nothing, and the next one can run", async () => {
   const { db } = database;
   const failing = runAlone(db, "a job", async (tx) => {
     await sql`insert into jobs values (1)`.execute(tx);

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "./connect.ts";
 
-/**
- * Runs a job as one transaction, unless another server is at it just now: then there is nothing to do. Gives whether
- * it ran.
- */
+/** Runs a job as one transaction, unless another server is running it: then it does nothing. Returns whether it ran. */
 export async function runAlone(
   db: Database,
   name: string,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely";
 
-/** Moments are ISO 8601 in UTC with milliseconds, both ways. */
+/** Moments are ISO 8601 in UTC with milliseconds, in both directions. */
 type Moment = string;
 type OptionalMoment = ColumnType<Moment | null, Moment | null | undefined, Moment | null>;
 type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
@@ -8,7 +8,7 @@ type OptionalText = ColumnType<string | null, string | null | undefined, string 
 type Json<Value> = ColumnType<Value, string, string>;
 type Metadata = Record<string, unknown>;
 
-/** One proof of who the user is; `timestamp` in seconds since 1970. */
+/** One proof of the user's identity; `timestamp` in seconds since 1970. */
 export type AmrEntry = { method: string; timestamp: number };
 
 type UsersTable = {
@@ -28,7 +28,7 @@ type UsersTable = {
   phone_change_sent_at: OptionalMoment;
   new_email: OptionalText;
   new_phone: OptionalText;
-  /** Of a change of address that both addresses must confirm: the one that has. */
+  /** For a change of address that both addresses must confirm: the one that has. */
   email_change_confirmed_by: ColumnType<
     "current" | "new" | null,
     "current" | "new" | null | undefined,

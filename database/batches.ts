@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "./connect.ts";
 
 /**
- * The rows of a query on one snapshot of the database, some at a time, so that memory holds no more than those. The
- * query is made on that snapshot too. When the reader stops early, the connection is free again.
+ * The rows of a query on one snapshot of the database, in batches, so that memory holds only one batch. The query is
+ * created on that snapshot too. If the reader stops early, the connection is released.
  */
 export async function* readBatches<Row>(
   db: Database,
@@ -23,7 +23,7 @@ export async function* readBatches<Row>(
       if (rows.length > 0) yield rows;
     }
   } finally {
-    // Nothing was written. On a connection that broke there is nothing left to undo either.
+    // Nothing was written. On a broken connection there is nothing left to undo either.
     await tx
       .rollback()
       .execute()

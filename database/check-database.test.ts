@@ -7,7 +7,7 @@ import { connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { NoPrimaryError } from "./no-primary.ts";
 
-// What a start meets in a PostgreSQL of the user's own, and says in words.
+// Problems that a start can find in the user's own PostgreSQL, and their messages.
 
 let database: TestDatabase;
 const role = `weak_${process.pid}`;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a database that can't hold every name", async () => {
+test("a database that can't store every name", async () => {
   await expect(checkDatabase(database.db)).resolves.toBeUndefined();
   await database.pool.query(
     `create database ${other} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
@@ -49,7 +49,7 @@ test.each([
   ["a user who may not connect", `user=nobody_${process.pid}`, /nobody_/],
 ])("%s, within seconds", async (_, parameter, reason) => {
   const begun = performance.now();
-  // Through TCP: a socket in a folder knows no TLS.
+  // Over TCP: a socket in a folder has no TLS.
   const opening = openCluster(readAddress(`${urlOf(database)}&${parameter}`), () => {});
   await expect(opening).rejects.toThrow(NoPrimaryError);
   await expect(opening).rejects.toThrow(reason);

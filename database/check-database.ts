@@ -7,7 +7,7 @@ export class UnfitDatabaseError extends Error {}
 
 const oldestVersion = 15;
 
-/** Finds out whether a database can hold what people write. Throws `UnfitDatabaseError`. */
+/** Checks whether a database can store what people write. Throws `UnfitDatabaseError`. */
 export async function checkDatabase(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string; encoding: string; version: number }>`
     select current_database() as name, current_setting('server_encoding') as encoding,
@@ -20,13 +20,13 @@ export async function checkDatabase(db: Database): Promise<void> {
   }
   if (encoding !== "UTF8") {
     throw new UnfitDatabaseError(
-      `The database “${name}” stores text in the encoding ${encoding}, which can't hold every name. Make another one: ` +
+      `The database “${name}” stores text in the encoding ${encoding}, which can't hold every name. Create another one:` +
         `CREATE DATABASE rounds TEMPLATE template0 ENCODING 'UTF8';`,
     );
   }
 }
 
-/** Why PostgreSQL refused what a start needs, in words; undefined if the error is none of PostgreSQL's. */
+/** Why PostgreSQL refused what a start needs, in words; undefined if the error is not from PostgreSQL. */
 export function explainRefusal(error: unknown): string | undefined {
   const state = sqlState(error);
   const { message } = error as Error;

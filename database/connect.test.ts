@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const one = async (expression: string) =>
   (await database.pool.query(`select ${expression} as value`)).rows[0].value;
 
-describe("values arrive", () => {
+describe("column values", () => {
   test.each([
     ["a day as it is", "date '2025-01-05'", "2025-01-05"],
     ["money with its paise", "numeric(12,2) '9999999999.90'", "9999999999.90"],
@@ -31,13 +31,13 @@ describe("values arrive", () => {
     expect(await one(expression)).toBe(value);
   });
 
-  test("never as a number that is not exact", async () => {
+  test("never become an inexact number", async () => {
     await expect(one("9007199254740993::int8")).rejects.toThrow(RangeError);
   });
 });
 
 describe("a transaction", () => {
-  test("is made again when PostgreSQL undid it, and then saved once", async () => {
+  test("runs again when PostgreSQL rolled it back, and is then saved once", async () => {
     let attempts = 0;
     const made = await transaction(database.db, async (tx) => {
       attempts++;
@@ -49,7 +49,7 @@ describe("a transaction", () => {
     expect((await database.pool.query("select from doctors where name = 'Dr. Again'")).rowCount).toBe(1);
   });
 
-  test("is given up after five times, and at once for any other error", async () => {
+  test("is given up after five attempts, and at once for any other error", async () => {
     for (const [state, times] of [
       ["40P01", 5],
       ["23505", 1],
@@ -73,7 +73,7 @@ describe("a transaction", () => {
     expect((await database.pool.query("select from doctors where name = 'Dr. Inner'")).rowCount).toBe(0);
   });
 
-  test("of two that lock in a circle both are done", async () => {
+  test("two that lock in a circle are both completed", async () => {
     const [a, b] = [aRow("Dr. A"), aRow("Dr. B")];
     await database.db.insertInto("doctors").values([a, b]).execute();
     const lock = (first: string, second: string) =>
@@ -89,7 +89,7 @@ describe("a transaction", () => {
 });
 
 describe("migrations", () => {
-  test("are run once, however many servers start at once", async () => {
+  test("run once, however many servers start at once", async () => {
     const name = `empty_${crypto.randomUUID().replaceAll("-", "")}`;
     await database.pool.query(`create database ${name} template template0`);
     const servers = Array.from({ length: 4 }, () =>

@@ -3,14 +3,14 @@ import pg from "pg";
 import { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
-/** The database as every query sees it: the pool, or the transaction it is part of. */
+/** The database in every query: the pool, or the current transaction. */
 export type Database = Kysely<Tables>;
 
 const { DATE, INT8, NUMERIC, TIMESTAMPTZ } = pg.types.builtins;
 
 /**
- * How column values arrive: a day stays a string, money stays a decimal string, a moment becomes ISO 8601 in
- * UTC with milliseconds, a count becomes a number. The driver's own defaults would lose days and paise.
+ * How column values are read: a day stays a string, money stays a decimal string, a moment becomes ISO 8601 in UTC
+ * with milliseconds, a count becomes a number. The driver's own defaults would lose days and paise.
  */
 const parsers: Record<number, (text: string) => unknown> = {
   [DATE]: (text) => text,
@@ -37,9 +37,9 @@ const customTypes: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Where PostgreSQL listens: an address of the user's own (`DATABASE_URL`) or the embedded server's socket. */
+/** Where PostgreSQL listens: the user's own address (`DATABASE_URL`) or the embedded server's socket. */
 export type ConnectionSettings = Omit<pg.PoolConfig, "Client"> & {
-  /** Knows where to connect to, where that changes: the primary of a cluster. */
+  /** Knows where to connect if that changes: to the primary of a cluster. */
   Client?: typeof Session;
 };
 
@@ -51,7 +51,7 @@ const sessionOptions =
 
 const pools = new WeakMap<Database, pg.Pool>();
 
-/** The pool of a database that was connected to here, for who has to hold a connection of it. */
+/** The pool of a database opened here, for code that must hold a connection of it. */
 export function poolOf(db: Database): pg.Pool | undefined {
   return pools.get(db);
 }
@@ -67,13 +67,13 @@ export function connect(settings: ConnectionSettings, onIdleError: (error: Error
     types: customTypes,
     options: [settings.options, sessionOptions].filter(Boolean).join(" "),
   });
-  // Without a listener a connection's end (the server restarts) would end the whole process: the pool listens to
-  // the idle ones, and one that is in use between two queries of a transaction has nobody else.
+  // Without a listener, the end of a connection (the server restarts) would end the whole process: the pool listens to
+  // idle ones, but nobody to one that is in use between two queries of a transaction.
   pool.on("error", onIdleError);
   pool.on("acquire", (client) => client.on("error", onIdleError));
   pool.on("release", (_, client) => {
     client.off("error", onIdleError);
-    // The pool keeps no client that is ending.
+    // The pool drops a client that is ending.
     if (client instanceof Session && client.unfit) void client.end();
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -38,11 +38,11 @@ test.each([
   expect(shown?.message).not.toContain("secret");
 });
 
-test.each(["23505", "42P01", "P0001", "XX000"])("SQLSTATE %s is nobody's fault but ours", async (state) => {
+test.each(["23505", "42P01", "P0001", "XX000"])("SQLSTATE %s is an internal error", async (state) => {
   expect(databaseError(await raise(state))).toBeUndefined();
 });
 
-test("a backend that was ended, a server that is not there, and time-outs are unavailable", async () => {
+test("an ended backend, a missing server, and time-outs are unavailable", async () => {
   const { settings } = database;
   const nowhere = connect({ ...settings, host: "127.0.0.1", port: 1 }, () => {});
   const noSocket = connect({ ...settings, host: "/nowhere" }, () => {});
@@ -62,7 +62,7 @@ test("a backend that was ended, a server that is not there, and time-outs are un
   await Promise.all([nowhere.close(), noSocket.close(), slow.close()]);
 });
 
-test("a transaction whose connection is cut leaves nothing behind and does not end the process", async () => {
+test("a transaction whose connection is cut changes nothing and does not end the process", async () => {
   const { db, pool } = database;
   const cut = db.transaction().execute(async (tx) => {
     const { rows } = await pool.query("select 1 as one");

@@ -4,7 +4,7 @@ import { NoPrimaryError } from "./no-primary.ts";
 import { NotReplicatedError } from "./session.ts";
 import { isConnectionLost, sqlState } from "./transaction.ts";
 
-/** The error code of each constraint that a request can run into although its input is well formed. */
+/** The error code of each constraint that a well-formed request can violate. */
 const constraints: Record<string, ErrorCode> = {
   users_last_admin: "last_admin",
   visits_doctor_exists: "doctor_missing",
@@ -14,8 +14,8 @@ const constraints: Record<string, ErrorCode> = {
 };
 
 /**
- * The public error of an error that came from the database: a broken constraint, a value that PostgreSQL can't
- * store, a full disk, a server that is starting or gone. Undefined for anything else.
+ * The public error for an error from the database: a violated constraint, a value that PostgreSQL can't store, a full
+ * disk, a server that is starting or gone. Undefined for anything else.
  */
 export function databaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
@@ -28,8 +28,8 @@ export function databaseError(error: unknown): AppError | undefined {
   if (state === "53100") return new AppError("storage_full", { cause: error });
   // Class 22 is a value that can't be stored; the schemas should have refused it.
   if (state.startsWith("22")) return new AppError("validation_failed", { cause: error });
-  // 08 connection, 40 rolled back too often, 53 resources, 57P shutdown or start-up, 57014 and 25P03 time-outs,
-  // 25006 read-only standby.
+  // 08 connection, 40 rolled back too often, 53 resources, 57P shutdown or start-up, 57014 and 25P03 time-outs, 25006
+  // read-only standby.
   if (/^(08|40|53|57P)|^(57014|25P03|25006)$/.test(state))
     return new AppError("unavailable", { cause: error });
   return undefined;

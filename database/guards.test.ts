@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-// What must hold whoever writes: everything here goes straight to the database, past the server.
+// What must hold whichever program writes: everything here goes directly to the database, without the server.
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ async function run(query: string, values: unknown[] = []): Promise<Row[]> {
   return (await database.pool.query(query, values)).rows;
 }
 
-/** Inserts a row, its defaults changed, and returns it as stored. */
+/** Inserts a row with changed defaults, and returns it as stored. */
 async function insert(table: string, defaults: Row, changes: Row): Promise<Row> {
   const row = { ...defaults, ...changes };
   const names = Object.keys(row);
@@ -54,7 +54,7 @@ const check = { code: "23514" };
 const integrity = { code: "23000" };
 
 describe("the ledger", () => {
-  test("moves current_stock by every row, in one statement or many", async () => {
+  test("moves current_stock by every row, in one statement or several", async () => {
     const [a, b] = [await product(), await product()];
     await movement(a.id, { quantity: 30 });
     await movement(a.id, { transaction_type: "sale", quantity: -5 });
@@ -82,7 +82,7 @@ describe("the ledger", () => {
     expect(await stockOf(id)).toBe(10);
   });
 
-  test("refuses to be emptied, also by way of its product", async () => {
+  test("can't be emptied, not even by way of its product", async () => {
     const { id } = await product();
     await movement(id);
     await expect(run("truncate stock_transactions")).rejects.toMatchObject(integrity);
@@ -99,7 +99,7 @@ describe("the ledger", () => {
     expect(await stockOf(id)).toBe(10);
   });
 
-  test("goes with its product", async () => {
+  test("is deleted with its product", async () => {
     const { id } = await product();
     await movement(id);
     await movement(id, { transaction_type: "sale", quantity: -4 });
@@ -107,7 +107,7 @@ describe("the ledger", () => {
     expect(await run("select from stock_transactions where product_id = $1", [id])).toEqual([]);
   });
 
-  test("can't take more than there is", async () => {
+  test("can't take more than the stock", async () => {
     const { id } = await product();
     await movement(id, { quantity: 3 });
     const tooMany = movement(id, { transaction_type: "sale", quantity: -4 });
@@ -116,7 +116,7 @@ describe("the ledger", () => {
     expect(await run("select from stock_transactions where product_id = $1", [id])).toHaveLength(1);
   });
 
-  test("can't lie in the future", async () => {
+  test("can't have a date in the future", async () => {
     const { id } = await product();
     const [days] = await run("select (now() + interval '3 days')::date as later, now()::date as now");
     await expect(movement(id, { transaction_date: days?.later })).rejects.toMatchObject(check);
@@ -185,7 +185,7 @@ describe("current_stock", () => {
     expect(await stockOf(id)).toBe(820);
   });
 
-  test("can't pass what an integer holds", async () => {
+  test("can't exceed the range of an integer", async () => {
     const { id } = await product();
     await movement(id, { quantity: 2_147_483_647 });
     await expect(movement(id, { quantity: 1 })).rejects.toMatchObject({ code: "22003" });
@@ -229,7 +229,7 @@ describe("doctors", () => {
     expect((await doctor({ address })).city).toBe(city);
   });
 
-  test("go with their visits and sales", async () => {
+  test("are deleted with their visits and sales", async () => {
     const { id } = await doctor();
     const { id: visit_id } = await visit({ doctor_id: id });
     await sale({ visit_id });
@@ -251,7 +251,7 @@ describe("products", () => {
     await expect(product(changes)).rejects.toMatchObject(check);
   });
 
-  test("need a price that numeric(12,2) holds", async () => {
+  test("need a price that fits numeric(12,2)", async () => {
     await expect(product({ price: null })).rejects.toMatchObject({ code: "23502" });
     await expect(product({ price: "10000000000" })).rejects.toMatchObject({ code: "22003" });
     expect((await product({ price: "9999999999.99" })).price).toBe("9999999999.99");

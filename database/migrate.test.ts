@@ -42,7 +42,7 @@ async function until(condition: () => Promise<boolean>) {
   while (!(await condition())) await sleep(20);
 }
 
-test("a version starts on the schema of a later one, and says so", async () => {
+test("a version starts on the schema of a later one, and logs it", async () => {
   await later("alter table doctors add column nickname text");
   expect(await migrate(database.db, { log, folder })).toEqual(["9001_later"]);
   expect(warnings).toEqual([]);
@@ -52,11 +52,11 @@ test("a version starts on the schema of a later one, and says so", async () => {
     { details: { migrations: ["9001_later"] }, message: "the schema is newer than this version" },
   ]);
   expect(await isMigrated(database.db)).toBe(true);
-  // The later version finds its own work done.
+  // The later version finds its own migration already done.
   expect(await migrate(database.db, { log, folder })).toEqual([]);
 });
 
-test("later migrations whose servers' clocks disagree are still in order", async () => {
+test("later migrations from servers with different clocks are still in order", async () => {
   await later("create table first_of_two ()");
   await migrate(database.db, { folder });
   await later("create table second_of_two ()", "9002_later");
@@ -82,14 +82,14 @@ test.each([
     "insert into kysely_migration values ('0002_z_other', '2026-01-01T00:00:00.000Z')",
     /migration 0002_z_other was run on it, which this version does not know though it comes before 0003_rollups/,
   ],
-])("a schema is refused on which %s", async (_, change, message) => {
+])("refuses a schema on which %s", async (_, change, message) => {
   await query(change);
   const refused = migrate(database.db, { log });
   await expect(refused).rejects.toThrow(SchemaError);
   await expect(refused).rejects.toThrow(message);
 });
 
-test("a busy table holds a migration up, and nobody else", async () => {
+test("a busy table delays a migration, and nobody else", async () => {
   await later("alter table doctors add column nickname text");
   const busy = await database.pool.connect();
   await busy.query("begin; lock table doctors in row exclusive mode");
@@ -99,7 +99,7 @@ test("a busy table holds a migration up, and nobody else", async () => {
   });
   const waiting = `select from pg_locks where mode = 'AccessExclusiveLock' and ${here}`;
   await until(async () => (await query(waiting)).length > 0);
-  // Queued behind the migration: answered once it gives way, while the table is as busy as before.
+  // Queued behind the migration: answered once it gives up, while the table is as busy as before.
   expect(await query("select count(*) as doctors from doctors")).toEqual([{ doctors: 0 }]);
   await until(async () => warnings.length > 0);
   expect(done).toBe(false);
@@ -109,7 +109,7 @@ test("a busy table holds a migration up, and nobody else", async () => {
   expect(await migrating).toEqual(["9001_later"]);
 });
 
-test("waiting for another server's migrations for longer than a statement may take is no error", async () => {
+test("waiting for another server's migrations for longer than the statement timeout is not an error", async () => {
   await later("create table notes ()");
   const other = await database.pool.connect();
   await other.query("select pg_advisory_lock(3853314791062309107)"); // Kysely's
@@ -123,7 +123,7 @@ test("waiting for another server's migrations for longer than a statement may ta
   expect(await migrating).toEqual(["9001_later"]);
 });
 
-test("a migration may take its time but not wait, and is done as a whole or not at all", async () => {
+test("a migration may run long but not wait long, and is applied completely or not at all", async () => {
   await later(`create table patience as select current_setting('statement_timeout') as statements,
     current_setting('lock_timeout')::interval < current_setting('deadlock_timeout')::interval as gives_way`);
   await later("create table half (); select 1 / 0", "9002_wrong");

@@ -9,24 +9,27 @@ import { sqlState } from "./transaction.ts";
 const ownFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Whoever waits for a lock makes everybody wait who comes after: a migration that can't have a table soon gives way
- * and tries again, and sooner than PostgreSQL looks for deadlocks (`deadlock_timeout`, 1 s), of which it would make
- * somebody's request the victim. It may take its time once it has its locks.
+ * A statement that waits for a lock blocks every later one on that table. So a migration that can't lock a table soon
+ * gives up and tries again, and sooner than PostgreSQL looks for deadlocks (`deadlock_timeout`, 1 s), which would end
+ * a user's request. Once it has its locks, it may take its time.
  */
 const patience = "set local lock_timeout = '400ms'; set local statement_timeout = 0;\n";
 const pauseMs = 1000;
 const attempts = 200;
 
-/** lock_not_available; deadlock_detected; query_canceled: another server migrates for longer than a statement may take. */
+/**
+ * lock_not_available; deadlock_detected; query_canceled: another server migrates for longer than the statement
+ * timeout.
+ */
 const busyStates = new Set(["55P03", "40P01", "57014"]);
 
 /** A schema that this version can't bring up to date; the message is for the person who starts the product. */
 export class SchemaError extends Error {}
 
 type Options = {
-  /** Told of a busy table that holds migrations up, and of a schema that is newer than this version. */
+  /** Called for a busy table that delays migrations, and for a schema that is newer than this version. */
   log?: Pick<Logger, "warn">;
-  /** Where the migrations are; this version's own unless told. */
+  /** The folder of the migrations; by default this version's own. */
   folder?: string;
 };
 
@@ -42,9 +45,9 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 }
 
 /**
- * The migrations that a database has run beyond those that are known: those of a later version, after which this one
- * runs still (docs/decisions/0015-upgrades-without-downtime.md).
- * @throws SchemaError when one is missing between them, or there is one that is neither known nor later.
+ * The migrations that a database has run beyond the known ones: those of a later version, whose schema this version
+ * still works on (docs/decisions/0015-upgrades-without-downtime.md). @throws SchemaError if one is missing between
+ * them, or one is neither known nor later.
  */
 function newerMigrations(known: readonly string[], ran: readonly string[]): string[] {
   const expected = [...known].sort();
@@ -65,15 +68,15 @@ function newerMigrations(known: readonly string[], ran: readonly string[]): stri
 
 /**
  * Brings the schema to this version, under a lock of the database, so that several servers may start at once, and
- * while servers of the version before go on serving. Each pending file is a transaction, tried again for some minutes
- * while its tables are busy. Needs two connections of the pool. Returns the names of those that were run.
- * @throws SchemaError when what was run before is not the beginning of this version's migrations, or all and more.
+ * while servers of the version before keep serving. Each pending file is a transaction, tried again for some minutes
+ * while its tables are busy. Needs two connections of the pool. Returns the names of those that were run. @throws
+ * SchemaError if the migrations already run are neither the first of this version's nor all of them and more.
  */
 export async function migrate(db: Database, { log, folder = ownFolder }: Options = {}): Promise<string[]> {
   let newer: string[] = [];
   const migrator = new Migrator({
     db,
-    // The order is looked at here, by name: moments of servers whose clocks differ don't tell it.
+    // The order is checked here, by name: the times of servers with different clocks don't show it.
     allowUnorderedMigrations: true,
     provider: {
       async getMigrations() {
@@ -104,7 +107,7 @@ export async function migrate(db: Database, { log, folder = ownFolder }: Options
   }
 }
 
-/** Whether every migration of this version has been run, and maybe later ones (`/readyz` asks). */
+/** Whether every migration of this version has been run, and perhaps later ones (for `/readyz`). */
 export async function isMigrated(db: Database): Promise<boolean> {
   const provider = { getMigrations: () => readMigrations(ownFolder) };
   const migrations = await new Migrator({ db, provider }).getMigrations();

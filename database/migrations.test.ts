@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Connection, connect } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 
-// Migrations that are run while servers of the version before go on (docs/decisions/0015-upgrades-without-downtime.md).
+// Migrations that run while servers of the version before keep serving
+// (docs/decisions/0015-upgrades-without-downtime.md).
 
-/** The last migration of the first release: nobody ever ran an earlier version beside a later one before that. */
+/** The last migration of the first release: before that, no two versions ever ran side by side. */
 const firstRelease = "0005_live.sql";
 
 const folder = fileURLToPath(new URL("./migrations", import.meta.url));
@@ -21,7 +22,7 @@ const { version } = JSON.parse(
   await readFile(fileURLToPath(new URL("../package.json", import.meta.url)), "utf8"),
 );
 
-describe("the version before survives", () => {
+describe("the version before keeps working", () => {
   const name = `step_${randomUUID().replaceAll("-", "")}`;
   let admin: Connection;
   let database: Connection;
@@ -62,7 +63,7 @@ function isReached(release: string): boolean {
   return release.localeCompare(version, "en", { numeric: true }) <= 0;
 }
 
-describe("found out is", () => {
+describe("detects", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -123,7 +124,7 @@ describe("found out is", () => {
       await client.query(`begin; ${change}`);
       const after = await readCatalogue({ pool });
       const problems = breaks(before, after);
-      // What hangs on it is gone with it.
+      // What depends on it is gone with it.
       expect(problems).toEqual(expect.arrayContaining(found));
       expect(problems.length > 0).toBe(found.length > 0);
     } finally {
@@ -132,7 +133,7 @@ describe("found out is", () => {
     }
   });
 
-  test("what a migration declares", () => {
+  test("declarations in a migration", () => {
     expect(
       declaredBreaks("-- A comment.\n-- safe from 0.3.0: column public.doctors.city\nselect 1;"),
     ).toEqual([{ release: "0.3.0", name: "column public.doctors.city" }]);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdsWords } from "./search.ts";
 
-// The domain says what a search means; here PostgreSQL is held to it.
+// The domain defines what a search finds; here PostgreSQL is compared with it.
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const random = createRandom(7);
-/** What texts are made of: few letters, so that words are found; every kind of sign, space and accent. */
+/** The random texts: few letters, so that words are found; every kind of punctuation, space and accent. */
 const pieces = [
   ..."aábBcC1234 . , - ' / % _ \\ + ( ) & * # @ ! ? ; : < = > [ ] ^ ` { | } ~ $ \"",
   ..."ßẞİIıΣσς½²ﬁéÉñÅ\u0301\u0308\u0303डॉ़क़া்தமआ👩🏽‍⚕️ا،؟「」、\u00a0\u2003\n\t–—‘’“”…•₹€™®©·°×\u00ad\u200b\u200d\u202e\ufeff。",
@@ -23,7 +23,7 @@ const text = (most: number) =>
   Array.from({ length: random.integer(1, most) }, () => random.pick(pieces)).join("");
 const stored = Array.from({ length: 400 }, () => `x${text(12)}`);
 
-test("PostgreSQL finds exactly what the domain says a search finds", async () => {
+test("PostgreSQL finds exactly what the domain defines", async () => {
   await sql`
     insert into doctors (id, name, creation_digest) select gen_random_uuid(), name, '' from unnest(${stored}::text[]) as name
   `.execute(database.db);
@@ -43,7 +43,7 @@ test("PostgreSQL finds exactly what the domain says a search finds", async () =>
   expect(found).toBeGreaterThan(1000);
 });
 
-test("a text of only signs, and one of very many words, ask for little", () => {
+test("a text of only punctuation, and one of very many words, cost little", () => {
   expect(searchWords(" ... -- '' ")).toEqual([]);
   expect(searchWords(Array.from({ length: 100 }, (_, n) => `w${n + 100}`).join(" "))).toHaveLength(10);
 });

@@ -2,15 +2,15 @@ import { type ExpressionBuilder, type RawBuilder, type ReferenceExpression, sql 
 import type { Tables } from "./tables.ts";
 
 /**
- * The pattern for LIKE that finds a word of a search (`searchWords` of the domain) anywhere in a column that is kept
- * for searching, with `%`, `_` and `\` taken as plain characters.
+ * The LIKE pattern that finds a word of a search (`searchWords` of the domain) anywhere in a search column, with `%`,
+ * `_` and `\` as ordinary characters.
  */
 export function containing(word: string): RawBuilder<string> {
   const plain = word.replace(/[\\%_]/g, (character) => `\\${character}`);
   return sql<string>`'%' || search_key(${plain}) || '%'`;
 }
 
-/** Whether a column that is kept for searching holds every word. */
+/** Whether a search column contains every word. */
 export function holdsWords<Table extends keyof Tables>(
   eb: ExpressionBuilder<Tables, Table>,
   column: ReferenceExpression<Tables, Table>,

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Tables } from "./tables.ts";
 
 /**
- * The columns of a table that a domain shape names, ready for `select`: a field added to the shape is selected
- * everywhere without another list. Qualified, so that joins stay unambiguous.
+ * The columns of a domain shape in a table, for `select`: a field added to the shape is selected everywhere without
+ * another list. Qualified, so that joins stay unambiguous.
  */
 export function columnsOf<Shape extends z.ZodRawShape, Table extends string>(
   schema: z.ZodObject<Shape>,
@@ -23,8 +23,8 @@ export async function countAll<From extends keyof Tables, Row>(
 }
 
 /**
- * One page of rows with the count of all. Both are asked for at once; only when it turns out that the page lies
- * beyond the last one, the last one is read instead.
+ * One page of rows with the count of all. Both are requested at once; only if the page is beyond the last one, the
+ * last one is read instead.
  */
 export async function readPage<Row>(
   wanted: number,

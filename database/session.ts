@@ -1,11 +1,11 @@
 import pg from "pg";
 
-/** What PostgreSQL says when a connection is of no more use: it ends, or it leads to a standby. */
+/** PostgreSQL's errors for a useless connection: it ends, or it leads to a standby. */
 const endings = new Set(["57P01", "57P02", "57P03", "25006"]);
 
 /**
- * An administrator ended the wait for the synchronous standby: what was committed is on the primary's disk only, and
- * the loss of the primary would lose it. So it counts as not known to be saved.
+ * An administrator cancelled the wait for the synchronous standby: the commit is only on the primary's disk, and would
+ * be lost with it. So it counts as not certainly saved.
  */
 export class NotReplicatedError extends Error {}
 
@@ -13,13 +13,13 @@ type Answer = Promise<pg.QueryResult> | undefined;
 
 /** A connection to PostgreSQL that knows when it must not be used any more, and which commits are not safe. */
 export class Session extends pg.Client {
-  /** Whether the pool must give the connection up. */
+  /** Whether the pool must drop the connection. */
   unfit = false;
   #replicated = true;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // The routine, because messages come in the server's language.
+    // The routine, because messages are in the server's language.
     this.on("notice", ({ routine }) => {
       if (routine === "SyncRepWaitForLSN") this.#replicated = false;
     });
@@ -39,7 +39,7 @@ export class Session extends pg.Client {
     });
   }
 
-  /** Ends the connection at once, whatever it waits for; queries under way fail with this reason. */
+  /** Closes the connection at once, whatever it waits for; queries under way fail with this reason. */
   cut(reason: string): void {
     this.connection.stream.destroy(new Error(`Connection terminated: ${reason}`));
   }

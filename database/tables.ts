@@ -5,24 +5,24 @@ import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AuthTables } from "./auth-tables.ts";
 
-/** Columns that the database fills when a row is made and that the server may set again on a change. */
+/** Columns that the database fills when a row is created, and that the server may set on a change. */
 type Kept = "version" | "created_at" | "updated_at";
 
-/** A table whose columns are a domain shape, with what only the database knows of. */
+/** A table whose columns are a domain shape, plus columns that only the database has. */
 type TableOf<Row, Own> = { [Column in Exclude<keyof Row, Kept | keyof Own>]: Row[Column] } & {
   [Column in Extract<keyof Row, Kept>]: Generated<Row[Column]>;
 } & Own;
 
 type Creation = { creation_digest: string };
 
-/** What the database makes of a name to sort by, and of all texts to search in. */
+/** The database's computed columns: a name to sort by, and the texts to search in. */
 type Searched = {
   name_key: GeneratedAlways<string>;
   search: GeneratedAlways<string>;
   search_words: GeneratedAlways<string>;
 };
 
-/** Every table with its columns, derived from the domain's shapes; a test holds them against the database. */
+/** Every table with its columns, derived from the domain's shapes; a test compares them with the database. */
 export interface Tables extends AuthTables {
   doctors: TableOf<
     Doctor,

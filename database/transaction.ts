@@ -4,10 +4,10 @@ import type { Database } from "./connect.ts";
 
 const attempts = 5;
 const longestMilliseconds = 10_000;
-/** serialization_failure and deadlock_detected: PostgreSQL undid the transaction, so running it anew is safe. */
+/** serialization_failure and deadlock_detected: PostgreSQL rolled the transaction back, so running it again is safe. */
 const undone = new Set(["40001", "40P01"]);
 
-/** Codes of the operating system for a server that can't be reached, or not any more. */
+/** Codes of the operating system for a server that can't be reached. */
 const unreachable = new Set([
   "EAI_AGAIN",
   "ECONNREFUSED",
@@ -21,10 +21,10 @@ const unreachable = new Set([
 ]);
 
 /**
- * Runs one command as one transaction: all of it is saved, or nothing. Runs it again, after a short random wait,
- * when PostgreSQL chose it as the victim of a deadlock, or the connection was lost before it could be saved; so
- * `command` must not act outside the database. What became of it is unknown once the connection is lost while it is
- * being saved: that is told, and never run again here.
+ * Runs one command as one transaction: everything is saved, or nothing. Runs it again, after a short random wait, if
+ * PostgreSQL chose it as the victim of a deadlock, or the connection was lost before COMMIT; so `command` must not act
+ * outside the database. If the connection is lost during COMMIT, the outcome is unknown: that is an error, and the
+ * command does not run again here.
  */
 export async function transaction<Result>(
   db: Database,
@@ -45,7 +45,7 @@ export async function transaction<Result>(
   );
 }
 
-/** Runs what only reads, and runs it again when its connection is lost. */
+/** Runs a read, and runs it again if its connection is lost. */
 export async function untilRead<Result>(read: () => Promise<Result>): Promise<Result> {
   return await again(read, isConnectionLost);
 }
@@ -74,13 +74,13 @@ export async function snapshot<Result>(
   return await db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }
 
-/** The SQLSTATE of an error that PostgreSQL gave, e.g. "23505"; undefined for any other error. */
+/** The SQLSTATE of a PostgreSQL error, for example "23505"; undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
-  // Not by the look of the code: EPIPE and its like have five letters too.
+  // Not by the form of the code: EPIPE and similar have five letters too.
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether an error says that a connection ended, could not be made, or leads to a server that saves nothing. */
+/** Whether an error means that a connection ended, could not be made, or leads to a read-only server. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
   // 08 connection, 57P0 shutdown or start-up, 25006 read-only: a standby.

@@ -11,11 +11,13 @@ import { answerUnparsable } from "./unparsable.ts";
 
 /** Browsers and proxies wait for each answer before they send the next request on a connection. */
 const maxOutstanding = 20;
-/** How long a connection may stand still in the middle of a request or an answer: longer than any statement takes. */
+/**
+ * How long a connection may make no progress in the middle of a request or an answer: longer than any statement takes.
+ */
 const stillMilliseconds = 120_000;
 /** How long a connection may stay open between two requests: longer than proxies keep theirs. */
 const keptMilliseconds = 72_000;
-/** A request must have come within this time, its body too. */
+/** A request must arrive within this time, including its body. */
 const requestMilliseconds = 30_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -23,8 +25,8 @@ type Exchange = { request: IncomingMessage; response: ServerResponse };
 const asked = Symbol("asked to upgrade");
 
 /**
- * A request that asks for another protocol than WebSocket (curl and Java offer `h2c`) is an ordinary request: Node 20
- * would hand it to who listens for upgrades. Later versions have `shouldUpgradeCallback` for this.
+ * A request that offers another protocol than WebSocket (curl and Java offer `h2c`) is an ordinary request: Node 20
+ * would pass it to the upgrade listener. Later versions have `shouldUpgradeCallback` for this.
  */
 class Request extends IncomingMessage {
   declare [asked]: boolean | null;
@@ -35,7 +37,7 @@ class Request extends IncomingMessage {
     );
   }
 
-  // The parser says whether the headers ask for an upgrade, and then the server whether anybody would serve it.
+  // The parser says whether the headers ask for an upgrade, and then the server whether it handles upgrades.
   set upgrade(value: boolean | null) {
     this[asked] = value;
   }
@@ -46,13 +48,13 @@ const options: ServerOptions = {
   requestTimeout: requestMilliseconds,
   keepAliveTimeout: keptMilliseconds,
   connectionsCheckingInterval: 5_000,
-  // Node would refuse without a body.
+  // Node would refuse it without a body.
   requireHostHeader: false,
 };
 
 /**
- * The HTTP server, whose connections can't take more than their share: one with too many requests outstanding is
- * ended, one that stands still too, and when a connection closes, all its requests are over.
+ * The HTTP server with limits per connection: one with too many outstanding requests is closed, one without progress
+ * too, and when a connection closes, all its requests end.
  */
 export function createHttpServer(handle: RequestListener): Server {
   const outstanding = new WeakMap<Socket, Set<Exchange>>();
@@ -61,7 +63,7 @@ export function createHttpServer(handle: RequestListener): Server {
   const server = createServer(options, (request, response) => {
     const { socket } = request;
     const exchanges = exchangesOf(socket);
-    // What came in the same packet as one too many is still handed over, but nobody waits for its answer.
+    // Requests in the same packet as one too many are still handled, but nobody waits for their answers.
     if (socket.destroyed) return;
     if (exchanges.size >= maxOutstanding) return void socket.destroy();
     // A server must refuse it (RFC 9112, section 3.2).
@@ -77,11 +79,11 @@ export function createHttpServer(handle: RequestListener): Server {
     const exchanges = new Set<Exchange>();
     outstanding.set(socket, exchanges);
     socket.once("close", () => {
-      // Node tells it the answer that was being sent, but none of those that wait behind it, which have no socket yet.
+      // Node notifies the answer that was being sent, but not those waiting behind it, which have no socket yet.
       for (const { response } of exchanges) if (!response.socket) response.destroy().emit("close");
     });
   });
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1); Node would refuse without a body.
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would refuse without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) =>
     answerUnparsable(error, socket as Socket, exchangesOf(socket as Socket)),

@@ -2,17 +2,17 @@ import { Readable } from "node:stream";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { FastifyReply } from "fastify";
 
-/** A text file that is made while it is sent: its parts, from the first on. */
+/** A text file that is created while it is sent: its parts, from the first on. */
 export type Download = { file_name: string; content: AsyncGenerator<string, void, undefined> };
 
 export type DownloadLimits = {
-  /** How many files a server sends at once: each may hold a connection of the database until it is read. */
+  /** How many files a server sends at once: each may hold a database connection until it is read. */
   total: number;
   /** How many of them one person may have. */
   per_person: number;
-  /** How long a reader may take nothing, in milliseconds; less than PostgreSQL leaves a transaction idle. */
+  /** How long a reader may read nothing, in milliseconds; less than PostgreSQL's limit for an idle transaction. */
   still_milliseconds: number;
-  /** How long a file may take altogether. */
+  /** How long a whole file may take. */
   longest_milliseconds: number;
 };
 
@@ -23,14 +23,14 @@ export const usualDownloads: DownloadLimits = {
   longest_milliseconds: 600_000,
 };
 
-/** The allowance that files have of their own, so that readers who don't read leave the database to the others. */
+/** The separate limit of files, so that slow readers leave the database to the others. */
 export function createDownloads(limits: DownloadLimits) {
   const open = new Map<string, number>();
   let total = 0;
 
-  /** Counts the answer as a download of that person until it is closed, and throws when there are too many. */
+  /** Counts the answer as a download of that person until it is closed, and throws if there are too many. */
   function enter(person: string, { raw: response }: FastifyReply): void {
-    // Its reader has gone already: nobody would read the answer, nor hear its end.
+    // Its reader has already gone: nobody would read the answer, or notice its end.
     if (response.destroyed) throw new AppError("malformed_request");
     const own = open.get(person) ?? 0;
     if (own >= limits.per_person) {
@@ -48,7 +48,7 @@ export function createDownloads(limits: DownloadLimits) {
     });
   }
 
-  /** Ends a reader who takes nothing, or takes too long. */
+  /** Closes the connection of a reader that reads nothing, or takes too long. */
   function watch({ raw: response }: FastifyReply): void {
     const end = () => void response.destroy();
     response.setTimeout(limits.still_milliseconds, end);
@@ -58,9 +58,9 @@ export function createDownloads(limits: DownloadLimits) {
 
   return {
     /**
-     * Sends the file that `make` gives, of a media type, in UTF-8, once there is room for it. Its first part is made
-     * before anything is sent, so that what fails until then is answered like any other error; what fails later breaks
-     * the connection, so that half a file never looks whole. Nothing more is made when the client goes away.
+     * Sends the file that `make` returns, of a media type, in UTF-8, once there is room for it. Its first part is
+     * created before anything is sent, so that an error until then is answered like any other; a later error breaks
+     * the connection, so that half a file never looks complete. Nothing more is created once the client has gone.
      */
     async send(reply: FastifyReply, person: string, type: string, make: () => Promise<Download>) {
       enter(person, reply);
@@ -77,7 +77,7 @@ export function createDownloads(limits: DownloadLimits) {
 
 export type Downloads = ReturnType<typeof createDownloads>;
 
-/** The parts of a file of which the first was made already. */
+/** The parts of a file whose first part was already created. */
 function partsFrom(
   first: IteratorResult<string, void>,
   content: Download["content"],
@@ -89,7 +89,7 @@ function partsFrom(
       begun = true;
       return first;
     },
-    // Not a generator of its own: one that was never started would not end the content.
+    // Not a generator: one that was never started would not end the content.
     async return() {
       await content.return();
       return { done: true, value: undefined };

@@ -27,15 +27,18 @@ test.each([
       throw new Error("no");
     },
   ],
-])("a handler that %s ends nothing: it is logged, and what it was about is let go", async (_, handle) => {
-  const { events, logged, recovered } = listening(handle);
-  events.emit("told", "a socket");
-  await Promise.resolve();
-  expect(logged).toEqual([[{ err: new Error("no") }, "it went wrong"]]);
-  expect(recovered).toEqual(["a socket"]);
-});
+])(
+  "a handler that %s does not end the process: the error is logged, and its work is dropped",
+  async (_, handle) => {
+    const { events, logged, recovered } = listening(handle);
+    events.emit("told", "a socket");
+    await Promise.resolve();
+    expect(logged).toEqual([[{ err: new Error("no") }, "it went wrong"]]);
+    expect(recovered).toEqual(["a socket"]);
+  },
+);
 
-test("a handler that works is only called", async () => {
+test("a working handler is only called", async () => {
   const called: string[] = [];
   const { events, logged, recovered } = listening((name) => called.push(name));
   events.emit("told", "a socket");

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 
 /**
- * Makes a handler of an event, a timer or a notification that can't end the process. Such a handler has no caller who
- * would catch what it throws, or the promise that it rejects: that is logged under the name `what`, and `recover`, given
- * the same arguments, lets go of what the handler was about.
+ * Wraps the handler of an event, a timer or a notification so that it can't end the process. Such a handler has no
+ * caller that catches its error or its rejected promise: the error is logged under the name `what`, and `recover`,
+ * called with the same arguments, drops what the handler was working on.
  */
 export function guarded<Args extends unknown[]>(
   log: Pick<FastifyBaseLogger, "error">,

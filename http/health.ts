@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 
 /**
- * `/healthz`: this process answers. `/readyz`: so does its database, with the schema of this version, and nobody has
- * told the server to stop.
+ * `/healthz`: this process answers. `/readyz`: so does its database, with the schema of this version, and the server
+ * has not been told to stop.
  */
 export function serveHealth(app: FastifyInstance, db: Database, isStopping: () => boolean) {
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));

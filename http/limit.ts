@@ -2,8 +2,8 @@
 export type Limit = { max: number; timeWindow: number };
 
 /**
- * How many turns a limit has when the settings multiply all limits by `factor` (`LIMIT_FACTOR`): one at least, and
- * more than anybody can take where the factor is 0, which switches limits off.
+ * The number of requests of a limit after multiplying with `factor` (`LIMIT_FACTOR`): at least one, and practically
+ * unlimited if the factor is 0, which switches limits off.
  */
 export function multiplied(turns: number, factor: number): number {
   return factor === 0 ? Number.MAX_SAFE_INTEGER : Math.max(1, Math.round(turns * factor));
@@ -11,11 +11,11 @@ export function multiplied(turns: number, factor: number): number {
 
 const minute = 60_000;
 
-/** Lists and details: what a person with several open screens can need, with room. */
+/** Lists and details: more than a person with several open screens needs. */
 export const reading: Limit = { max: 1200, timeWindow: minute };
 
-/** Changes: far beyond what a person can enter. */
+/** Changes: far more than a person can enter. */
 export const writing: Limit = { max: 300, timeWindow: minute };
 
-/** Files: each holds a connection of the database while its reader takes it. */
+/** Files: each holds a database connection while it is being read. */
 export const exporting: Limit = { max: 60, timeWindow: minute };

@@ -4,15 +4,15 @@ import type { FastifyInstance } from "fastify";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./loopback.ts";
 
-/** The first descriptor that a service manager hands over (sd_listen_fds(3)). */
+/** The first descriptor passed by a service manager (sd_listen_fds(3)). */
 const handedOver = 3;
-/** Connections that may wait while nobody accepts them, as systemd has it; Node's own figure would shorten the queue. */
+/** Connections that may wait to be accepted, as in systemd; Node's own number would shorten the queue. */
 const backlog = 4096;
 
 /** Where to listen; port 0 lets the system choose. */
 export type ListenSettings = { port: number; host: string };
 
-/** Where the product listens: the socket that a service manager has handed over, else host and port. */
+/** Where the product listens: the socket passed by a service manager, otherwise host and port. */
 export async function listen(
   app: FastifyInstance,
   { port, host }: ListenSettings,
@@ -24,8 +24,8 @@ export async function listen(
 }
 
 /**
- * Finds out whether the product can listen where it will, before anything is started that would have to be stopped.
- * Throws `ConfigError`.
+ * Checks whether the product can listen, before anything is started that would have to be stopped. Throws
+ * `ConfigError`.
  */
 export async function checkListening(
   { port, host }: ListenSettings,
@@ -44,11 +44,11 @@ export async function checkListening(
   await once(server, "close");
 }
 
-/** Says in words why nobody can listen there. */
+/** The message for an address on which the product can't listen. */
 function refuse(error: unknown, { port, host }: ListenSettings): never {
   const because = {
     EADDRINUSE: "Another program uses this port. Choose another: PORT=3001 npm start",
-    EADDRNOTAVAIL: `HOST=${host} is no address of this machine`,
+    EADDRNOTAVAIL: `HOST=${host} is not an address of this machine`,
     ENOTFOUND: `HOST=${host} is a name that has no address`,
     EAI_AGAIN: `HOST=${host} is a name whose address can't be looked up`,
     EACCES: `PORT=${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`,
@@ -56,7 +56,7 @@ function refuse(error: unknown, { port, host }: ListenSettings): never {
   throw because === undefined ? error : new ConfigError(because, { cause: error });
 }
 
-/** Whether a socket was handed to this very process. Throws `ConfigError` if there is more than one. */
+/** Whether a socket was passed to this process. Throws `ConfigError` if there is more than one. */
 export function isForUs({ LISTEN_PID, LISTEN_FDS }: Record<string, string | undefined>): boolean {
   if (LISTEN_PID !== String(process.pid) || LISTEN_FDS === undefined) return false;
   if (LISTEN_FDS !== "1") {
@@ -65,10 +65,10 @@ export function isForUs({ LISTEN_PID, LISTEN_FDS }: Record<string, string | unde
   return true;
 }
 
-/** Takes connections from a socket that somebody else opened, and that stays open when this process ends. */
+/** Accepts connections from a socket that another process opened, and that stays open when this process ends. */
 async function adopt(app: FastifyInstance, host: string): Promise<void> {
   await app.ready();
-  // Fastify's own `listen` knows no descriptors.
+  // Fastify's own `listen` does not support descriptors.
   app.server.listen({ fd: handedOver }, backlog);
   await once(app.server, "listening").catch((error: Error) => {
     throw new ConfigError("What was handed over as descriptor 3 is no TCP socket", { cause: error });

@@ -3,7 +3,7 @@ import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { expect, test } from "vitest";
 import { loggedError } from "./log.ts";
 
-test("of a database error only its code and the names of table and constraint are kept", async () => {
+test("of a database error, only its code and the names of table and constraint are logged", async () => {
   const { pool, close } = await createTestDatabase();
   const insert =
     "insert into doctors (id, name, creation_digest, doctor_class) values (gen_random_uuid(), 'Dr. Secret', '', 'Z')";
@@ -15,7 +15,7 @@ test("of a database error only its code and the names of table and constraint ar
   await close();
 });
 
-test("of any other error its kind, its message and where it came from", () => {
+test("of any other error, its kind, message and stack are logged", () => {
   const logged = loggedError(new TypeError("x is not a function"));
   expect(logged).toMatchObject({ type: "TypeError", message: "x is not a function" });
   expect(JSON.stringify(logged)).toContain("log.test.ts");

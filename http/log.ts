@@ -2,8 +2,8 @@ import { sqlState } from "@rounds/database/transaction.ts";
 import { type Logger, pino } from "pino";
 
 /**
- * What the log keeps of an error. A database error's message and detail quote the values of the row, which are
- * people's data: of those only the code and the names of table and constraint are kept.
+ * What is logged of an error. A database error's message and detail quote the row's values, which are people's data:
+ * only the code and the names of table and constraint are logged.
  */
 export function loggedError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -15,16 +15,16 @@ export function loggedError(error: unknown): object {
   return { ...known, code, constraint, table, routine };
 }
 
-/** What of the log may wait, in bytes, when nobody takes it; more is dropped. */
+/** How many bytes of the log may wait if nobody reads it; more is dropped. */
 const maxWaiting = 8 * 1024 * 1024;
 
-/** From which severity on something is logged. */
+/** The lowest severity that is logged. */
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 
 /** The log: one JSON object a line on standard output, without personal data and tokens. */
 export function createLog(level: LogLevel): Logger {
   const output = pino.destination({ fd: 1, sync: false, maxLength: maxWaiting });
-  // A full disk or a reader that has gone ends the log, and not the product.
+  // A full disk or a closed reader ends the log, not the product.
   output.on("error", () => {});
   return pino({ level, base: null, serializers: { err: loggedError } }, output);
 }

@@ -1,4 +1,4 @@
-/** Whether arrays and objects of a value stand deeper in each other than `most`; what walks them by recursion can't. */
+/** Whether arrays and objects in a value are nested deeper than `most`, which recursion can't handle. */
 export function nestsDeeper(value: unknown, most: number): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {

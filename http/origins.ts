@@ -5,14 +5,14 @@ import { isLoopback } from "./loopback.ts";
 
 /** Who may use the server from a browser; `host` is the address that it listens on. */
 export type OriginSettings = {
-  /** The address by which browsers reach the product. */
+  /** The address at which browsers reach the product. */
   public_url: string;
-  /** Origins beside that of `public_url` whose pages may use the server, as browsers spell them. */
+  /** Further origins whose pages may use the server, as browsers write them. */
   allowed_origins?: string[];
   host?: string;
 };
 
-/** Methods that change nothing; a page of another origin can send these, but not read what they answer. */
+/** Methods that change nothing; a page of another origin can send them, but not read the answers. */
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** What a page of an allowed origin may send and read. */
@@ -28,9 +28,9 @@ export type Origins = ReturnType<typeof createOrigins>;
 
 /**
  * The origins whose pages may use the server: that of `PUBLIC_URL`, those of `ALLOWED_ORIGINS`, and the server's own
- * where it is reached by an IP address or as localhost. Programs send no Origin; they are let in. A server that only
- * its own machine reaches also refuses to be called by a name that it does not know: such a name can be a stranger's
- * who makes it point here, so that the browser takes this server for the stranger's page (DNS rebinding).
+ * if it is reached by an IP address or as localhost. Programs send no Origin; they are accepted. A server that only
+ * its own machine reaches also refuses unknown host names: an attacker could point such a name here, so that the
+ * browser takes this server for the attacker's page (DNS rebinding).
  */
 export function createOrigins({ public_url, allowed_origins = [], host }: OriginSettings) {
   const allowed = new Set([new URL(public_url).origin, ...allowed_origins]);
@@ -50,14 +50,14 @@ export function createOrigins({ public_url, allowed_origins = [], host }: Origin
   return {
     allows,
     knows,
-    /** Why a request is refused before anything of it is read; undefined if it is not. */
+    /** Why a request is refused before it is read; undefined if it is not. */
     refusalOf(method: string, headers: IncomingHttpHeaders): ErrorCode | undefined {
       if (!knows(headers.host)) return "unknown_host";
       const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
       if ((asks || !safeMethods.has(method)) && !allows(headers)) return "other_origin";
       return undefined;
     },
-    /** What lets the browser show an answer to the page that asked for it. */
+    /** The headers with which the browser shows an answer to the page that asked. */
     headersFor(headers: IncomingHttpHeaders): Record<string, string> {
       const { origin } = headers;
       if (origin === undefined || !allows(headers)) return { vary: "Origin" };
@@ -71,7 +71,7 @@ export function createOrigins({ public_url, allowed_origins = [], host }: Origin
   };
 }
 
-/** Whether a page comes from the very address that is asked, by which nobody else's name can lead here. */
+/** Whether a page comes from the requested address itself, to which no foreign name can point. */
 function isOwn(origin: string, host: string | undefined): boolean {
   if (host === undefined || !URL.canParse(origin)) return false;
   const page = new URL(origin);
@@ -79,7 +79,7 @@ function isOwn(origin: string, host: string | undefined): boolean {
   return isAddress(page.hostname) && URL.canParse(asked) && new URL(asked).origin === page.origin;
 }
 
-/** Whether a host is an IP address or this machine's own name, which no name service can turn elsewhere. */
+/** Whether a host is an IP address or this machine's own name, which DNS can't redirect. */
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0 || /(?:^|\.)localhost$/.test(hostname);
 }

@@ -2,8 +2,7 @@ import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no
- * referrer.
+ * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no referrer.
  */
 export async function addSecurityHeaders(app: FastifyInstance, public_url: string) {
   const secure = public_url.startsWith("https:");

@@ -3,13 +3,13 @@ import { Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** A kept connection may have a request on its way when the server stops: how long it is waited for. */
+/** How long to wait for a request that may be under way on a kept connection when the server stops. */
 const lingerMilliseconds = 1_000;
 const lookMilliseconds = 50;
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/** The requests that a server is busy with, and how it comes to an end without breaking one. */
+/** The requests under way, and how the server stops without cutting them off. */
 export function createTraffic() {
   const requests = new Set<IncomingMessage>();
   let stopping = false;
@@ -22,11 +22,11 @@ export function createTraffic() {
     get stopping() {
       return stopping;
     },
-    /** From now on `/readyz` says that the server goes, and every answer ends its connection. */
+    /** From now on `/readyz` says that the server is stopping, and every answer closes its connection. */
     announceStop() {
       stopping = true;
     },
-    /** Counts the requests of a server; to be called before its routes are added. */
+    /** Counts the requests of a server; call it before its routes are added. */
     watch(app: FastifyInstance) {
       app.addHook("onRequest", async ({ raw: request }, { raw: response }) => {
         requests.add(request);
@@ -37,14 +37,14 @@ export function createTraffic() {
       });
     },
     /**
-     * Takes no new connections, finishes the requests under way and ends their connections. Cuts off what is not
-     * finished after so many milliseconds; gives how many requests that were.
+     * Accepts no new connections, finishes the requests under way and closes their connections. Cuts off what is not
+     * finished after this many milliseconds; returns how many requests that were.
      */
     async drain(server: HttpServer, milliseconds: number): Promise<number> {
       stopping = true;
       const begun = performance.now();
       const passed = () => performance.now() - begun;
-      // The HTTP server's own `close` would end idle connections at once, and with them requests on their way.
+      // The HTTP server's own `close` would close idle connections at once, and with them requests under way.
       Server.prototype.close.call(server);
       while (passed() < Math.min(lingerMilliseconds, milliseconds) && (await countConnections(server)) > 0) {
         await wait(lookMilliseconds);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
 
-/** Codes of Node's errors about what came over a connection; any other is about something that is no HTTP. */
+/** Node's error codes for bytes that are not valid HTTP. */
 const codes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
   HPE_HEADER_OVERFLOW: "headers_too_large",
@@ -11,8 +11,8 @@ const codes: Record<string, ErrorCode> = {
 };
 
 /**
- * Answers what the HTTP parser could not read, like any other error of the API, and ends the connection. Where other
- * answers are due first, it says nothing: its own would be taken for one of those.
+ * Answers what the HTTP parser could not read like any other error of the API, and closes the connection. If earlier
+ * answers are due, it sends nothing, because its answer would be taken for one of those.
  */
 export function answerUnparsable(
   error: NodeJS.ErrnoException,

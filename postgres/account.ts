@@ -4,8 +4,8 @@ import path from "node:path";
 import { EmbeddedDatabaseError } from "./failure.ts";
 
 /**
- * The operating system account PostgreSQL runs as. PostgreSQL refuses to run as root, so root hands it to
- * the owner of the data, or to `nobody` while there are no data; everybody else runs it as themselves.
+ * The operating system account PostgreSQL runs as. PostgreSQL refuses to run as root, so root uses the owner of the
+ * data, or `nobody` while there are no data; everybody else runs it as themselves.
  */
 export type Account =
   | { kind: "own"; name: string; uid: number | undefined }
@@ -17,7 +17,7 @@ interface PasswdEntry {
   gid: number;
 }
 
-/** Chooses the account; `dataOwner` is the owner of data that exist already. */
+/** Chooses the account; `dataOwner` is the owner of existing data. */
 export async function chooseAccount(dataOwner: { uid: number; gid: number } | undefined): Promise<Account> {
   const uid = process.getuid?.();
   if (uid !== 0) return { kind: "own", name: ownName(), uid };
@@ -27,7 +27,7 @@ export async function chooseAccount(dataOwner: { uid: number; gid: number } | un
     const entry = entries.find((candidate) => candidate.uid === dataOwner.uid);
     return { kind: "handed-over", name: entry?.name ?? `uid ${dataOwner.uid}`, ...dataOwner };
   }
-  // initdb asks the system for the name of its uid, so a bare number will not do.
+  // initdb asks the system for the name of its uid, so a bare number is not enough.
   const entry = ["nobody", "daemon"]
     .map((name) => entries.find((candidate) => candidate.name === name))
     .find((candidate) => candidate !== undefined && candidate.uid !== 0);
@@ -41,7 +41,7 @@ export async function chooseAccount(dataOwner: { uid: number; gid: number } | un
   return { kind: "handed-over", ...entry };
 }
 
-/** The name of the user running this process, or its uid where the system knows no name. */
+/** The name of the user running this process, or its uid if the system knows no name. */
 export function ownName(): string {
   try {
     return userInfo().username;
@@ -56,16 +56,16 @@ export async function nameOf(uid: number): Promise<string> {
   return entry ? `“${entry.name}” (uid ${uid})` : `uid ${uid}`;
 }
 
-/** What `spawn` needs to run a program as the account. */
+/** The `spawn` options to run a program as the account. */
 export function spawnIdentity(account: Account): { uid?: number; gid?: number } {
   if (account.kind === "own") return {};
-  // macOS writes nobody's -2 as 4294967294; spawn takes it as a signed number only.
+  // macOS writes nobody's -2 as 4294967294; spawn accepts only the signed number.
   return { uid: account.uid | 0, gid: account.gid | 0 };
 }
 
 /**
- * The nearest directory on the way to `directory` that the account may not enter, or undefined when it
- * can get there. Judges by mode bits, as the kernel does for an account without supplementary groups.
+ * The nearest directory on the way to `directory` that the account can't enter, or undefined if it can get there.
+ * Judges by mode bits, as the kernel does for an account without supplementary groups.
  */
 export async function barrierFor(account: Account, directory: string): Promise<string | undefined> {
   if (account.kind === "own") return undefined;

@@ -25,13 +25,13 @@ const BASE = "base.tar.gz";
 const FORMAT = "rounds-backup";
 const FORMAT_VERSION = 1;
 
-/** What PostgreSQL writes for a backup. */
+/** The parts that PostgreSQL writes for a backup. */
 export const BACKUP_PARTS = [MANIFEST, BASE] as const;
 
 export interface AboutBackup {
   /** As the server reported it: `18.4`. */
   server_version: string;
-  /** When the backup was begun, by the server's clock: ISO 8601 in UTC. */
+  /** When the backup started, by the server's clock: ISO 8601 in UTC. */
   made_at: string;
 }
 
@@ -41,7 +41,7 @@ interface StoredAbout extends AboutBackup {
   files: { name: string; size: number; sha256: string }[];
 }
 
-/** Packs the parts that lie in `directory` into `file`, which must not exist, and flushes it to the disk. */
+/** Packs the parts in `directory` into `file`, which must not exist, and flushes it to the disk. */
 export async function packBackup(directory: string, file: string, about: AboutBackup): Promise<void> {
   const files = [];
   for (const name of BACKUP_PARTS) {
@@ -51,7 +51,7 @@ export async function packBackup(directory: string, file: string, about: AboutBa
   const stored: StoredAbout = { format: FORMAT, format_version: FORMAT_VERSION, ...about, files };
   await writeFile(path.join(directory, ABOUT), `${JSON.stringify(stored, null, 2)}\n`, { flag: "wx" });
 
-  // A backup holds everybody's data: only the user who made it may read it.
+  // A backup contains everybody's data: only the user who made it may read it.
   const handle = await open(file, "wx", 0o600);
   try {
     const packed = create({ cwd: directory, portable: true, strict: true }, [ABOUT, ...BACKUP_PARTS]);
@@ -63,8 +63,8 @@ export async function packBackup(directory: string, file: string, about: AboutBa
 }
 
 /**
- * Reads a backup file from begin to end and checks every part against its recorded checksum.
- * `useBase` gets the packed data directory and must read all of it, or throw.
+ * Reads a backup file from start to end and checks every part against its recorded checksum. `useBase` gets the packed
+ * data directory and must read all of it, or throw.
  */
 export async function readBackup(
   file: string,
@@ -118,7 +118,7 @@ export async function unpackBase(packed: AsyncIterable<Buffer>, data: string): P
     },
   });
   const failed = new Promise<never>((_, reject) => unpack.on("error", reject));
-  failed.catch(() => {}); // it is looked at below
+  failed.catch(() => {}); // it is checked below
   const closed = new Promise<void>((resolve) => unpack.once("close", () => resolve()));
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -134,7 +134,7 @@ export async function unpackBase(packed: AsyncIterable<Buffer>, data: string): P
   if (foreign !== undefined) throw damaged(foreign);
 }
 
-/** Calls `onEntry` for each file of a tar, one after the other; each must be read to its end. */
+/** Calls `onEntry` for each file of a tar, one after another; each must be read to its end. */
 async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void>): Promise<void> {
   const source = createReadStream(file);
   const parser = new Parser({ strict: true });

@@ -8,7 +8,7 @@ import { packBackup } from "./backup-file.ts";
 import { readManifest } from "./backup-manifest.ts";
 import { restoreBackup } from "./restore.ts";
 
-/* Backups put together by hand, that lie about what is in them. None gets as far as being started. */
+/* Handmade backups whose contents don't match their lists. None is ever started. */
 
 let directory: string;
 let base: string;
@@ -48,22 +48,22 @@ function damage(reason: string) {
   return { code: "backup_file", message: expect.stringContaining(`The backup is damaged: ${reason}`) };
 }
 
-test("a file of the wrong size is noticed", async () => {
+test("detects a file of the wrong size", async () => {
   await writeFile(path.join(base, "PG_VERSION"), "18 \n");
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION has 4 bytes instead of 3"));
 });
 
-test("a file with other content is noticed", async () => {
+test("detects a file with other content", async () => {
   await writeFile(path.join(base, "PG_VERSION"), "19\n");
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION has changed"));
 });
 
-test("a missing file is noticed", async () => {
+test("detects a missing file", async () => {
   await rm(path.join(base, "PG_VERSION"));
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION is missing"));
 });
 
-test("a file that nobody listed is noticed, except in the log", async () => {
+test("detects an unlisted file, except in the log", async () => {
   await writeFile(path.join(base, "postgresql.conf"), "");
   await expect(restoring()).rejects.toMatchObject(damage("postgresql.conf does not belong to it"));
 });
@@ -73,7 +73,7 @@ test("a link is refused", async () => {
   await expect(restoring()).rejects.toMatchObject(damage("./pg_tblspc is a link"));
 });
 
-test("a file listed under an encoded name is found under its name", async () => {
+test("finds a file listed under an encoded name", async () => {
   const encoded = Buffer.from("PG_VERSION").toString("hex");
   const { Path: _, ...rest } = version;
   await rm(path.join(base, "PG_VERSION"));
@@ -82,18 +82,18 @@ test("a file listed under an encoded name is found under its name", async () => 
   );
 });
 
-test("a list that was changed is noticed", async () => {
+test("detects a changed list", async () => {
   const manifest = manifestOf([version]).replace('"Size":3', '"Size":4');
   await expect(restoring(manifest)).rejects.toMatchObject(damage("its list of files is not intact"));
   expect(() => readManifest(Buffer.from("{}"))).toThrow("not intact");
 });
 
-test("a list without checksums is not enough", async () => {
+test("refuses a list without checksums", async () => {
   const { Checksum: _, "Checksum-Algorithm": __, ...bare } = version;
   await expect(restoring(manifestOf([bare]))).rejects.toMatchObject(damage("PG_VERSION has no SHA-256"));
 });
 
-test("a backup of another major version is refused before it is unpacked", async () => {
+test("refuses a backup of another major version before unpacking it", async () => {
   await expect(restoring(manifestOf([version]), "19.1")).rejects.toMatchObject({
     code: "data_version",
     message: expect.stringContaining("made by PostgreSQL 19"),

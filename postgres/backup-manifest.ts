@@ -5,7 +5,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
 
-/** The part of PostgreSQL's `backup_manifest` that says which files belong to the backup. */
+/** The part of PostgreSQL's `backup_manifest` that lists the files of the backup. */
 interface Manifest {
   Files: (({ Path: string } | { "Encoded-Path": string }) & {
     Size: number;
@@ -14,7 +14,7 @@ interface Manifest {
   })[];
 }
 
-/** Files that PostgreSQL leaves out of the manifest: the log has checksums of its own. */
+/** Files that PostgreSQL leaves out of the manifest: the log has its own checksums. */
 const NOT_LISTED = /^pg_wal\//;
 
 const READ_WHOLE_UP_TO = 4 * 1024 * 1024;
@@ -55,7 +55,7 @@ export async function checkAgainstManifest(data: string, manifest: Manifest): Pr
 /** The SHA-256 of a file, in hexadecimal. */
 export async function sha256(file: string): Promise<string> {
   const hash = createHash("sha256");
-  // A database is mostly a thousand small files, for which a stream costs ten times the reading.
+  // A database is mostly a thousand small files, for which a stream costs ten times as much as reading.
   if ((await stat(file)).size <= READ_WHOLE_UP_TO) hash.update(await readFile(file));
   else await pipeline(createReadStream(file), hash);
   return hash.digest("hex");

@@ -57,7 +57,7 @@ const TABLES = `
   create function total() returns numeric language sql as 'select sum(total_amount) from sales';
 `;
 
-/** Every row of every table, as text, in an order of its own. */
+/** Every row of every table, as text, in a fixed order. */
 async function everything(connection: Connection): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     connection,
@@ -87,8 +87,8 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     before = await everything(postgres.connection);
   }, 60_000);
 
-  test("a backup made while others write comes back row by row", async () => {
-    // One who writes all the time: two rows at once, which must never come apart.
+  test("a backup made while others write is restored row by row", async () => {
+    // A writer that always adds two rows together, which must never be separated.
     await query(postgres.connection, "create table busy (number int, side text)");
     let acknowledged = 0;
     let writing = true;
@@ -108,7 +108,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     expect(report).toMatchObject({ file, bytes: (await stat(file)).size });
     expect(report.server_version).toMatch(new RegExp(`^${version}\\.`));
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
-    // It was running and still is; nothing is left lying about.
+    // It was running and still is; nothing is left behind.
     expect(await identify(postgres.pid, postgres.dataDirectory)).toBe("ours");
     const leftovers = (await readdir(path.join(dataDir, "postgres"))).filter((name) =>
       name.includes("backup"),
@@ -132,7 +132,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     expect(pairs?.numbers).toBe(pairs?.last); // none missing in between
     expect(pairs?.last).toBeGreaterThanOrEqual(acknowledgedBefore);
 
-    // It is a whole database: keys, checks, identities and functions work.
+    // It is a complete database: keys, checks, identities and functions work.
     const insert =
       "insert into sales (doctor_id, quantity, unit_price) values ($1, 1, 2) returning id::int as id";
     expect(await query(again.connection, insert, [1])).toEqual([{ id: 20001 }]);
@@ -172,7 +172,7 @@ describe("with one backup", () => {
     expect(end).toContain("database system is shut down");
   });
 
-  test("a database is replaced only when asked for, and kept", async () => {
+  test("replaces a database only on request, and keeps the old one", async () => {
     const options = { dataDir, file, log: quiet };
     await expect(restoreBackup({ ...options, replace: false })).rejects.toMatchObject({
       code: "in_use",
@@ -185,7 +185,7 @@ describe("with one backup", () => {
     expect(await notes()).toEqual(["kept"]);
   }, 60_000);
 
-  test("nothing is restored while the product runs, not even with --replace", async () => {
+  test("restores nothing while the product runs, not even with --replace", async () => {
     const starter = await scratch.start(dataDir);
     const { pid, dataDirectory } = await starter.started();
     const restore = () => restoreBackup({ dataDir, file, replace: true, log: quiet });
@@ -195,14 +195,14 @@ describe("with one backup", () => {
     });
     expect(await identify(pid, dataDirectory)).toBe("ours");
 
-    // Killed, it leaves the server behind, which is in nobody's use then.
+    // When it is killed, it leaves a server behind that nobody uses.
     await starter.kill();
     expect(await identify(pid, dataDirectory)).toBe("ours");
     await expect.poll(restore, { timeout: 20_000, interval: 200 }).toMatchObject({ tables: 1, rows: 1 });
     expect(await notes()).toEqual(["kept"]);
   }, 60_000);
 
-  test("a damaged backup is refused, and the database stays as it is", async () => {
+  test("refuses a damaged backup, and leaves the database as it is", async () => {
     const size = (await stat(file)).size;
     const damage: [string, RegExp, (copy: string) => Promise<void>][] = [
       ["a byte changed in the data", /has changed|can't be read/, (copy) => flipByte(copy, size - 200_000)],
@@ -230,7 +230,7 @@ describe("with one backup", () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres.rest"))).toEqual([]);
   }, 60_000);
 
-  test("a backup never overwrites a file, and needs a database", async () => {
+  test("never overwrites a file with a backup, and needs a database", async () => {
     await expect(backUp({ dataDir, file, log: quiet })).rejects.toMatchObject({
       code: "backup_file",
       message: expect.stringContaining("exists already"),
@@ -249,7 +249,7 @@ describe("with one backup", () => {
     expect(existsSync(path.join(nothing, "postgres"))).toBe(false);
   }, 60_000);
 
-  test("a restore ended between its two last steps is finished by the next start", async () => {
+  test("the next start finishes a restore that ended between its two last steps", async () => {
     await rename(path.join(dataDir, "postgres"), path.join(dataDir, "postgres.restored"));
     expect(await notes()).toEqual(["kept"]);
   }, 60_000);

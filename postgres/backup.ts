@@ -17,16 +17,16 @@ export interface BackupReport extends AboutBackup {
   bytes: number;
 }
 
-/** Space a running database keeps while a backup is put together beside it. */
+/** Space left for the running database while a backup is put together beside it. */
 const RESERVE_BYTES = 128 * 1024 * 1024;
 
-/** A packed database was never seen to take more of its size than this. */
+/** No packed database has ever taken more of its size than this. */
 const PACKED_SHARE = 0.4;
 
 /**
- * Backs the embedded database up into one new file: all of it, as it is when the backup ends, while
- * others go on working. If the database is not running, it is started and stopped again.
- * @throws EmbeddedDatabaseError with a message that says what to do.
+ * Backs the embedded database up into one new file: complete, as of the end of the backup, while others keep working.
+ * If the database is not running, it is started and stopped again. @throws EmbeddedDatabaseError with a message that
+ * says what to do.
  */
 export async function backUp(options: {
   dataDir: string;
@@ -56,7 +56,7 @@ export async function backUp(options: {
       { cause: error },
     );
   } finally {
-    // What was running before goes on running.
+    // What was running before keeps running.
     await (postgres.adopted ? postgres.leave() : postgres.stop());
   }
 }
@@ -82,7 +82,7 @@ async function backUpRunning(
 
     await rm(unfinished, { force: true });
     await packBackup(work, unfinished, about);
-    // Read it once more from the file: what can't be read now could not be restored later.
+    // Reads the file once more: what can't be read now could not be restored later.
     await readBackup(
       unfinished,
       async () => {},
@@ -112,7 +112,7 @@ async function checkTarget(file: string): Promise<void> {
   }
 }
 
-/** What the backup says about itself; also makes sure that there is room to put it together. */
+/** The backup's own description; also makes sure that there is room to put it together. */
 async function describe(postgres: EmbeddedPostgres, root: string): Promise<AboutBackup> {
   const client = await connect(postgres.connection);
   try {
@@ -136,14 +136,14 @@ async function describe(postgres: EmbeddedPostgres, root: string): Promise<About
 }
 
 async function runBaseBackup(postgres: EmbeddedPostgres, directory: string): Promise<void> {
-  // The driver passes `replication` on to the server; its types don't know it.
+  // The driver passes `replication` on to the server; its types don't have it.
   const settings: pg.ClientConfig & { replication: string } = {
     ...postgres.connection,
     ssl: false,
     replication: "true",
   };
   const client = new pg.Client(settings);
-  client.on("error", () => {}); // the query under way gets it, too
+  client.on("error", () => {}); // the current query gets the error too
   try {
     await client.connect();
     await client.query(

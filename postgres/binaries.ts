@@ -27,7 +27,7 @@ export interface Binaries {
   /** As the server reports it: `18.4`, `15.18 (Debian 15.18-0+deb12u1)`. */
   version: string;
   major: number;
-  /** Differs as soon as another build lies at the same path. */
+  /** Changes as soon as another build is at the same path. */
   fingerprint: string;
 }
 
@@ -35,16 +35,16 @@ export interface Binaries {
 export interface Installation {
   directory: string;
   prefix: string;
-  /** The npm packages can't hold links; this lists those their install script makes. */
+  /** npm packages can't contain links; this lists the ones that their install script creates. */
   linkList: string | undefined;
 }
 
 const OLDEST_MAJOR = 15;
 
 /**
- * Finds PostgreSQL: `override` is a directory with `postgres` and `initdb`; otherwise the npm package for
- * this platform. Makes the package's links where install scripts were skipped, and copies the binaries to
- * where the account can reach them when it can't enter node_modules.
+ * Finds PostgreSQL: `override` is a directory with `postgres` and `initdb`; otherwise the npm package for this
+ * platform. Creates the package's links if install scripts were skipped, and copies the binaries to a place that the
+ * account can reach if it can't enter node_modules.
  */
 export async function findBinaries(options: {
   override: string | undefined;
@@ -101,7 +101,7 @@ function installationAt(directory: string): Installation {
 export function fromPackage(): Installation {
   const name = packageName(process.platform, process.arch);
   try {
-    // From this file, or from the bundle it is part of: node_modules lies above both.
+    // From this file, or from the bundle it is part of: node_modules is above both.
     const entry = createRequire(import.meta.url).resolve(name);
     const prefix = path.join(path.dirname(path.dirname(entry)), "native");
     return { directory: path.join(prefix, "bin"), prefix, linkList: path.join(prefix, "pg-symlinks.json") };
@@ -115,7 +115,7 @@ export function fromPackage(): Installation {
   }
 }
 
-/** Makes the missing links of the package; false where its folder may not be written to. */
+/** Creates the missing links of the package; false if its folder is read-only. */
 async function makeLinks(installation: Installation): Promise<boolean> {
   if (installation.linkList === undefined) return true;
   const text = await readFile(installation.linkList, "utf8").catch((error: unknown) => {

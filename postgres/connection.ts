@@ -16,14 +16,14 @@ export interface Connection {
 /** The superuser's name. */
 export const SUPERUSER = "rounds";
 
-/** What every process that uses the server shares a lock on: the two numbers of an advisory lock. */
+/** The two numbers of the advisory lock that every process using the server shares. */
 export const HOLD_LOCK = [0x726f75, 0x6e6473] as const;
 
 export type Answer =
   | { kind: "ready"; version: string; dataDirectory: string; holders: number }
   | { kind: "not-yet"; reason: string };
 
-/** Reads how to reach a server from its pid file; undefined while the server has not written that yet. */
+/** Reads how to reach a server from its pid file; undefined until the server has written it. */
 export async function connectionTo(place: Place, server: PidFile): Promise<Connection | undefined> {
   const host = process.platform === "win32" ? "127.0.0.1" : server.socketDirectory;
   if (host === undefined || server.port === undefined) return undefined;
@@ -52,21 +52,21 @@ export async function readPassword(place: Place): Promise<string> {
 
 /** A connected client; the caller ends it. */
 export async function connect(connection: Connection, timeoutMs = 5000): Promise<pg.Client> {
-  // Said explicitly, or PGSSLMODE of the environment would be used.
+  // Explicit, because PGSSLMODE of the environment would be used otherwise.
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: timeoutMs });
-  client.on("error", () => {}); // a query under way gets the error, too
+  client.on("error", () => {}); // the current query gets the error too
   await client.connect();
   return client;
 }
 
-/** Tells damaged data (PostgreSQL's class XX), which no waiting mends, from what passes. */
+/** Distinguishes damaged data (PostgreSQL's class XX), which waiting does not repair, from temporary errors. */
 export function throwIfDamaged(error: unknown): void {
   if (!errorCode(error)?.startsWith("XX")) return;
   const message = `The database is damaged (${errorText(error)}). Restore a backup.`;
   throw new EmbeddedDatabaseError("damaged", message, { cause: error });
 }
 
-/** Asks a server whether it is ready and who it is. */
+/** Asks a server whether it is ready and which one it is. */
 export async function ask(connection: Connection): Promise<Answer> {
   let client: pg.Client | undefined;
   try {
@@ -89,7 +89,7 @@ export async function ask(connection: Connection): Promise<Answer> {
       );
     }
     throwIfDamaged(error);
-    // Starting, recovering, ending, or out of connections: all of that passes.
+    // Starting, recovering, ending, or out of connections: all of that is temporary.
     return { kind: "not-yet", reason: error instanceof Error ? error.message : String(error) };
   } finally {
     client?.end().catch(() => {});

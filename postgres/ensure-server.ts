@@ -19,21 +19,21 @@ export interface RunningServer {
   pid: number;
   version: string;
   connection: Connection;
-  /** Whether the server ran before, started by another process or an earlier run of this one. */
+  /** Whether the server was running, started by another process or an earlier run of this one. */
   adopted: boolean;
 }
 
-/** How often a server may end by itself, for no reason that passes, before that is an error. */
+/** How often a server may end by itself, without a temporary reason, before that is an error. */
 const FAILED_STARTS_ALLOWED = 3;
 
-/** A lock file without content is left by a power cut, or just being written: that takes no time. */
+/** An empty lock file was left by a power cut, or is just being written, which takes no time. */
 const EMPTY_LOCK_FILE_MS = 2000;
 
 /**
- * Sees to it that this cluster's server runs, and returns once it answers. What it finds decides: a
- * server that lives is adopted (or restarted, if its programs were replaced and nobody uses it), a lock
- * file of a dead one is got out of the way, and otherwise a server is started. All of it may happen in
- * several processes at once; PostgreSQL's own lock lets one server through, and the others adopt it.
+ * Ensures that this cluster's server runs, and returns once it answers. A live server is adopted (or restarted, if its
+ * programs were replaced and nobody uses it), the lock file of a dead one is moved away, and otherwise a server is
+ * started. All of it may happen in several processes at once; PostgreSQL's own lock lets one server start, and the
+ * others adopt it.
  */
 export async function ensureServer(cluster: Cluster, log: Log, timeoutMs: number): Promise<RunningServer> {
   const { place } = cluster;
@@ -68,7 +68,7 @@ export async function ensureServer(cluster: Cluster, log: Log, timeoutMs: number
         break;
       case "other":
       case "gone": {
-        if (launched && launched.ended === undefined) break; // ours is on its way
+        if (launched && launched.ended === undefined) break; // ours is starting
         if (lock && (await servedFromElsewhere(cluster, lock))) {
           waitingFor = "a PostgreSQL to end that serves these data from another container";
           break;
@@ -96,8 +96,8 @@ export async function ensureServer(cluster: Cluster, log: Log, timeoutMs: number
 }
 
 /**
- * Containers that share a volume don't see each other's processes, so a lock file may look dead while its
- * server lives. PostgreSQL itself would not notice, and two servers destroy the data; the socket tells.
+ * Containers that share a volume don't see each other's processes, so a lock file may look dead while its server
+ * lives. PostgreSQL itself would not notice, and two servers destroy the data; the socket shows it.
  */
 async function servedFromElsewhere(cluster: Cluster, lock: PidFile): Promise<boolean> {
   if (process.platform === "win32") return false;
@@ -119,7 +119,7 @@ async function adopt(
 ): Promise<Adoption> {
   const { place, binaries } = cluster;
   if (lock.dataDirectory !== place.data && process.platform !== "win32") {
-    // Proven to be this directory's server, but it was started under another name of the directory.
+    // Proven to be this directory's server, but started under another name of the directory.
     log(`The database was moved here while it ran in ${lock.dataDirectory}. It is restarted.`, { pid });
     await shutDown(cluster, pid);
     return { kind: "stopped" };
@@ -166,8 +166,8 @@ async function isReplaced(
 }
 
 /**
- * Whether a start failed for a reason that goes away: another starter was faster, or a process of a
- * killed server is still busy and holds its shared memory (about 5 s).
+ * Whether a start failed for a temporary reason: another starter was faster, or a process of a killed server is still
+ * busy and holds its shared memory (about 5 s).
  */
 function passes(ended: string): boolean {
   return /lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(ended);

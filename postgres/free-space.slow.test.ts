@@ -22,7 +22,7 @@ afterAll(async () => {
   await scratch.remove();
 }, 60_000);
 
-/** A small disk, where this system lets the tests make one. */
+/** A small disk, if this system lets the tests create one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
   if (!asRoot || process.platform !== "linux") return undefined;
   const directory = path.join(scratch.directory, `disk-${mounted.length}`);
@@ -37,7 +37,7 @@ async function smallDisk(megabytes: number): Promise<string | undefined> {
   return directory;
 }
 
-test("space running out is told once, again when half of it is gone, and when there is room again", async () => {
+test("reports little space once, again when half of it is gone, and when there is room again", async () => {
   const directory = scratch.directory;
   const logged: { message: string; details: object | undefined }[] = [];
   const free = await freeBytes(directory);
@@ -63,7 +63,7 @@ test("space running out is told once, again when half of it is gone, and when th
   enough.stop();
 });
 
-test("a full disk is told from other errors", () => {
+test("distinguishes a full disk from other errors", () => {
   expect(explainDiskFull({ code: "53100" })).toContain("is full");
   expect(explainDiskFull({ code: "ENOSPC" })).toContain("is full");
   expect(explainDiskFull(new Error('could not extend file "x": No space left on device'))).toContain(
@@ -74,7 +74,7 @@ test("a full disk is told from other errors", () => {
   expect(explainDiskFull(undefined)).toBeUndefined();
 });
 
-test("no database is begun where there is no room for one", async ({ skip }) => {
+test("creates no database without room for one", async ({ skip }) => {
   const disk = await smallDisk(60);
   if (!disk) return skip();
   const start = startEmbedded({ dataDir: path.join(disk, "data"), log: () => {} });
@@ -84,7 +84,7 @@ test("no database is begun where there is no room for one", async ({ skip }) => 
   });
 }, 60_000);
 
-test("on a full disk nothing acknowledged is lost, it is told, and work goes on once there is space", async ({
+test("on a full disk nothing acknowledged is lost, it is reported, and work continues once there is space", async ({
   skip,
 }) => {
   const disk = await smallDisk(150);
@@ -112,7 +112,7 @@ test("on a full disk nothing acknowledged is lost, it is told, and work goes on 
     }
   };
 
-  // What fills up first is the log's volume or the tables': both happen here, as they share one disk.
+  // Either the log's volume or the tables' fills up first: both happen here, as they share one disk.
   await write().catch((error: unknown) => {
     failure = error;
   });
@@ -123,7 +123,7 @@ test("on a full disk nothing acknowledged is lost, it is told, and work goes on 
   }
   expect(acknowledged).toBeGreaterThan(10);
 
-  // More room, as if something else had been deleted. A server that could not go on is started again.
+  // More room, as if something else had been deleted. A server that could not continue is started again.
   execFileSync("mount", ["-o", "remount,size=400m", disk]);
   const count = () =>
     query<{ count: number }>(postgres.connection, "select count(*)::int as count from sales").catch(() => []);

@@ -6,27 +6,27 @@ import type { Place } from "./place.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Below this a warning is due. PostgreSQL's log alone takes a new file of 16 MB at a time. */
+/** Below this a warning is due. PostgreSQL's log alone adds files of 16 MB. */
 export const WARN_BELOW_BYTES = 256 * MEGABYTE;
 
-/** What a new database takes, with some room. */
+/** The size of a new database, with some reserve. */
 export const NEEDED_FOR_NEW_BYTES = 96 * MEGABYTE;
 
-/** Free bytes of the volume that holds a directory, as far as ordinary users may fill it. */
+/** Free bytes of the volume of a directory, as far as ordinary users may fill it. */
 export async function freeBytes(directory: string): Promise<number> {
   const found = await statfs(directory);
   return found.bavail * found.bsize;
 }
 
-/** Bytes as a person reads them. */
+/** Bytes for people. */
 export function inMegabytes(bytes: number): string {
   return `${Math.floor(bytes / MEGABYTE)} MB`;
 }
 
 /**
- * Warns while the disk is running full: once when it falls below `warnBelowBytes`, again when half of
- * what was left is gone, and tells when there is room again. The data and PostgreSQL's log may lie on
- * different volumes; both are looked at. Resolves after the first look; never rejects.
+ * Warns while the disk is filling up: once when the free space falls below `warnBelowBytes`, again when half of the
+ * rest is gone, and reports when there is room again. The data and PostgreSQL's log may be on different volumes; both
+ * are checked. Resolves after the first check; never rejects.
  */
 export async function watchFreeSpace(options: {
   place: Pick<Place, "data">;
@@ -62,15 +62,15 @@ export async function watchFreeSpace(options: {
   return { stop: () => clearInterval(timer) };
 }
 
-/** The data directory, and that of the write-ahead log where it was put elsewhere. */
+/** The data directory, and that of the write-ahead log if it is elsewhere. */
 async function volumes(data: string): Promise<string[]> {
   const wal = await realpath(path.join(data, "pg_wal")).catch(() => undefined);
   return wal === undefined || wal === path.join(data, "pg_wal") ? [data] : [data, wal];
 }
 
 /**
- * A message for people when an error means that the database's disk is full; undefined for other errors.
- * PostgreSQL says 53100 and goes on once there is space; nothing acknowledged is lost.
+ * A message for people if an error means that the database's disk is full; undefined for other errors. PostgreSQL
+ * reports 53100 and continues once there is space; nothing acknowledged is lost.
  */
 export function explainDiskFull(error: unknown): string | undefined {
   const code = errorCode(error);

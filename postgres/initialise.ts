@@ -13,9 +13,9 @@ import { runProgram } from "./run-program.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes a new, empty cluster, unless there is one. It is made in a directory beside its place and then
- * moved there with one rename: a process that is killed leaves nothing half made, and of several that
- * start at once one wins and the others use its cluster.
+ * Creates a new, empty cluster, unless there is one. It is created in a directory beside its place and then moved
+ * there with one rename: a killed process leaves nothing half made, and of several that start at once one wins and the
+ * others use its cluster.
  */
 export async function initialise(place: Place, account: Account, binaries: Binaries): Promise<void> {
   if (await lookAt(place.root)) return;
@@ -46,7 +46,7 @@ export async function initialise(place: Place, account: Account, binaries: Binar
   }
 }
 
-/** Writes a new password for the superuser and gives it back. */
+/** Writes a new password for the superuser and returns it. */
 export async function writePassword(place: Place): Promise<string> {
   const password = randomBytes(24).toString("base64url");
   await writeFile(place.password, `${password}\n`, { mode: 0o600, flag: "wx" });
@@ -56,7 +56,7 @@ export async function writePassword(place: Place): Promise<string> {
   return password;
 }
 
-/** Makes a rename in the directory last through a power cut. */
+/** Makes a rename in the directory survive a power cut. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
@@ -65,8 +65,8 @@ export async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Removes what processes killed long ago left half made beside the database. Age is told by comparing
- * with a file that was just made, so that a wrong clock does no harm.
+ * Removes what processes killed long ago left half made beside the database. Age is judged by comparison with a new
+ * file, so that a wrong clock does no harm.
  */
 export async function removeAbandoned(home: string, justMade: string, prefix: string): Promise<void> {
   const now = (await stat(justMade)).mtimeMs;
@@ -78,7 +78,7 @@ export async function removeAbandoned(home: string, justMade: string, prefix: st
   }
 }
 
-/** Refuses data that another major version made, before anything is started or stopped. */
+/** Refuses data of another major version, before anything is started or stopped. */
 export async function checkVersion(place: Place, binaries: Binaries): Promise<void> {
   const text = await readFile(path.join(place.data, "PG_VERSION"), "utf8").catch(() => undefined);
   if (text === undefined) {
@@ -103,7 +103,7 @@ async function runInitdb(
   binaries: Binaries,
   password: string,
 ): Promise<void> {
-  // initdb runs as the account and must read the password; the file that stays is closed to it.
+  // initdb runs as the account and must read the password; the permanent file is closed to it.
   const passwordFile = path.join(building.root, "password-for-initdb");
   await copyFile(building.password, passwordFile);
   await chmod(passwordFile, 0o600);
@@ -123,8 +123,8 @@ async function runInitdb(
       ],
       account,
     );
-  // PostgreSQL's own C.UTF-8 sorts alike on every system; before 17 the system's has to do. Even the
-  // former wants the system to know a locale of that name, which old Linux and macOS do not.
+  // PostgreSQL's own C.UTF-8 sorts alike on every system; before version 17 the system's has to do. Even the former
+  // requires the system to know a locale of that name, which old Linux and macOS do not.
   const own = binaries.major >= 17;
   let result = await initdb([`--locale-provider=${own ? "builtin" : "libc"}`, "--locale=C.UTF-8"]);
   if (result.status !== 0 && /invalid locale name/.test(result.errors)) {

@@ -18,7 +18,7 @@ afterAll(() => scratch.remove(), 60_000);
 describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
   const given = binaries ? { binaries } : {};
 
-  test("a fresh start makes a UTF-8 cluster with checksums, durable and closed to others", async () => {
+  test("a fresh start creates a UTF-8 cluster with checksums, durable and closed to others", async () => {
     const dataDir = scratch.dataDir();
     const postgres = await startEmbedded({ dataDir, ...given, log: quiet });
 
@@ -60,7 +60,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     await postgres.stop();
   }, 60_000);
 
-  test("what was written is there after a normal stop, and the server is gone meanwhile", async () => {
+  test("what was written is there after a normal stop, and the server is gone in the meantime", async () => {
     const dataDir = scratch.dataDir();
     const first = await startEmbedded({ dataDir, ...given, log: quiet });
     await query(first.connection, "create table notes as select 'kept' as text");
@@ -74,7 +74,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     await second.stop();
   }, 60_000);
 
-  test("three processes that start at once on nothing end with one server, and end it", async () => {
+  test("three processes that start at once from nothing end up with one server, and stop it", async () => {
     const dataDir = scratch.dataDir();
     const starters = await Promise.all([1, 2, 3].map(() => scratch.start(dataDir, given)));
     const found = await Promise.all(starters.map((starter) => starter.started()));
@@ -94,14 +94,14 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     await starters[2]?.stop();
     expect(await identify(pid, dataDirectory)).toBe("gone");
 
-    // Nor do three that stop at the same moment leave it to each other.
+    // Three that stop at the same moment don't leave it to each other either.
     const more = await Promise.all([1, 2, 3].map(() => scratch.start(dataDir, given)));
     const [again] = await Promise.all(more.map((starter) => starter.started()));
     await Promise.all(more.map((starter) => starter.stop()));
     expect(await identify(again?.pid ?? unreachable(), dataDirectory)).toBe("gone");
   }, 60_000);
 
-  test("kill -9 of the process, and of the server too, loses nothing that was acknowledged", async () => {
+  test("kill -9 of the process, and of the server too, loses nothing acknowledged", async () => {
     const dataDir = scratch.dataDir();
     let acknowledged = 0;
     for (const target of ["process", "server", "both"] as const) {
@@ -129,11 +129,11 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
       const next = await startEmbedded({ dataDir, ...given, log: quiet });
       if (target === "process") expect(next).toMatchObject({ adopted: true, pid });
       else expect(next.pid).not.toBe(pid);
-      if (target === "process") await next.stop(); // ends the writer, too
+      if (target === "process") await next.stop(); // ends the writer too
       await writing;
       if (target === "process") continue;
       const rows = await query<{ number: number }>(next.connection, "select number from sales order by 1");
-      // The last one may have been committed without its answer getting through.
+      // The last one may have been committed although its answer was lost.
       expect(rows.length - acknowledged).toBeOneOf([0, 1]);
       expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
       acknowledged = rows.length;
@@ -181,7 +181,7 @@ test("a server that dies under the running product is started again, at the same
   expect(await identify(postgres.pid, postgres.dataDirectory)).toBe("gone");
 }, 60_000);
 
-test("a crash of one server process is survived by the same server", async () => {
+test("the server survives a crash of one of its processes", async () => {
   const postgres = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
   const [backend] = await query<{ pid: number }>(
     postgres.connection,
@@ -196,7 +196,7 @@ test("a crash of one server process is survived by the same server", async () =>
   await postgres.stop();
 }, 60_000);
 
-test("leaving keeps the server, and the next start adopts it", async () => {
+test("releasing leaves the server running, and the next start adopts it", async () => {
   const dataDir = await scratch.databaseDir();
   const first = await startEmbedded({ dataDir, log: quiet });
   await first.leave();
@@ -205,7 +205,7 @@ test("leaving keeps the server, and the next start adopts it", async () => {
   await second.stop();
 }, 60_000);
 
-test("the log file tells what happened, without statements or values", async () => {
+test("the log file contains events, without statements or values", async () => {
   const dataDir = await scratch.databaseDir();
   const postgres = await startEmbedded({ dataDir, log: quiet });
   await query(postgres.connection, "create table people (email text primary key)");

@@ -12,31 +12,31 @@ import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
 export interface EmbeddedOptions {
-  /** The product's DATA_DIR; made when missing. */
+  /** The product's DATA_DIR; created if missing. */
   dataDir: string;
   /** A directory with `postgres`, `initdb` and `pg_ctl`, instead of the npm package's. */
   binaries?: string;
   log: Log;
-  /** How long a start may take; 60 s unless told. Recovery after a crash may need it. */
+  /** How long a start may take; by default 60 s. Recovery after a crash may need it. */
   readyTimeoutMs?: number;
-  /** Whether a server that goes away is started again while this process lives; it is, unless told. */
+  /** Whether a server that goes away is started again while this process lives; by default it is. */
   keepRunning?: boolean;
-  /** Settings of PostgreSQL over the usual ones, e.g. `fsync` for data that nobody will miss. */
+  /** Settings of PostgreSQL that replace the usual ones, for example `fsync` for disposable data. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
   /** Stays the same on Unix however often the server is restarted. */
   connection: Connection & { database: "rounds" };
-  /** Whether the server ran before. */
+  /** Whether the server was already running. */
   readonly adopted: boolean;
   readonly pid: number;
   readonly serverVersion: string;
   /** Where the cluster is. */
   dataDirectory: string;
-  /** Shuts the server down, unless another process still uses it. Close the pools before. */
+  /** Shuts the server down, unless another process still uses it. Close the pools first. */
   stop(): Promise<void>;
-  /** Gives the server up but leaves it running; the next start adopts it. */
+  /** Releases the server but leaves it running; the next start adopts it. */
   leave(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ const PRODUCT_DATABASE = "rounds";
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or adopts the one that runs, and makes the database
- * `rounds` if it is missing. The server outlives this process if that is killed.
- * @throws EmbeddedDatabaseError with a message that says what to do.
+ * Starts the embedded PostgreSQL of a data directory, or adopts the running one, and creates the database `rounds` if
+ * it is missing. The server outlives this process if that is killed. @throws EmbeddedDatabaseError with a message that
+ * says what to do.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, readyTimeoutMs = 60_000, keepRunning = true } = options;
@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     }
   }
 
-  // Without it a server would be started that nobody can use.
+  // Without this, a server would be started that nobody can use.
   await readPassword(cluster.place);
   const before = await runningPid(cluster);
   let current: Held;
@@ -130,7 +130,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   };
 }
 
-/** Finds place, account and binaries of a data directory's cluster; makes the cluster if there is none. */
+/** Finds place, account and binaries of a data directory's cluster; creates the cluster if there is none. */
 async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   const { dataDir, log } = options;
   const { place, account } = await findPlace(dataDir, log);
@@ -140,13 +140,13 @@ async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
   return { place, account, binaries, ...(options.settings && { extraSettings: options.settings }) };
 }
 
-/** The process of the cluster's server, where one runs. */
+/** The process of the cluster's server, if one runs. */
 async function runningPid({ place }: Cluster): Promise<number | undefined> {
   const pid = (await readPidFile(place.data))?.pid;
   return pid !== undefined && (await identify(pid, place.data)) === "ours" ? pid : undefined;
 }
 
-/** After a start that failed: shuts down what it has started, unless that only takes its time to repair itself. */
+/** After a failed start: shuts down what it has started, unless that is still repairing itself. */
 async function stopStarted(cluster: Cluster, before: number | undefined, reason: unknown): Promise<void> {
   if (reason instanceof EmbeddedDatabaseError && reason.code === "no_start") return;
   const pid = await runningPid(cluster);
@@ -158,7 +158,7 @@ interface Held {
   hold: Hold;
 }
 
-/** Ensures server and database and takes hold; again, when another process shut it down in between. */
+/** Ensures server and database and takes hold; again, if another process shut it down in between. */
 async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: () => void): Promise<Held> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -181,7 +181,7 @@ async function makeDatabase(connection: Connection): Promise<void> {
     // template0, because a connection to template1 would be in the way.
     if (rowCount === 0) await client.query(`create database ${PRODUCT_DATABASE} template template0`);
   } catch (error) {
-    // Another process made it at the same time: 42P04 duplicate_database, 23505 unique_violation.
+    // Another process created it at the same time: 42P04 duplicate_database, 23505 unique_violation.
     if (!["42P04", "23505"].includes(errorCode(error) ?? "")) throw error;
   } finally {
     await client.end();

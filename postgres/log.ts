@@ -1,6 +1,6 @@
 /**
- * Where the launcher tells what it does. `details.severity` is `"warn"` or `"error"` when the message asks
- * for somebody's attention; without it the message is only information.
+ * The launcher's log. `details.severity` is `"warn"` or `"error"` if the message needs attention; otherwise it is only
+ * information.
  */
 export type Log = (
   message: string,

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { errorCode } from "./failure.ts";
 
-/** Owner and mode of a file, without following a link; undefined when it does not exist. */
+/** Owner and mode of a file, without following a link; undefined if it does not exist. */
 export async function lookAt(file: string) {
   try {
     return await lstat(file);

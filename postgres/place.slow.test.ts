@@ -59,7 +59,7 @@ test("a relative DATA_DIR and a symbolic link lead to the same database", async 
   for (const postgres of [first, second, third]) await postgres.stop();
 }, 60_000);
 
-test("a DATA_DIR that can't be made says so", async () => {
+test("a DATA_DIR that can't be created says so", async () => {
   const file = path.join(scratch.directory, "a-file");
   await writeFile(file, "");
   await expect(startEmbedded({ dataDir: path.join(file, "data"), log: quiet })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe.runIf(asRoot)("as root", () => {
     return closed;
   }
 
-  test("data below a closed directory are kept elsewhere, always the same place, and it is said", async () => {
+  test("data below a closed directory are kept elsewhere, always in the same place, and this is reported", async () => {
     const dataDir = scratch.dataDir("closed/data");
     const closed = await closedDirectory("closed");
     const logged: string[] = [];
@@ -88,7 +88,7 @@ describe.runIf(asRoot)("as root", () => {
     await query(first.connection, "create table notes as select 'kept' as text");
     await first.stop();
 
-    // Even when the way has been opened since.
+    // Even if the path has been opened since.
     await chmod(closed, 0o755);
     const second = await startEmbedded({ dataDir, log: quiet });
     expect(second.dataDirectory).toBe(first.dataDirectory);
@@ -110,7 +110,7 @@ describe.runIf(asRoot)("as root", () => {
     await rename(`${home}-away`, home);
   }, 60_000);
 
-  test("an empty DATA_DIR is opened rather than avoided", async () => {
+  test("opens an empty DATA_DIR instead of avoiding it", async () => {
     const dataDir = scratch.dataDir("empty");
     await closedDirectory("empty");
     const postgres = await startEmbedded({ dataDir, log: quiet });
@@ -177,7 +177,7 @@ describe.runIf(asRoot)("as root", () => {
     await again.stop();
   }, 60_000);
 
-  test("an ordinary user with a long DATA_DIR gets a socket that others can't prepare a trap for", async () => {
+  test("an ordinary user with a long DATA_DIR gets a socket for which others can't prepare a trap", async () => {
     const home = path.join(scratch.directory, "long-home");
     await mkdir(home, { mode: 0o700 });
     await chown(home, NOBODY, NOBODY);
@@ -197,7 +197,7 @@ describe.runIf(asRoot)("as root", () => {
     await rm(connection.host, { recursive: true });
   }, 60_000);
 
-  test("data made by root are explained to an ordinary user", async () => {
+  test("explains data created by root to an ordinary user", async () => {
     const dataDir = await scratch.databaseDir();
     const other = await scratch.start(dataDir, {
       uid: 4242,
@@ -210,9 +210,9 @@ describe.runIf(asRoot)("as root", () => {
   }, 60_000);
 
   test.runIf(existsSync("/usr/bin/setpriv"))(
-    "a root of a container that may do little adopts its server, or says that it can't start one",
+    "root in a restricted container adopts its server, or says that it can't start one",
     async () => {
-      // Docker's root may not look into other users' processes; others' may not even change the user.
+      // Docker's root may not inspect other users' processes; other roots may not even change the user.
       const limited = (dropped: string) => ["setpriv", "--bounding-set", dropped, "--inh-caps", "-all"];
       const dataDir = await scratch.databaseDir();
       const first = await scratch.start(dataDir, { wrapper: limited("-sys_ptrace") });

@@ -29,7 +29,7 @@ export interface Place {
   serverRecord: string;
 }
 
-/** Holds what root keeps for an unprivileged account: databases and binaries it can reach. */
+/** Contains what root keeps for an unprivileged account: databases and binaries it can reach. */
 export const SYSTEM_DIRECTORY = "/var/lib/rounds";
 
 /** A finished restore waits under this name for its last rename (see `restore.ts`). */
@@ -53,20 +53,20 @@ export function placeAt(home: string, dataDir = home, name = "postgres"): Place 
 export interface FoundPlace {
   place: Place;
   account: Account;
-  /** Whether a database is there already. */
+  /** Whether there is already a database. */
   exists: boolean;
 }
 
 /**
- * Finds the database that belongs to DATA_DIR, or chooses the place for a new one, and the account that
- * may run it. Creates DATA_DIR when it is missing, but no database.
+ * Finds the database that belongs to DATA_DIR, or chooses the place for a new one, and the account that may run it.
+ * Creates DATA_DIR if it is missing, but no database.
  */
 export async function findPlace(dataDirectory: string, log: Log): Promise<FoundPlace> {
   const dataDir = await makeDataDirectory(dataDirectory);
   const place = placeAt((await homeFromPointer(dataDir)) ?? dataDir, dataDir);
   try {
     await finishInterruptedRestore(place);
-    // Of the new database only `root` is certain to be readable to another user: data/ may be closed.
+    // Of the new database only `root` is certainly readable to another user: data/ may be closed.
     const root = await lookAt(place.root);
     const data = root ? await lookAt(place.data) : undefined;
     if (root && !data) {
@@ -90,19 +90,19 @@ export async function findPlace(dataDirectory: string, log: Log): Promise<FoundP
   return { place: placeAt(home, dataDir), account, exists: false };
 }
 
-/** Makes a directory for the owner alone; when root hands over to an account, for that account. */
+/** Creates a directory only for its owner; if root runs PostgreSQL as an account, for that account. */
 export async function makePrivateDirectory(directory: string, account: Account): Promise<void> {
   await mkdir(directory, { mode: 0o700 });
   await giveTo(account, directory);
 }
 
-/** Hands a file or directory that root made to the account PostgreSQL runs as. */
+/** Gives a file or directory that root created to the account PostgreSQL runs as. */
 export async function giveTo(account: Account, file: string): Promise<void> {
   if (account.kind === "handed-over") await chown(file, account.uid, account.gid);
 }
 
 /**
- * Makes the directory that will become `root`. It stays with whoever starts Rounds: where that is root,
+ * Creates the directory that will become `root`. It belongs to the person who starts Rounds: if that is root,
  * PostgreSQL's account may pass through, but neither read the password nor put links into it.
  */
 export async function makeRootDirectory(directory: string, account: Account): Promise<void> {
@@ -111,8 +111,8 @@ export async function makeRootDirectory(directory: string, account: Account): Pr
 }
 
 /**
- * A restore puts the new database in place with two renames; where it was ended between them, the
- * second is made up for here, so that no start finds nothing and begins an empty database.
+ * A restore puts the new database in place with two renames. If it was ended between them, the second is done here, so
+ * that no start finds nothing and creates an empty database.
  */
 async function finishInterruptedRestore(place: Place): Promise<void> {
   if (await lookAt(place.root)) return;
@@ -124,7 +124,7 @@ async function finishInterruptedRestore(place: Place): Promise<void> {
 
 async function makeDataDirectory(directory: string): Promise<string> {
   try {
-    // Where root starts Rounds, PostgreSQL's account must be able to pass through.
+    // If root starts Rounds, PostgreSQL's account must be able to pass through.
     await mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     return await realpath(directory);
   } catch (error) {
@@ -164,15 +164,15 @@ async function homeFromPointer(dataDir: string): Promise<string | undefined> {
 }
 
 /**
- * A new database goes below DATA_DIR. Only where root starts Rounds and PostgreSQL's account can't get
- * there (below /root, or a home directory closed to others), it goes to a directory of its own below
- * SYSTEM_DIRECTORY, and a pointer in DATA_DIR remembers where, even when the permissions change.
+ * A new database goes below DATA_DIR. Only if root starts Rounds and PostgreSQL's account can't get there (below
+ * /root, or a home directory closed to others), it goes to a directory of its own below SYSTEM_DIRECTORY, and a
+ * pointer in DATA_DIR remembers where, even if the permissions change.
  */
 async function newHome(dataDir: string, account: Account, log: Log): Promise<string> {
   const barrier = await barrierFor(account, dataDir);
   if (barrier === undefined) return dataDir;
   if (barrier === dataDir && (await readdir(dataDir)).length === 0) {
-    // Nothing is in it that its mode could protect, so it may be opened to pass through.
+    // It contains nothing that its mode could protect, so it may be opened to pass through.
     await chmod(dataDir, 0o711);
     if ((await barrierFor(account, dataDir)) === undefined) return dataDir;
   }

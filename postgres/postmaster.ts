@@ -9,7 +9,7 @@ import { inspectProcess } from "./processes.ts";
 
 /** What a server writes into `postmaster.pid` in its data directory; it grows while the server starts. */
 export interface PidFile {
-  /** The whole text, to tell one server's file from the next one's. */
+  /** The whole text, to distinguish one server's file from the next one's. */
   text: string;
   /** Undefined while the file is being created, and in one that a power cut left empty. */
   pid: number | undefined;
@@ -19,8 +19,8 @@ export interface PidFile {
 }
 
 /**
- * Whose process the pid of a `postmaster.pid` is. Pids are given out again, so after a crash, and above
- * all in containers, the file may name any other process: `"other"` is said only when that is proven.
+ * Whose process the pid of a `postmaster.pid` is. Pids are reused, so after a crash, and especially in containers, the
+ * file may name any other process: `"other"` is returned only if that is proven.
  */
 export type Identity = "ours" | "other" | "gone" | "unknown";
 
@@ -43,26 +43,26 @@ export async function readPidFile(data: string): Promise<PidFile | undefined> {
   };
 }
 
-/** Finds out whether the process is the PostgreSQL server of this very data directory. */
+/** Checks whether the process is the PostgreSQL server of this data directory. */
 export async function identify(pid: number, data: string): Promise<Identity> {
   const facts = await inspectProcess(pid);
   if (facts === "gone") return "gone";
   if (facts === "hidden") {
-    // A process that this one may not even signal belongs to another user, and PostgreSQL starts only
-    // as the owner of its data. Root may signal everything, so it learns nothing here.
+    // A process that this one may not even signal belongs to another user, and PostgreSQL starts only as the owner of
+    // its data. Root may signal everything, so it learns nothing here.
     return process.getuid?.() === 0 || canSignal(pid) ? "unknown" : "other";
   }
   if (facts.program !== "postgres" && facts.program !== "postmaster") return "other";
   if (process.platform === "win32") return "ours"; // the connection proves which data it serves
   if (facts.uid !== undefined && facts.uid !== (await stat(data)).uid) return "other";
   if (facts.directory !== undefined) return facts.directory === (await realpath(data)) ? "ours" : "other";
-  // With a blank at the end, or the directory could be the beginning of another one's name.
+  // With a space at the end, otherwise the directory could be the beginning of another one's name.
   return `${facts.commandLine} `.includes(` -D ${data} `) ? "ours" : "other";
 }
 
 /**
- * Moves a pid file aside whose process was proven to be another one; PostgreSQL would refuse to start.
- * Another process may have started the server since the file was read: then the file is put back.
+ * Moves a pid file aside whose process was proven to be another one; PostgreSQL would refuse to start. Another process
+ * may have started the server since the file was read: then the file is put back.
  */
 export async function movePidFileAside(place: Place, stale: PidFile, log: Log): Promise<void> {
   const file = path.join(place.data, "postmaster.pid");
@@ -85,7 +85,7 @@ export async function movePidFileAside(place: Place, stale: PidFile, log: Log): 
   });
 }
 
-/** Waits until the process has ended; false when it still runs after the time. */
+/** Waits until the process has ended; false if it still runs after the time. */
 export async function waitForEnd(pid: number, data: string, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while ((await identify(pid, data)) === "ours") {

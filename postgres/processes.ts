@@ -8,11 +8,11 @@ import { errorCode } from "./failure.ts";
 export interface ProcessFacts {
   /** The name of the program, without directory: `postgres`. */
   program: string;
-  /** The program and its arguments, with blanks between them. */
+  /** The program and its arguments, separated by spaces. */
   commandLine: string;
   /** The user it runs as, where known. */
   uid: number | undefined;
-  /** Its working directory, where this process may know it. PostgreSQL's is its data directory. */
+  /** Its working directory, if this process may know it. PostgreSQL's is its data directory. */
   directory: string | undefined;
 }
 
@@ -34,7 +34,7 @@ async function inspectOnLinux(pid: number): Promise<ProcessFacts | "gone" | "hid
     const [owner, raw, directory] = await Promise.all([
       stat(folder),
       readFile(`${folder}/cmdline`, "utf8"),
-      // Not told to root in a container without CAP_SYS_PTRACE.
+      // Hidden from root in a container without CAP_SYS_PTRACE.
       readlink(`${folder}/cwd`).catch(() => undefined),
     ]);
     if (raw === "") return "gone"; // a zombie, or just ending, or one of the kernel's own
@@ -46,7 +46,7 @@ async function inspectOnLinux(pid: number): Promise<ProcessFacts | "gone" | "hid
       directory,
     };
   } catch {
-    // Gone, or /proc is not there or mounted with hidepid.
+    // Gone, or /proc is missing or mounted with hidepid.
     return signalTells(pid);
   }
 }
@@ -61,7 +61,7 @@ export async function inspectWithPs(pid: number): Promise<ProcessFacts | "gone" 
     });
     const [, state, uid, commandLine] = /^(\S+)\s+(-?\d+)\s+(.*)$/.exec(stdout.trim()) ?? [];
     if (!state || !uid || !commandLine || state.startsWith("Z")) return "gone";
-    // A path with a blank can't be told from arguments: the first " -" ends it well enough.
+    // A path with a space can't be told from arguments: the first " -" is a good enough end.
     const program = path.basename(commandLine.split(" -")[0] ?? commandLine);
     return { program, commandLine, uid: Number(uid) >>> 0, directory: undefined };
   } catch {

@@ -21,7 +21,7 @@ export interface RestoreReport extends AboutBackup {
   /** Tables of the product's database, and the rows in all of them. */
   tables: number;
   rows: number;
-  /** Where the database is that was there before. */
+  /** Where the former database is. */
   movedTo: string | undefined;
   directory: string;
 }
@@ -30,10 +30,10 @@ export interface RestoreReport extends AboutBackup {
 const PROOF_TIMEOUT_MS = 600_000;
 
 /**
- * Puts a backup in place of the embedded database. The backup is unpacked beside it, compared with its
- * checksums, started once and read through; only then does it take the place. A database that was
- * there is moved aside, and only when `replace` says so. The product must not run meanwhile.
- * @throws EmbeddedDatabaseError with a message that says what to do; nothing has changed then.
+ * Replaces the embedded database with a backup. The backup is unpacked beside it, compared with its checksums, started
+ * once and read completely; only then does it take the place. A former database is moved aside, and only if `replace`
+ * is set. The product must not run meanwhile. @throws EmbeddedDatabaseError with a message that says what to do;
+ * nothing has changed then.
  */
 export async function restoreBackup(options: {
   dataDir: string;
@@ -78,12 +78,12 @@ export async function restoreBackup(options: {
       { cause: error },
     );
   } finally {
-    // Files of an unpacking that failed may still be appearing.
+    // Files of a failed unpacking may still be appearing.
     await rm(staging.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-/** Refuses when somebody uses the database; a server left behind by a killed process is shut down. */
+/** Refuses if somebody uses the database; a server left behind by a killed process is shut down. */
 async function refuseWhileInUse(cluster: Cluster, log: Log): Promise<void> {
   const { place } = cluster;
   const lock = await readPidFile(place.data);
@@ -129,9 +129,9 @@ async function unpack(
 }
 
 /**
- * Starts the unpacked cluster, which replays its log and makes it whole, gives it a password of its own
- * and reads every row. The backup holds the old password's hash only, so this start lets everybody in
- * who may enter the private socket directory: PostgreSQL's account and who started this.
+ * Starts the unpacked cluster, which replays its log, gives it a new password and reads every row. The backup contains
+ * only the old password's hash, so this start accepts everybody who may enter the private socket directory:
+ * PostgreSQL's account and the user who started this.
  */
 async function prove(cluster: Cluster, log: Log): Promise<{ tables: number; rows: number }> {
   const { place, account } = cluster;
@@ -187,13 +187,13 @@ async function countRows(connection: Connection): Promise<{ tables: number; rows
 }
 
 /**
- * Puts the proven cluster in place. It gets a name first under which the next start would find it, so
- * that a power cut between the two renames that follow costs nothing (see `findPlace`).
+ * Puts the verified cluster in place. It first gets a name under which the next start would find it, so that a power
+ * cut between the two following renames costs nothing (see `findPlace`).
  */
 async function swap(staging: Place, target: Cluster, exists: boolean, log: Log): Promise<string | undefined> {
   const { place } = target;
   const finished = path.join(place.home, RESTORED);
-  // One that an earlier restore left here never took its place, or it would not bear this name.
+  // One that an earlier restore left here never took its place, or it would not have this name.
   await rm(finished, { recursive: true, force: true });
   let movedTo: string | undefined;
   if (exists) {
@@ -203,7 +203,7 @@ async function swap(staging: Place, target: Cluster, exists: boolean, log: Log):
     await rename(place.root, movedTo);
     const moved = placeAt(place.home, place.dataDir, path.basename(movedTo));
     if (await readPidFile(moved.data)) {
-      // Rounds was started in the moment between. Everything goes back.
+      // Rounds was started in between. Everything goes back.
       await rename(moved.root, place.root);
       await rename(finished, staging.root);
       throw new EmbeddedDatabaseError(

@@ -13,8 +13,8 @@ export interface ProgramResult {
 }
 
 /**
- * The environment PostgreSQL's programs get: nothing of the caller's (`PGDATA`, `PGPORT`, `LANG` … would
- * change what they do), messages in English and UTC.
+ * The environment of PostgreSQL's programs: nothing of the caller's (`PGDATA`, `PGPORT`, `LANG` … would change what
+ * they do), messages in English and UTC.
  */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const kept = ["PATH", "SystemRoot", "TEMP", "TMP"].flatMap((name) => {
@@ -24,7 +24,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Runs a program as the given account to its end and collects what it printed. Never throws. */
+/** Runs a program as the given account to its end and collects its output. Never throws. */
 export function runProgram(file: string, args: readonly string[], account: Account): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const result: ProgramResult = { status: null, output: "", errors: "", spawnError: undefined };

@@ -17,11 +17,11 @@ export interface Cluster {
   place: Place;
   account: Account;
   binaries: Binaries;
-  /** Settings over the usual ones: of a test, or while a restore proves its work. */
+  /** Settings that replace the usual ones: of a test, or while a restore verifies its work. */
   extraSettings?: Record<string, string>;
 }
 
-/** A server that this process started; it lives on when this process ends. */
+/** A server that this process started; it keeps running when this process ends. */
 export interface Launch {
   pid: number | undefined;
   /** Why it ended, in its own words, once it has. */
@@ -43,7 +43,7 @@ export async function launch(cluster: Cluster): Promise<Launch> {
   const log = await openLog(place);
   try {
     const offset = (await log.stat()).size;
-    // On Windows only pg_ctl can take the administrator's rights away, without which postgres refuses.
+    // On Windows only pg_ctl can remove the administrator's rights, without which postgres refuses.
     const [file, args] = windows
       ? [
           program(binaries, "pg_ctl"),
@@ -85,7 +85,7 @@ function watchLaunch(child: ChildProcess, place: Place, offset: number): Launch 
   return launched;
 }
 
-/** What the log file holds from a position on; at most its last 4000 characters. */
+/** The log file from a position on; at most its last 4000 characters. */
 export async function readLog(place: Place, offset: number): Promise<string> {
   const text = await readFile(place.log);
   return text.subarray(offset).toString("utf8").slice(-4000).trim();
@@ -98,11 +98,11 @@ export async function lastLogLines(place: Place, lines = 6): Promise<string> {
 }
 
 /**
- * Shuts a server down that was proven to be this place's (`-m fast`): clients are disconnected, what was
- * acknowledged is kept. It is never killed; one that takes too long goes on shutting down by itself.
+ * Shuts down a server that was proven to be this place's (`-m fast`): clients are disconnected, what was acknowledged
+ * is kept. It is never killed; one that takes too long continues to shut down by itself.
  */
 export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
-  // The signal goes to this very process: a server that another starter puts in its place is not hit.
+  // The signal goes to this very process: a server that another starter puts in its place is not affected.
   const sent = await runProgram(
     program(cluster.binaries, "pg_ctl"),
     ["kill", "INT", String(pid)],
@@ -126,7 +126,7 @@ export async function recordServer(cluster: Cluster, pid: number): Promise<void>
   await rename(unfinished, file);
 }
 
-/** The build that a server was started from, where it is known. */
+/** The build from which a server was started, if known. */
 export async function recordedFingerprint(place: Place, pid: number): Promise<string | undefined> {
   try {
     const record = JSON.parse(await readFile(place.serverRecord, "utf8")) as {

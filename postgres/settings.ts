@@ -3,9 +3,9 @@ import { statfs } from "node:fs/promises";
 const MEGABYTE = 1024 * 1024;
 
 /**
- * The server's settings, given on its command line so that they hold for every start, whatever release of
- * Rounds made the data. `listen` says where it is reached: on Unix by a socket in a private directory
- * only, on Windows, which has no such thing, on a loopback port.
+ * The server's settings, given on its command line so that they hold for every start, whichever release of Rounds
+ * created the data. `listen` says how to reach it: on Unix only by a socket in a private directory; on Windows, which
+ * has no such thing, on a loopback port.
  */
 export async function serverSettings(
   listen: { socketDirectory: string } | { loopback: true },
@@ -38,7 +38,7 @@ export async function serverSettings(
     // Its compile time is longer than any query of the product takes.
     jit: "off",
 
-    // The log holds what happened, not what people typed: no statements, no row contents.
+    // The log contains events, not what people typed: no statements, no row contents.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
@@ -47,7 +47,7 @@ export async function serverSettings(
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Docker gives a container 64 MB of /dev/shm, too little for parallel queries: files hold it then. */
+/** Docker gives a container 64 MB of /dev/shm, too little for parallel queries: then files are used. */
 async function sharedMemoryType(): Promise<string> {
   if (process.platform === "win32") return "windows";
   if (process.platform !== "linux") return "posix";

@@ -8,7 +8,7 @@ import { giveTo, type Place, SYSTEM_DIRECTORY, shortHash } from "./place.ts";
 /** The port is only part of the socket's name: nothing listens on the network. */
 export const SOCKET_PORT = 5432;
 
-/** What a Unix socket's path may take on every system: macOS allows 104 bytes with the closing zero. */
+/** The longest path of a Unix socket on every system: macOS allows 104 bytes with the closing zero. */
 const LONGEST_SOCKET_PATH = 103;
 
 /**
@@ -46,7 +46,7 @@ export async function makeSocketDirectory(place: Place, account: Account): Promi
   );
 }
 
-/** Makes the directory, or checks one that exists; the problem in words when it can't be trusted. */
+/** Creates the directory, or checks an existing one; returns the problem in words if it can't be trusted. */
 async function claimPrivately(directory: string, account: Account): Promise<string | undefined> {
   try {
     if (directory.startsWith(`${SYSTEM_DIRECTORY}/`)) {
@@ -64,7 +64,7 @@ async function claimPrivately(directory: string, account: Account): Promise<stri
   if (!found?.isDirectory()) return "not a directory";
   if ((found.mode & 0o077) !== 0) return "open to others";
   if (found.uid === account.uid) return undefined;
-  // Root ended between making the directory and handing it over.
+  // Root ended between creating the directory and changing its owner.
   if (found.uid !== process.getuid?.()) return "belongs to another user";
   await giveTo(account, directory);
   return undefined;

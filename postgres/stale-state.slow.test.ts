@@ -37,7 +37,7 @@ afterAll(async () => {
   await scratch.remove();
 }, 60_000);
 
-/** A process that is no PostgreSQL, of the user PostgreSQL runs as: a pid given out again. */
+/** A process that is not PostgreSQL, of the user PostgreSQL runs as: a reused pid. */
 function bystander(cwd = "/"): number {
   const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const child = spawn("sleep", ["300"], { stdio: "ignore", cwd, ...identity });
@@ -67,7 +67,7 @@ test("a pid file that names another process of the same user does not keep the s
   expect(await inspectProcess(pid)).toMatchObject({ program: "sleep" }); // and was left alone
 }, 60_000);
 
-test("nor does one that names the PostgreSQL of other data, which is left alone", async () => {
+test("one that names the PostgreSQL of other data does not either, and that is left alone", async () => {
   const dataDir = await scratch.databaseDir();
   const other = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
   await writePidFile(dataDir, other.pid);
@@ -77,7 +77,7 @@ test("nor does one that names the PostgreSQL of other data, which is left alone"
   await other.stop();
 }, 60_000);
 
-test("nor a pid of nobody, an empty file or nonsense", async () => {
+test("a pid of nobody, an empty file or nonsense does not either", async () => {
   const dataDir = await scratch.databaseDir();
   for (const pid of [4_000_000, "", "nonsense"]) {
     await writePidFile(dataDir, pid);
@@ -111,7 +111,7 @@ test("a zombie is gone", async () => {
   expect(existsSync(`/proc/${pid}`)).toBe(process.platform === "linux");
 });
 
-test("a stop that takes the pid file of a crash for granted hits nobody else", async () => {
+test("a stop that finds the pid file of a crash ends no other process", async () => {
   const dataDir = await scratch.databaseDir();
   const postgres = await startEmbedded({ dataDir, log: quiet, keepRunning: false });
   const pid = bystander();
@@ -137,7 +137,7 @@ test("what a killed initdb left half made is no obstacle, and is removed when it
   expect((await readdir(dataDir)).sort()).toEqual(["postgres", path.basename(recent)]);
 }, 60_000);
 
-test("data that are none, or another version's, are told apart and left alone", async () => {
+test("invalid data and another version's are distinguished and left alone", async () => {
   const empty = scratch.dataDir();
   await mkdir(path.join(empty, "postgres"), { recursive: true });
   await expect(startEmbedded({ dataDir: empty, log: quiet })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test("data that are none, or another version's, are told apart and left alone", 
   await expectNotesKept(dataDir);
 }, 60_000);
 
-test("a password that is missing or not the server's is told as such, and no server is left running", async () => {
+test("a password that is missing or not the server's is reported, and no server is left running", async () => {
   const dataDir = await scratch.databaseDir();
   const { data } = placeAt(dataDir);
   const file = path.join(dataDir, "postgres/password");
@@ -181,7 +181,7 @@ test.each([
   ["the list of databases", "select pg_relation_filepath('pg_database') as file"],
   ["the list of users", "select pg_relation_filepath('pg_authid') as file"],
 ])(
-  "damage to %s is told at once, and no server is left running",
+  "damage to %s is reported at once, and no server is left running",
   async (_, question) => {
     const dataDir = await scratch.databaseDir();
     const { data } = placeAt(dataDir);
@@ -210,7 +210,7 @@ test("a server that can't start says why, quickly", async () => {
   });
 }, 30_000);
 
-test("programs that were replaced restart a server that nobody uses, and leave one in use alone", async () => {
+test("replaced programs restart a server that nobody uses, and leave one in use alone", async () => {
   const dataDir = await scratch.databaseDir();
   const replaced = path.join(scratch.directory, "replaced");
   const bin = path.join(replaced, "bin");
@@ -263,7 +263,7 @@ test("a data directory that was moved while its server ran is found again", asyn
   expect(logged.join()).toContain("was moved here while it ran");
 }, 60_000);
 
-test("a lock file that a faster starter wrote meanwhile is put back", async () => {
+test("a lock file that a faster starter wrote in the meantime is put back", async () => {
   const dataDir = await scratch.databaseDir();
   const place = placeAt(dataDir);
   await writePidFile(dataDir, 4_000_000);
@@ -273,7 +273,7 @@ test("a lock file that a faster starter wrote meanwhile is put back", async () =
   expect(await readPidFile(place.data)).toMatchObject({ pid: 4_000_001 });
 }, 30_000);
 
-test("the log begins a new file when it has grown large", async () => {
+test("the log starts a new file when it has grown large", async () => {
   const dataDir = await scratch.databaseDir();
   const log = path.join(dataDir, "postgres/postgres.log");
   await writeFile(log, "x".repeat(17 * 1024 * 1024));
@@ -295,7 +295,7 @@ test("a package without its links, as `npm ci --ignore-scripts` leaves it, gets 
   const links = JSON.parse(await readFile(linkList ?? "", "utf8")) as { target: string }[];
   for (const { target } of links) await rm(path.join(native, "..", target));
 
-  // The bundle lies beside node_modules, as server/dist does, and finds the package by itself.
+  // The bundle is beside node_modules, as server/dist is, and finds the package by itself.
   const bundled = await bundleFor(
     new URL("testing/starter.ts", import.meta.url),
     path.join(folder, "main.mjs"),
@@ -306,7 +306,7 @@ test("a package without its links, as `npm ci --ignore-scripts` leaves it, gets 
   for (const { target } of links) expect(existsSync(path.join(native, "..", target))).toBe(true);
 }, 60_000);
 
-test("binaries that are missing, too old or broken are told apart", async () => {
+test("distinguishes binaries that are missing, too old or broken", async () => {
   const find = (override: string) =>
     findBinaries({
       override,

@@ -28,7 +28,7 @@ type Frame = [
   payload: Record<string, unknown>,
 ];
 
-/** A socket of one's own, for what no proper client says. */
+/** A raw socket, for what no proper client sends. */
 async function socket(query = "apikey=public&vsn=2.0.0") {
   const ws = new WebSocket(`${live.url}/realtime/v1/websocket?${query}`);
   const frames: Frame[] = [];
@@ -83,7 +83,7 @@ describe("the address", () => {
 });
 
 describe("a join", () => {
-  test("needs a token that is good now", async () => {
+  test("needs a valid token", async () => {
     const { join } = await socket();
     const { access_token } = await person();
     const ended = await person();
@@ -121,7 +121,7 @@ describe("a join", () => {
     expect((await join("realtime:a", null)).status).toBe("ok");
   });
 
-  test("echoes what was asked for, unchanged and in order", async () => {
+  test("echoes the request, unchanged and in order", async () => {
     const { join } = await socket();
     const { access_token } = await person();
     const postgres_changes = [
@@ -137,7 +137,7 @@ describe("a join", () => {
     ]);
   });
 
-  test("of a table that tells nothing is answered by a word, not by rows", async () => {
+  test("for a table without announcements gets a message, not rows", async () => {
     const { join, frames } = await socket();
     const { access_token } = await person();
     const postgres_changes = [{ event: "*", schema: "auth", table: "users" }];
@@ -146,7 +146,7 @@ describe("a join", () => {
     expect(frames.find((frame) => frame[3] === "system")?.[4]).toMatchObject({ status: "error" });
   });
 
-  test("too many topics are refused", async () => {
+  test("refuses too many topics", async () => {
     const { join, send, replyTo } = await socket();
     const { access_token } = await person();
     const refs = Array.from({ length: 100 }, (_, at) =>
@@ -187,8 +187,8 @@ describe("a member who may not listen any more", () => {
       "is deleted",
       ({ user }: SessionBody) => sql`delete from auth.users where id = ${user.id}`.execute(live.database.db),
     ],
-  ])("because he %s is put out at once", async (_, end) => {
-    // Somebody else, so that this one is not the last administrator.
+  ])("because of %s is disconnected at once", async (_, end) => {
+    // Another account, so that this one is not the last administrator.
     await person();
     const { session, frames } = await listening();
     await end(session);
@@ -203,7 +203,7 @@ describe("a member who may not listen any more", () => {
     expect(frames.filter((frame) => frame[3] === "postgres_changes")).toEqual([]);
   });
 
-  test("because his new token is not good is put out", async () => {
+  test("because of a bad new token is disconnected", async () => {
     const { frames, send } = await listening();
     send("realtime:watch", "access_token", { access_token: "x.y.z" });
     await until(() => closed(frames));
@@ -237,7 +237,7 @@ describe("a socket", () => {
     expect(ws.readyState).toBe(WebSocket.OPEN);
   });
 
-  test("that floods is told so, and others are served", async () => {
+  test("that floods gets an error, and others are served", async () => {
     const { send, frames } = await socket();
     for (let at = 0; at < 400; at++) send("phoenix", "heartbeat");
     await until(() => frames.length >= 200);

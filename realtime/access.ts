@@ -3,9 +3,9 @@ import { audience } from "@rounds/auth/users/user-view.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import { decodeJwt } from "jose";
 
-/** Why a token does not let its bearer in, in the protocol's words. */
+/** Why a token is refused, in the protocol's words. */
 export type Refused = { ok: false; reason: string };
-/** Whose token it is, the user's role in the product, and until when it is good (milliseconds since 1970). */
+/** The token's user, their role in the product, and its expiry (milliseconds since 1970). */
 export type Admitted = {
   ok: true;
   user_id: string;
@@ -41,7 +41,7 @@ function refused(code: string, text: string): Refused {
   return { ok: false, reason: `${code}: ${text}` };
 }
 
-/** Only said about tokens that are refused anyway. */
+/** Only for tokens that are refused anyway. */
 function whatIsWrong(token: string, now: number): [string, string] {
   try {
     const { exp, role, aud } = decodeJwt(token);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** What a page of somebody hears of accounts from now on. */
+/** What a person's page hears about accounts from now on. */
 async function hear(client: RealtimeClient, topic = "rounds"): Promise<string[]> {
   const heard: string[] = [];
   let isReady = false;
@@ -23,7 +23,7 @@ async function hear(client: RealtimeClient, topic = "rounds"): Promise<string[]>
   return heard;
 }
 
-/** What everybody has heard once all that was done before has arrived: a broadcast that comes after it is waited for. */
+/** What everybody has heard once all earlier changes have arrived: waits for a later broadcast. */
 async function settled(...everybody: string[][]): Promise<string[][]> {
   const mark = {
     kind: "broadcast",
@@ -44,8 +44,8 @@ const note = (action: string, email: string) =>
     [action, email],
   );
 
-test("of an account its owner hears, and administrators; others, and other topics, hear nothing", async () => {
-  // The first one is the administrator.
+test("its owner and administrators hear about an account; others, and other topics, hear nothing", async () => {
+  // The first account becomes the administrator.
   const admin = await hear(await live.client(await live.token("admin@example.com")));
   const owner = await live.client(await live.token("owner@example.com"));
   const [byOwner, elsewhere] = [await hear(owner), await hear(owner, "chat")];
@@ -56,7 +56,7 @@ test("of an account its owner hears, and administrators; others, and other topic
   expect(await settled(admin, byOwner, other)).toEqual([["team"], ["account"], []]);
   await note("login", "admin@example.com");
   expect(await settled(admin, byOwner, other)).toEqual([["account", "team"], [], []]);
-  // Every open page renews its session each hour: nobody needs to know.
+  // Every open page refreshes its session each hour: nobody needs to know.
   await note("token_refreshed", "owner@example.com");
   expect(await settled(admin, byOwner, other)).toEqual([[], [], []]);
   expect(elsewhere).toEqual([]);

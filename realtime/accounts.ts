@@ -1,12 +1,12 @@
 import { type AccountEvent, pageTopic } from "@rounds/domain/live/accounts.ts";
 import { type Channel, nameOf } from "./channel.ts";
 
-/** Whether a topic is the pages' own, on which nobody but the server speaks: pages believe what they hear there. */
+/** Whether a topic is the pages' own, on which only the server may send: pages trust what they hear there. */
 export function isServersOwn(topic: string): boolean {
   return nameOf(topic) === pageTopic;
 }
 
-/** Tells the product's pages that something about an account has changed: its owner's, and administrators'. */
+/** Tells the product's pages that an account has changed: its owner's, and administrators'. */
 export function tellAccount(channels: Iterable<Channel>, user_id: string): void {
   for (const channel of channels) {
     if (!isServersOwn(channel.topic)) continue;

@@ -1,12 +1,12 @@
-/** What may be taken of something: so much in a second, and so much at once after a pause. */
+/** The size of an allowance: an amount per second, and an amount at once after a pause. */
 export type Rate = { perSecond: number; burst: number };
 
 export type Allowance = {
-  /** Takes an amount if it is there; gives whether it was. */
+  /** Takes an amount if it is available; returns whether it was. */
   take(amount: number): boolean;
-  /** Takes an amount, though it may not be there yet; gives the milliseconds until the debt is paid back. */
+  /** Takes an amount even if it is not available yet; returns the milliseconds until the debt is paid back. */
   borrow(amount: number): number;
-  /** Whether nothing of it is missing. */
+  /** Whether it is full. */
   isFull(): boolean;
 };
 

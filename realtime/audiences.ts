@@ -4,27 +4,27 @@ import type { Channel } from "./channel.ts";
 import { textFrame, type Version } from "./frames.ts";
 import type { RealtimeLog } from "./listener.ts";
 
-/** Channels of a topic that listen to the same with the same version: they are told the same bytes. */
+/** Channels of a topic that listen to the same changes with the same version: they get the same bytes. */
 type Audience = {
   version: Version;
   topic: string;
   bindings: Binding[];
   channels: Set<Channel>;
-  /** Frames that wait to be sent. */
+  /** Frames waiting to be sent. */
   waiting: Buffer[];
-  /** More has come than is sent one by one: who belongs to it must read anew. */
+  /** More came than is sent one by one: its members must read anew. */
   overrun: boolean;
 };
 
-/** How many changes may wait for an audience. With more, a server that falls behind would only fall further. */
+/** How many changes may wait for an audience. With more, a slow server would only fall further behind. */
 const maxWaiting = 500;
-/** So many sockets are written to before others that wait for this process have their turn. */
+/** How many sockets are written to before other work of this process has its turn. */
 const writesAtOnce = 100;
 
 /**
- * Who listens to which table. What comes while sockets are still written to is gathered and then goes out in one
- * write a socket, so the more there is to tell, the less each change costs. `onOverrun` gets those for whom more
- * waited than is told one by one.
+ * Who listens to which table. Changes that arrive while sockets are being written to are collected and sent in one
+ * write per socket, so the more changes there are, the less each one costs. `onOverrun` gets the channels for which
+ * too many waited.
  */
 export function createAudiences(onOverrun: (channels: Channel[]) => void, log: RealtimeLog) {
   const audiences = new Map<string, Audience>();
@@ -66,7 +66,7 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
     }
   }
 
-  /** Tells of a change; `data` is what the protocol says of it, in JSON. */
+  /** Sends a change; `data` is its JSON in the protocol's form. */
   function tell(change: Change, data: () => string): void {
     let written: string | undefined;
     for (const audience of byTable.get(`${change.schema}.${change.table}`) ?? []) {
@@ -87,7 +87,7 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
     }
   }
 
-  const sendSoon = guarded(log, "changes could not be told", send, () => {
+  const sendSoon = guarded(log, "changes could not be sent", send, () => {
     sending = false;
   });
 
@@ -104,7 +104,7 @@ export function createAudiences(onOverrun: (channels: Channel[]) => void, log: R
       const bytes = Buffer.concat(waiting);
       let writes = 0;
       for (const channel of [...channels]) {
-        // Whoever has left meanwhile may not be allowed to hear any more.
+        // A channel that has left in the meantime may not be allowed to hear it any more.
         if (!channels.has(channel)) continue;
         channel.connection.sendFrames(bytes, waiting.length);
         if (++writes % writesAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));

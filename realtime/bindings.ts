@@ -12,11 +12,11 @@ export const bindingInput = z.object({
 });
 export type BindingInput = z.output<typeof bindingInput>;
 
-/** What a client listens to, ready to be compared with changes. */
+/** A subscription to changes, ready to be compared with them. */
 export type Binding = { id: number; type: "*" | ChangeType; tables: Set<string>; filter: Filter };
 
 export type ChangeType = "INSERT" | "UPDATE" | "DELETE";
-/** One changed row, as the database tells of it. */
+/** One changed row, as the database announces it. */
 export type Change = {
   type: ChangeType;
   schema: string;
@@ -26,7 +26,7 @@ export type Change = {
   old_record?: Row;
 };
 
-/** How a binding is told to the client: its four fields unchanged, with an id that is unique in the channel. */
+/** A binding in the answer to the client: its four fields unchanged, with an id that is unique in the channel. */
 export function echo(input: BindingInput, id: number): Record<string, unknown> {
   const { event, schema, table, filter } = input;
   return {
@@ -38,7 +38,7 @@ export function echo(input: BindingInput, id: number): Record<string, unknown> {
   };
 }
 
-/** Reads an entry against the tables that tell of their changes; throws `FilterError`. */
+/** Reads an entry, using the tables that announce their changes; throws `FilterError`. */
 export function readBinding(input: BindingInput, id: number, tables: Tables): Binding {
   const type = (["*", "INSERT", "UPDATE", "DELETE"] as const).find(
     (one) => one === input.event.toUpperCase(),
@@ -58,7 +58,7 @@ export function readBinding(input: BindingInput, id: number, tables: Tables): Bi
   return { id, type, tables: new Set(names), filter: text === "" ? [] : readFilter(text, columns) };
 }
 
-/** Whether a binding is about a change. Of a deleted row only the key is known, so only that can be compared. */
+/** Whether a binding matches a change. Of a deleted row only the key is known, so only that is compared. */
 export function wants(binding: Binding, change: Change): boolean {
   if (binding.type !== "*" && binding.type !== change.type) return false;
   if (!binding.tables.has(`${change.schema}.${change.table}`)) return false;

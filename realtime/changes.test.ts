@@ -13,7 +13,7 @@ afterAll(() => live.stop());
 
 type Heard = { eventType: string; new: Record<string, unknown>; old: Record<string, unknown>; table: string };
 
-/** Joins a channel with an unmodified client and gives what it hears. */
+/** Joins a channel with an unmodified client and returns what it hears. */
 async function listen(filter: Record<string, unknown>, options?: Record<string, unknown>) {
   const client = await live.client(token, options);
   const heard: Heard[] = [];
@@ -43,7 +43,7 @@ async function addDoctor(name: string): Promise<string> {
 }
 
 describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
-  test("tells of rows made, changed and removed, also straight in SQL", async () => {
+  test("announces rows that are created, changed and removed, even directly in SQL", async () => {
     const { heard, status, system } = await listen(
       { event: "*", schema: "public", table: "doctors" },
       { vsn },
@@ -65,7 +65,7 @@ describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
   });
 });
 
-test("of each table, what somebody entered or sees is told, and nothing that the database keeps for itself", async () => {
+test("announces the columns that people enter or see, and none of the database's own", async () => {
   const whose = "created_at updated_at created_by updated_by";
   const told = {
     "public.doctors": `id name specialization hospital address contact_number email doctor_class doctor_type version ${whose} city`,
@@ -88,7 +88,7 @@ test("of each table, what somebody entered or sees is told, and nothing that the
   }
 });
 
-test("filters let through what they name", async () => {
+test("filters pass the matching changes", async () => {
   const { heard } = await listen({
     event: "INSERT",
     schema: "public",
@@ -101,7 +101,7 @@ test("filters let through what they name", async () => {
   expect(heard.map((change) => change.new.id)).toEqual([id]);
 });
 
-test("a filter that can't be used is told, and the channel stays", async () => {
+test("an invalid filter is reported, and the channel stays", async () => {
   const { system, status } = await listen({
     event: "*",
     schema: "public",
@@ -112,7 +112,7 @@ test("a filter that can't be used is told, and the channel stays", async () => {
   expect(system).toMatchObject([{ status: "error", message: "invalid column for filter nothing" }]);
 });
 
-test("a row longer than a notification comes whole", async () => {
+test("a row longer than a notification arrives completely", async () => {
   const { heard } = await listen({ event: "INSERT", schema: "public", table: "doctors" });
   const name = "ñ".repeat(200);
   const ids = await Promise.all(Array.from({ length: 3 }, () => addDoctor(name)));
@@ -129,7 +129,7 @@ test("a row longer than a notification comes whole", async () => {
   expect(rows[0]?.count).toBeGreaterThan(0);
 });
 
-test("after more rows than are told one by one, the client joins again", async () => {
+test("after too many rows at once, the client joins again", async () => {
   const statuses: string[] = [];
   const client = await live.client(token);
   client
@@ -146,7 +146,7 @@ test("after more rows than are told one by one, the client joins again", async (
   expect(statuses).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"]);
 });
 
-test("a rolled back change is told to nobody", async () => {
+test("a rolled back change is not announced", async () => {
   const { heard } = await listen({ event: "*", schema: "public", table: "doctors" });
   await live.database.db
     .transaction()

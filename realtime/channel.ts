@@ -6,7 +6,7 @@ import type { Person } from "./people.ts";
 
 const flag = z.boolean().nullish();
 
-/** What a client says when it joins; fields that nobody knows are passed over. */
+/** The payload of a join; unknown fields are ignored. */
 export const joinInput = z.object({
   config: z
     .object({
@@ -25,21 +25,21 @@ export type Connection = {
   id: string;
   version: Version;
   channels: Map<string, Channel>;
-  /** The token that came with the address, for joins that bring none. */
+  /** The token in the address, for joins without one. */
   key: string;
   send(message: Message): void;
-  /** Sends messages that are frames already; many connections may be given the same bytes. */
+  /** Sends messages that are already frames; many connections may get the same bytes. */
   sendFrames(bytes: Buffer, messages: number): void;
   sendBytes(topic: string, event: string, payload: Bytes): void;
-  /** Whose socket it is, once a good token was shown; undefined until then. */
+  /** Whose socket it is, once a valid token was shown; undefined until then. */
   person(): Person | undefined;
-  /** Makes it somebody's. */
+  /** Assigns it to a person. */
   admit(person: Person): void;
   /** Whether it may send one more message now. */
   takeTurn(): boolean;
   /** Runs later, unless the connection is closed by then. */
   later(milliseconds: number, task: () => void): void;
-  /** Cuts it off if it has read nothing for long of what waits for it, or has been in no channel for long. */
+  /** Disconnects it if it has not read waiting data for a long time, or has been in no channel for long. */
   check(): void;
   close(code: number, reason: string): void;
   isOpen(): boolean;
@@ -49,19 +49,19 @@ export type Connection = {
 export type Channel = {
   connection: Connection;
   topic: string;
-  /** The reference of the join, which the client expects back with what concerns it alone. */
+  /** The reference of the join, which the client expects in messages for it alone. */
   joinRef: string | null;
   bindings: Binding[];
   broadcast: { ack: boolean; self: boolean };
-  /** What comparing a changed row with its filters costs. */
+  /** The cost of comparing a changed row with its filters. */
   filterCost: number;
-  /** `keptBytes`: the size of what it says of itself, 0 while it says nothing. */
+  /** `keptBytes`: the size of its presence payload, 0 without one. */
   presence: { key: string; enabled: boolean; keptBytes: number };
   person: Person;
   access: Admitted;
 };
 
-/** A topic without the prefix that all have on the wire. */
+/** A topic without the prefix of the protocol. */
 export function nameOf(topic: string): string {
   return topic.replace(/^realtime:/, "");
 }

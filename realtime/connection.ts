@@ -7,11 +7,11 @@ import { type Version, writeBinary, writeText } from "./frames.ts";
 import type { RealtimeLog } from "./listener.ts";
 import type { Person } from "./people.ts";
 
-/** What may wait for a client that does not read, in bytes; more, and it is cut off. */
+/** How many bytes may wait for a client that does not read; with more, it is disconnected. */
 const maxWaiting = 4 * 1024 * 1024;
-/** A client that has not read anything for so long, though something waits for it, is cut off too. */
+/** A client that has not read waiting data for this long is disconnected too. */
 const stuckMilliseconds = 60_000;
-/** Clients close a socket 50 seconds after they have left its last channel; others are helped. */
+/** Clients close a socket 50 seconds after they have left its last channel; the server closes it for others. */
 const uselessMilliseconds = 90_000;
 
 /** The TCP connection that carries a WebSocket. */
@@ -19,7 +19,7 @@ function beneath(socket: WebSocket): Socket {
   return (socket as WebSocket & { _socket: Socket })._socket;
 }
 
-/** The connection of a socket; `onSent` is told of each message, `onCut` when a slow client was cut off. */
+/** The connection of a socket; `onSent` is called for each message, `onCut` when a slow client was disconnected. */
 export function openConnection(
   socket: WebSocket,
   {
@@ -34,7 +34,7 @@ export function openConnection(
     version: Version;
     key: string;
     log: RealtimeLog;
-    /** What holds as long as nobody has shown a good token. */
+    /** The limits until somebody shows a valid token. */
     stranger: { takeTurn(): boolean };
     onSent(messages: number): void;
     onCut(): void;
@@ -56,7 +56,7 @@ export function openConnection(
     socket.terminate();
   }
 
-  /** Whether the socket takes more; a client that does not read is cut off. */
+  /** Whether the socket accepts more; a client that does not read is disconnected. */
   function takes(): boolean {
     if (socket.readyState !== socket.OPEN) return false;
     if (socket.bufferedAmount <= maxWaiting) return true;
@@ -78,8 +78,8 @@ export function openConnection(
     send: (message) => deliver(writeText(version, message)),
     sendFrames(bytes, messages) {
       if (!takes()) return;
-      // Beneath the library, which would frame the same message for every socket. It writes at once what it is given
-      // (nothing is compressed here), so the order is kept.
+      // Below the library, which would frame the same message for every socket. The library writes at once (nothing is
+      // compressed here), so the order is kept.
       beneath(socket).write(bytes);
       onSent(messages);
     },
@@ -104,7 +104,7 @@ export function openConnection(
       else if (now - memberAt > uselessMilliseconds) socket.terminate();
     },
     later(milliseconds, task) {
-      const safely = guarded(log, "a realtime connection could not be told later", task);
+      const safely = guarded(log, "a delayed realtime message could not be sent", task);
       const timer = setTimeout(() => {
         timers.delete(timer);
         safely();

@@ -1,7 +1,7 @@
 import { ExpressionError, expressionMatcher } from "./expression.ts";
 import { LikeError, likeMatcher } from "./like.ts";
 
-/** A row as its change carries it: column to value as JSON holds it. */
+/** A row in a change: column to JSON value. */
 export type Row = Record<string, unknown>;
 /** The columns of a table with the names of their PostgreSQL types. */
 export type Columns = { name: string; type: string }[];
@@ -28,26 +28,26 @@ type Condition = {
   operator: Operator;
   negated: boolean;
   value: string;
-  /** What comparing a row with it costs, against one plain comparison. */
+  /** The cost of comparing a row with it, relative to one plain comparison. */
   cost: number;
-  /** Whether a value meets it, but for `negated`; undefined where SQL would say null. */
+  /** Whether a value meets it, before `negated`; undefined where SQL has null. */
   isMet: (actual: unknown) => boolean | undefined;
 };
 
 export type Filter = Condition[];
 
-/** A filter that can't be used; the message is for the client's developer. */
+/** An invalid filter; the message is for the client's developer. */
 export class FilterError extends Error {}
 
 const maxListed = 100;
 const maxPattern = 500;
-/** A pattern is held against every character of a text that may be long; an expression many times. */
+/** A pattern is compared with every character of a text that may be long; an expression many times. */
 const patternCost = 5;
 const expressionCost = 100;
 const numericTypes = new Set(["int2", "int4", "int8", "float4", "float8", "numeric", "oid"]);
 
 /**
- * Reads `column=operator.value`, several with commas between them, each may be negated with `not.`. Throws
+ * Reads `column=operator.value`, several separated by commas, each optionally negated with `not.`. Throws
  * `FilterError`.
  */
 export function readFilter(text: string, columns: Columns): Filter {
@@ -97,7 +97,7 @@ function readList(value: string): string[] {
   return list;
 }
 
-/** Whether a row meets all conditions. Like SQL, comparing with null is never true; a column it lacks is passed over. */
+/** Whether a row meets all conditions. As in SQL, comparing with null is never true; a missing column is ignored. */
 export function matches(filter: Filter, row: Row): boolean {
   return filter.every((condition) => {
     if (!(condition.column in row)) return true;
@@ -106,7 +106,7 @@ export function matches(filter: Filter, row: Row): boolean {
   });
 }
 
-/** What comparing a row with a whole filter costs. */
+/** The cost of comparing a row with a whole filter. */
 export function costOf(filter: Filter): number {
   return filter.reduce((sum, { cost }) => sum + cost, 1);
 }
@@ -193,7 +193,7 @@ function isState(value: string, actual: unknown): boolean {
   }
 }
 
-/** Below, equal or above 0; NaN, which is none of these, where a number is compared with no number. */
+/** Below, equal or above 0; NaN, which is none of these, if a number is compared with text. */
 function compare(actual: unknown, value: string, numeric: boolean): number {
   if (numeric) return Number(actual) - (value.trim() === "" ? Number.NaN : Number(value));
   const text = textOf(actual);

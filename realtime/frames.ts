@@ -1,7 +1,7 @@
 import { nestsDeeper } from "@rounds/http/nesting.ts";
 import { z } from "zod";
 
-/** One message of the protocol, in either direction, whatever its form on the wire. */
+/** One message of the protocol, in either direction, whatever its encoding. */
 export type Message = {
   join_ref: string | null;
   ref: string | null;
@@ -10,7 +10,7 @@ export type Message = {
   payload: unknown;
 };
 
-/** The forms that a client can ask for by `vsn`. */
+/** The protocol versions that a client can ask for by `vsn`. */
 export type Version = "1.0.0" | "2.0.0";
 
 const ref = z.string().max(100).nullish();
@@ -27,10 +27,10 @@ export class Bytes {
   }
 }
 
-/** Deeper than anybody nests what he says, and far from what recursion could not walk. */
+/** Deeper than any client nests, and far less than recursion can handle. */
 export const maxNesting = 64;
 
-/** Reads a text frame; undefined for one that is none. */
+/** Reads a text frame; undefined if it is invalid. */
 export function readText(version: Version, text: string): Message | undefined {
   let value: unknown;
   try {
@@ -85,7 +85,7 @@ const asJson = 1;
 
 /**
  * Reads a binary frame: a broadcast of protocol 2.0.0. Seven bytes (kind, five lengths, encoding), five texts
- * (join_ref, ref, topic, event, metadata), the payload. Undefined for one that is none.
+ * (join_ref, ref, topic, event, metadata), the payload. Undefined if it is invalid.
  */
 export function readBinary(frame: Buffer): Message | undefined {
   const [kind, ...lengths] = frame.subarray(0, 6);

@@ -66,7 +66,7 @@ test("messages reach the members of their topics", async () => {
   expect((heard[2] as unknown[])[0]).toBe("d");
 });
 
-test("nobody without a key and a session is heard", async () => {
+test("requires a key and a session", async () => {
   const body = JSON.stringify({ messages: [{ topic: "room", event: "a", payload: {} }] });
   const wrong: Record<string, string>[] = [
     { apikey: "x" },

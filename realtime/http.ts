@@ -25,12 +25,12 @@ const maxBody = 1024 * 1024;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who sends a broadcast, with what he may still say. */
+    /** The sender of a broadcast, with their remaining limits. */
     speaker: Person;
   }
 }
 
-/** Broadcasts over HTTP, for those who have no socket: POST /realtime/v1/api/broadcast. */
+/** Broadcasts over HTTP, for programs without a socket: POST /realtime/v1/api/broadcast. */
 export function broadcastPlugin(
   { hub, people }: { hub: Pick<Hub, "broadcast">; people: People },
   auth: Pick<Auth, "authenticate">,
@@ -43,7 +43,7 @@ export function broadcastPlugin(
       { parseAs: "buffer" },
       async (_: FastifyRequest, body: Buffer) => body,
     );
-    // Before the body is read: strangers have nothing to say, and nobody more than on a socket.
+    // Before the body is read: strangers may send nothing, and nobody more than on a socket.
     app.addHook("onRequest", async (request, reply) => {
       const { headers } = request;
       if (apiKey !== undefined && headers.apikey !== apiKey) return refuse(reply, 401, "Invalid API key");

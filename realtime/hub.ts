@@ -10,10 +10,10 @@ import { type RealtimeLog, tell } from "./listener.ts";
 import { createPresence, type Diff, type Entry, isEmpty, type Presence } from "./presence.ts";
 import type { Tables } from "./tables.ts";
 
-/** What somebody says to a topic. */
+/** A message to a topic. */
 export type Broadcast = { topic: string; event: string; payload: unknown };
 
-/** What servers tell each other. */
+/** Messages between servers. */
 type Talk =
   | { kind: "hello"; server: string }
   | { kind: "alive"; server: string }
@@ -22,7 +22,7 @@ type Talk =
   | { kind: "present"; server: string; entries: Entry[] }
   | { kind: "absent"; server: string; topic: string; connection: string };
 
-/** What the database tells of a statement; `rows` is null when they were too many to be told one by one. */
+/** The database's announcement of a statement; `rows` is null if there were too many rows to list. */
 type Statement = {
   type: ChangeType;
   schema: string;
@@ -31,9 +31,9 @@ type Statement = {
   rows: { new?: Row; old?: Row }[] | null;
 };
 
-/** A server that was not heard of for so long is taken for dead. */
+/** A server that was not heard from for this long counts as dead. */
 const deadMilliseconds = 30_000;
-/** How long each of many clients that have to join again takes up, and all of them at most. */
+/** The time between clients that have to join again, and the longest for all of them. */
 const restartMilliseconds = 2;
 const longestRestart = 5_000;
 
@@ -57,7 +57,7 @@ export function createHub({
   const presence: Presence = createPresence();
   const heardAt = new Map<string, number>();
   const audiences = createAudiences((channels) => {
-    log.warn({ channels: channels.length }, "changes came faster than they could be told");
+    log.warn({ channels: channels.length }, "changes came faster than they could be sent");
     restart(channels);
   }, log);
 
@@ -65,7 +65,7 @@ export function createHub({
 
   function speak(talk: Talk): void {
     tell(db, "live_talk", talk).catch((error: unknown) =>
-      log.warn({ err: error }, "the other servers could not be told"),
+      log.warn({ err: error }, "the other servers could not be reached"),
     );
   }
 
@@ -88,7 +88,7 @@ export function createHub({
     untrack(channel);
   }
 
-  /** Says to a topic what a channel says of itself; `bytes` is its size. */
+  /** Announces a channel's presence to a topic; `bytes` is the payload's size. */
   function track(channel: Channel, payload: unknown, bytes: number): void {
     const said = typeof payload === "object" && payload !== null ? payload : {};
     const { topic, connection, person } = channel;
@@ -111,8 +111,8 @@ export function createHub({
   }
 
   /**
-   * Tells a topic's members who left and who joined. One after the other: clients lose track of somebody who does
-   * both in one message.
+   * Tells a topic's members who left and who joined. In two messages: clients lose track of somebody who does both in
+   * one.
    */
   function tellDiff(topic: string, { joins, leaves }: Diff): void {
     for (const diff of [
@@ -127,7 +127,7 @@ export function createHub({
     }
   }
 
-  /** Gives a broadcast to the topic's members on this server, but not to `except`. */
+  /** Delivers a broadcast to the topic's members on this server, except `except`. */
   function deliver({ topic, event, payload }: Broadcast, except?: Channel): void {
     const frameFor = framing({
       join_ref: null,
@@ -145,7 +145,7 @@ export function createHub({
     }
   }
 
-  /** Gives a broadcast to the topic's members on all servers, but not to `except`. */
+  /** Delivers a broadcast to the topic's members on all servers, except `except`. */
   function broadcast(said: Broadcast, except?: Channel): void {
     deliver(said, except);
     const { payload, ...rest } = said;
@@ -168,7 +168,7 @@ export function createHub({
         introduce();
         break;
       case "alive":
-        // It was taken for dead, or came while nothing was heard: what it told then is missing here.
+        // It counted as dead, or came during a gap: its earlier announcements are missing here.
         if (!isKnown) greet();
         break;
       case "bye":
@@ -189,7 +189,7 @@ export function createHub({
     }
   }
 
-  /** Has the other servers say who is present on them. */
+  /** Asks the other servers who is present on them. */
   function greet(): void {
     speak({ kind: "hello", server });
   }
@@ -206,7 +206,7 @@ export function createHub({
     for (const [topic, diff] of presence.removeServer(gone)) tellDiff(topic, diff);
   }
 
-  /** Says that this server lives, and gives up those that have not been heard of for long. */
+  /** Announces that this server lives, and forgets those that have not been heard from for long. */
   function beat(): void {
     speak({ kind: "alive", server });
     for (const [other, at] of heardAt) if (clock() - at > deadMilliseconds) forget(other);
@@ -216,7 +216,7 @@ export function createHub({
     const columns = tables.get(`${schema}.${table}`);
     if (!columns) return;
     if (rows === null) {
-      // More than are told one by one.
+      // More than are sent one by one.
       restart(audiences.listeningTo(`${schema}.${table}`));
       return;
     }
@@ -234,8 +234,8 @@ export function createHub({
   }
 
   /**
-   * Has the clients of channels join again: they read afresh what they may have missed. Many are told one after the
-   * other, because each then asks for all that it shows.
+   * Makes the clients of channels join again: they reload what they may have missed. Many are notified one after
+   * another, because each then reloads everything it shows.
    */
   function restart(channels: Channel[]): void {
     const span = Math.min(channels.length * restartMilliseconds, longestRestart);
@@ -261,9 +261,11 @@ export function createHub({
     hearChanges,
     beat,
     greet,
-    /** Resolves when the others have been told that this server goes. */
+    /** Resolves once the others know that this server is leaving. */
     part: () => tell(db, "live_talk", { kind: "bye", server }),
-    /** After a gap in what was heard: everybody who waits for changes starts anew, and so does who is present where. */
+    /**
+     * After a gap in the notifications: everybody who listens to changes joins again, and presence is collected anew.
+     */
     startAnew() {
       restart(audiences.listening());
       for (const other of [...heardAt.keys()]) forget(other);
@@ -274,8 +276,8 @@ export function createHub({
 }
 
 /**
- * The frames of a message that many are sent. All are given the same bytes, so that what waits for many who read slowly
- * takes up its room once.
+ * The frames of a message for many members. All get the same bytes, so that a message waiting for many slow readers
+ * takes up memory once.
  */
 function framing(message: Message): (version: Version) => Buffer {
   const frames = new Map<Version, Buffer>();

@@ -2,15 +2,15 @@ import { guarded } from "@rounds/http/guarded.ts";
 import type { RawData, WebSocket } from "ws";
 import type { RealtimeLog } from "./listener.ts";
 
-/** Messages of one socket that may wait for those before them. */
+/** How many messages of one socket may wait for those before them. */
 const maxInLine = 100;
-/** Who would have to wait longer for his turn is cut off. */
+/** A socket that would have to wait longer is disconnected. */
 const longestWait = 10_000;
 
 /**
- * Takes what a socket says, one message after the other as they came: a leave must not overtake the join before it. A
- * socket that says more than may wait, or more bytes than it may, is not read from for a while, so that what it has to
- * say stays on its own side. `borrow` takes bytes and tells the milliseconds until they are paid back.
+ * Handles a socket's messages one after another, in order: a leave must not overtake the join before it. A socket that
+ * sends more messages than may wait, or more bytes than allowed, is not read from for a while, so that its data stays
+ * on its own side. `borrow` takes bytes and returns the milliseconds until they are paid back.
  */
 export function takeIn(
   socket: WebSocket,

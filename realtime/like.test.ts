@@ -17,7 +17,7 @@ function texts(next: (end: number) => number, signs: string[], longest: number, 
   return Array.from({ length: count }, one);
 }
 
-/** LIKE as the definition says it, tried in every way. */
+/** LIKE by its definition, trying every way. */
 function isLike(text: string[], pattern: string[]): boolean {
   const [sign, ...rest] = pattern;
   if (sign === undefined) return text.length === 0;
@@ -27,7 +27,7 @@ function isLike(text: string[], pattern: string[]): boolean {
   return (sign === "_" || sign === text[0]) && isLike(text.slice(1), rest);
 }
 
-test("LIKE is what its definition says, for many small patterns and texts", () => {
+test("LIKE matches its definition, for many small patterns and texts", () => {
   const next = numbers(7);
   for (const pattern of texts(next, ["a", "b", "%", "_", "\\%", "\\_", "\\a", "🙂"], 7, 3000)) {
     const matches = likeMatcher(pattern, false);
@@ -37,7 +37,7 @@ test("LIKE is what its definition says, for many small patterns and texts", () =
   }
 });
 
-test("LIKE and ILIKE are what PostgreSQL says, with runs over one word of bits", async () => {
+test("LIKE and ILIKE match PostgreSQL, with runs longer than one word of bits", async () => {
   const { pool, close } = connect({ ...inject("postgres"), database: "postgres", max: 1 }, () => {});
   const next = numbers(11);
   const signs = ["a", "A", "b", "é", "É", "ß", "İ", "Σ", "ς", "\\%", "_", "%", "%", "🙂", "\n"];
@@ -61,7 +61,7 @@ test("LIKE and ILIKE are what PostgreSQL says, with runs over one word of bits",
   expect(wrong).toEqual([]);
 });
 
-test("match and imatch are what PostgreSQL says, or are refused", async () => {
+test("match and imatch match PostgreSQL, or are refused", async () => {
   const { pool, close } = connect({ ...inject("postgres"), database: "postgres", max: 1 }, () => {});
   const next = numbers(13);
   const signs = ["a", "b", "B", ".", "*", "+", "?", "|", "(", ")", "^", "$", "[ab]", "[^a]", "{2}", "{1,}"];
@@ -84,7 +84,7 @@ test("match and imatch are what PostgreSQL says, or are refused", async () => {
       )
       .catch(() => undefined);
     for (const { value, match, imatch } of found?.rows ?? []) {
-      // Classes of ASCII here, of every script there.
+      // Classes contain ASCII here, every script there.
       if (/\\w|\\S|alpha/.test(expression) && value.includes("é")) continue;
       compared++;
       const said = matchers.map((matches) => matches(value));

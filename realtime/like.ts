@@ -1,15 +1,15 @@
-/** A text as its characters; `_` stands for one of these, as in PostgreSQL, not for half of one. */
+/** A text as its characters; `_` matches one of these, as in PostgreSQL, not half of one. */
 type Characters = readonly string[];
 
 /** A run of the pattern between two `%`: which of its places each character fits, as bits. */
 type Run = { length: number; anywhere: Uint32Array; at: ReadonlyMap<string, Uint32Array> };
 
-/** A pattern that ends with the sign that takes the next one as it is. */
+/** A pattern that ends with an escape character. */
 export class LikeError extends Error {}
 
 /**
- * SQL's LIKE, or ILIKE: `%` is any run, `_` one character, `\` takes the next as it is. The result tells whether a
- * text matches, in steps that grow with the text's length times a 32nd of the pattern's, whatever the two hold. Throws
+ * SQL's LIKE, or ILIKE: `%` is any run, `_` one character, `\` escapes the next one. The result tells whether a text
+ * matches, in time proportional to the text's length times a 32nd of the pattern's, whatever their content. Throws
  * `LikeError`.
  */
 export function likeMatcher(pattern: string, ignoreCase: boolean): (text: string) => boolean {
@@ -22,7 +22,7 @@ export function likeMatcher(pattern: string, ignoreCase: boolean): (text: string
     const characters = read(text);
     if (!fits(first, characters, 0)) return false;
     if (!last) return characters.length === first.length;
-    // Each run is best taken where it first occurs: that leaves the most for those after it.
+    // Each run is matched where it first occurs: that leaves the most for those after it.
     let from = first.length;
     for (const run of others) {
       const end = endOf(run, characters, from);
@@ -34,7 +34,10 @@ export function likeMatcher(pattern: string, ignoreCase: boolean): (text: string
   };
 }
 
-/** Character by character, as PostgreSQL does it: lower case that depends on neighbours or takes more room is left. */
+/**
+ * Character by character, as in PostgreSQL: lower case that depends on neighbours or takes more room is left
+ * unchanged.
+ */
 function lowered(text: string): Characters {
   return Array.from(text, (character) => {
     const lower = character.toLowerCase();
@@ -42,7 +45,7 @@ function lowered(text: string): Characters {
   });
 }
 
-/** The runs between the `%` of a pattern, empty ones too: the first begins the text, the last ends it. */
+/** The runs between the `%` of a pattern, including empty ones: the first starts the text, the last ends it. */
 function runsOf(pattern: Characters, ignoreCase: boolean): Run[] {
   const runs: (string | undefined)[][] = [[]];
   for (let at = 0; at < pattern.length; at++) {
@@ -58,7 +61,7 @@ function runsOf(pattern: Characters, ignoreCase: boolean): Run[] {
   return runs.map(runOf);
 }
 
-/** `signs` holds undefined where any character fits. */
+/** `signs` has undefined where any character fits. */
 function runOf(signs: (string | undefined)[]): Run {
   const words = Math.ceil(signs.length / 32);
   const anywhere = new Uint32Array(words);
@@ -82,9 +85,8 @@ function fits({ length, anywhere, at }: Run, text: Characters, from: number): bo
 }
 
 /**
- * Where a run first ends in a text, from a place on; undefined where it does not occur. Every place of the run at which
- * the text read so far may stand is one bit, so that one step takes 32 of them on (the shift-and search of Baeza-Yates
- * and Gonnet, 1992).
+ * Where a run first ends in a text, from a place on; undefined if it does not occur. Each possible position within the
+ * run is one bit, so that one step advances 32 of them (the shift-and search of Baeza-Yates and Gonnet, 1992).
  */
 function endOf({ length, anywhere, at }: Run, text: Characters, from: number): number | undefined {
   if (length === 0) return from;

@@ -30,7 +30,7 @@ async function limited<T>(
   }
 }
 
-/** Opens a socket from a client address; gives the status where it is refused. */
+/** Opens a socket from a client address; returns the status if it is refused. */
 function open({ url }: LiveServer, address = "203.0.113.1"): Promise<WebSocket | number> {
   const headers = { "x-forwarded-for": address };
   const socket = new WebSocket(`${url}/realtime/v1/websocket?apikey=public`, { headers });
@@ -42,7 +42,7 @@ function open({ url }: LiveServer, address = "203.0.113.1"): Promise<WebSocket |
 }
 
 let refs = 0;
-/** Says something on a topic and gives the reply. */
+/** Sends something on a topic and returns the reply. */
 function say(socket: WebSocket, topic: string, event: string, payload: object): Promise<Reply> {
   const ref = String(++refs);
   socket.send(JSON.stringify([ref, ref, topic, event, payload]));
@@ -67,7 +67,7 @@ const isOpen = (socket: WebSocket | number) =>
   typeof socket !== "number" && socket.readyState === WebSocket.OPEN;
 
 describe("strangers", () => {
-  test("have a while to join with a good token, and are sent away then", async () => {
+  test("have some time to join with a valid token, and are then disconnected", async () => {
     await limited({ joinMilliseconds: 300 }, async (server) => {
       const [silent, wrong] = (await Promise.all([open(server), open(server)])) as [WebSocket, WebSocket];
       void join(wrong, "room", {}, "x.y.z");
@@ -77,7 +77,7 @@ describe("strangers", () => {
     });
   });
 
-  test("of one address are few; who has joined is none of them", async () => {
+  test("are limited per address; people who have joined don't count", async () => {
     await limited({ limit_factor: 0.03 }, async (server) => {
       const first = await Promise.all([1, 2, 3].map(() => open(server, "2001:db8::1")));
       expect(first.every(isOpen)).toBe(true);
@@ -91,7 +91,7 @@ describe("strangers", () => {
     });
   });
 
-  test("can't use up what there is for everybody: the oldest has to go", async () => {
+  test("can't use up the total: the oldest has to go", async () => {
     await limited({ maxConnections: 6 }, async (server) => {
       const sockets = [await member(server)];
       for (let at = 0; at < 5; at++) sockets.push((await open(server, `203.0.113.${at}`)) as WebSocket);
@@ -102,7 +102,7 @@ describe("strangers", () => {
 });
 
 describe("one person", () => {
-  test("has so many sockets", async () => {
+  test("has a limit of sockets", async () => {
     await limited({ limit_factor: 0.02 }, async (server) => {
       await member(server);
       const second = await member(server);
@@ -115,7 +115,7 @@ describe("one person", () => {
     });
   });
 
-  test("may have so much compared, and as much again after leaving", async () => {
+  test("has a limit of comparisons, which leaving frees again", async () => {
     const socket = (await open(live)) as WebSocket;
     const said: { status: string; message: string }[] = [];
     socket.on("message", (data) => {
@@ -144,7 +144,7 @@ describe("one person", () => {
     ]);
   });
 
-  test("has so much kept about presence", async () => {
+  test("has a limit of stored presence", async () => {
     const socket = await member(live, "present", { presence: { key: "a", enabled: true } });
     const track = (bytes: number) =>
       say(socket, "realtime:present", "presence", { event: "track", payload: { text: "x".repeat(bytes) } });
@@ -159,7 +159,7 @@ describe("one person", () => {
     expect(await say(other, "realtime:elsewhere", "presence", more)).toMatchObject({ status: "ok" });
   });
 
-  test("who says more bytes than he may is not read from for a while, and nothing is lost", async () => {
+  test("who sends more bytes than allowed is not read from for a while, and nothing is lost", async () => {
     await limited({ limit_factor: 0.5 }, async (server) => {
       const listener = await member(server, "flood");
       let heard = 0;
@@ -170,13 +170,13 @@ describe("one person", () => {
       const begun = performance.now();
       for (let at = 0; at < 15; at++) socket.send(frame);
       await until(() => heard === 15, 20_000);
-      // One MiB may be said at once; the rest comes at 64 KiB a second.
+      // One MiB may be sent at once; the rest is accepted at 64 KiB a second.
       expect(performance.now() - begun).toBeGreaterThan(2_000);
     });
   });
 });
 
-test("an allowance lets a burst through, then so much in a second, whatever the clock does", () => {
+test("an allowance allows a burst, then an amount per second, whatever the clock does", () => {
   let now = 0;
   const allowance = createAllowance({ perSecond: 10, burst: 20 }, () => now);
   expect([allowance.take(20), allowance.take(1)]).toEqual([true, false]);
@@ -189,8 +189,8 @@ test("an allowance lets a burst through, then so much in a second, whatever the 
   expect([allowance.isFull(), allowance.take(21), allowance.take(20)]).toEqual([true, false, true]);
 });
 
-describe("what is said", () => {
-  test("on the pages' own topic, only the server says", async () => {
+describe("messages", () => {
+  test("on the pages' own topic may come only from the server", async () => {
     const listener = await member(live, pageTopic);
     const heard: unknown[] = [];
     listener.on("message", (data) => heard.push(JSON.parse(String(data))[3]));
@@ -212,7 +212,7 @@ describe("what is said", () => {
     expect(heard).not.toContain("broadcast");
   });
 
-  test("too deeply nested is dropped, and the socket stays", async () => {
+  test("that are nested too deeply are dropped, and the socket stays", async () => {
     const socket = await member(live, "deep");
     const payload = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     socket.send(`["1","1","realtime:deep","broadcast",{"event":"e","payload":${payload}}]`);
@@ -240,7 +240,7 @@ describe("over HTTP", () => {
   const message = (topic: string, payload = "{}") =>
     `{"topic":"${topic}","event":"team","payload":${payload}}`;
 
-  test("only the server speaks on the pages' own topic", async () => {
+  test("only the server may send on the pages' own topic", async () => {
     const answer = await post(`[${message("elsewhere")},${message(pageTopic)}]`);
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
@@ -248,12 +248,12 @@ describe("over HTTP", () => {
     ]);
   });
 
-  test("what is nested too deeply is refused", async () => {
+  test("refuses what is nested too deeply", async () => {
     const answer = await post(`[${message("a", "[".repeat(200_000) + "]".repeat(200_000))}]`);
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: "The payload is nested too deeply" }]);
   });
 
-  test("a person who says too much is told when to come back", async () => {
+  test("a person who sends too much learns when to come back", async () => {
     await limited({ limit_factor: 0.1 }, async (server) => {
       const many = `[${Array.from({ length: 20 }, () => message("a")).join()}]`;
       expect((await post(many, server)).statusCode).toBe(202);

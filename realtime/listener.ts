@@ -8,7 +8,7 @@ import { sql } from "kysely";
 /** Where the service logs. */
 export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 
-/** The database's own channels: changed rows, users whose access has changed, and what servers tell each other. */
+/** The database's channels: changed rows, users whose access has changed, and messages between servers. */
 export const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;
 export type DatabaseChannel = (typeof databaseChannels)[number];
 
@@ -16,12 +16,12 @@ export type Listener = { ready: Promise<void>; stop(): Promise<void> };
 
 const firstPause = 200;
 const longestPause = 5_000;
-/** A connection that is dead without saying so is found out by a question now and then. */
+/** A silently dead connection is detected by a query now and then. */
 const checkMilliseconds = 15_000;
 
 /**
- * Listens on one connection of its own, and again after it was lost. `hear` gets the messages in the order of their
- * commits; `onGap` is called when some may have been missed.
+ * Listens on a connection of its own, and again after it was lost. `hear` gets the messages in commit order; `onGap`
+ * is called if some may have been missed.
  */
 export function startListening(
   settings: ConnectionSettings,
@@ -48,7 +48,7 @@ export function startListening(
       client.on("error", () => resolve());
       client.on("end", () => resolve());
     });
-    // Long messages are fetched one after the other, so that what is heard keeps its order.
+    // Long messages are fetched one after another, so that the order is kept.
     let line = Promise.resolve();
     client.on("notification", ({ channel, payload = "" }) => {
       line = line
@@ -57,7 +57,7 @@ export function startListening(
           if (body === undefined) onGap();
           else hear(channel as DatabaseChannel, body);
         })
-        .catch((error: unknown) => log.warn({ err: error }, "a live message could not be dealt with"));
+        .catch((error: unknown) => log.warn({ err: error }, "a live message could not be handled"));
     });
     await client.connect();
     for (const channel of databaseChannels) await client.query(`listen ${channel}`);
@@ -102,7 +102,7 @@ export function startListening(
   };
 }
 
-/** What a notification says: its own text, or the long one whose number it carries; undefined if that is gone. */
+/** The content of a notification: its own text, or the long one with its number; undefined if that is gone. */
 async function wholeBody(db: Database, payload: string): Promise<string | undefined> {
   const number = /^\{"long" ?: ?(\d+)\}$/.exec(payload)?.[1];
   if (number === undefined) return payload;
@@ -112,12 +112,12 @@ async function wholeBody(db: Database, payload: string): Promise<string | undefi
   return rows[0]?.body;
 }
 
-/** Sends a message to all servers, this one as well. */
+/** Sends a message to all servers, including this one. */
 export async function tell(db: Database, channel: DatabaseChannel, message: object): Promise<void> {
   await sql`select live.send(${channel}, ${JSON.stringify(message)})`.execute(db);
 }
 
-/** Removes long messages that every server has had time to read; one that had not starts anew. */
+/** Removes long messages that every server has had time to read; a server that has not starts anew. */
 export async function tidyLongMessages(db: Database): Promise<void> {
   await runAlone(db, "live.tidy", (tx) =>
     sql`delete from live.long_messages where created_at < now() - interval '1 minute'`.execute(tx),

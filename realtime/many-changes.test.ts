@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
-/** Listens to doctors; what came, as names, and how often the channel was made or broken. */
+/** Listens to doctors; collects the names that arrive, and how often the channel was opened or closed. */
 async function listen(vsn: string, filter?: string) {
   const names: string[] = [];
   const statuses: string[] = [];
@@ -29,7 +29,7 @@ async function listen(vsn: string, filter?: string) {
   return { names, statuses };
 }
 
-/** Tells of changed doctors as the database does, all in the same moment. */
+/** Announces changed doctors as the database does, all at the same moment. */
 function tell(names: string[]): void {
   for (const name of names) {
     live.realtime.hub.hearChanges({
@@ -44,7 +44,7 @@ function tell(names: string[]): void {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Dr. ${at}`);
 
-test("many changes at once come whole and in their order, in both versions, each to those who asked for it", async () => {
+test("many changes at once arrive completely and in order, in both versions, each only for its listeners", async () => {
   const [old, recent, one] = [
     await listen("1.0.0"),
     await listen("2.0.0"),
@@ -57,7 +57,7 @@ test("many changes at once come whole and in their order, in both versions, each
   expect(one.names).toEqual(["Dr. 7"]);
 });
 
-test("with more than can wait, those who listen are told to read anew, and hear what comes after", async () => {
+test("with more than can wait, listeners are told to read anew, and hear what comes after", async () => {
   const { names, statuses } = await listen("2.0.0");
   tell(numbered(501));
   await until(() => statuses.includes("CHANNEL_ERROR"), patience);
@@ -71,7 +71,7 @@ test("with more than can wait, those who listen are told to read anew, and hear 
   expect(names).toEqual(["Dr. After"]);
 });
 
-test("who has left or lost his access while changes wait hears none of them", async () => {
+test("a client that has left or lost its access while changes wait hears none of them", async () => {
   const { names } = await listen("2.0.0");
   tell(["Dr. Secret"]);
   for (const connection of live.realtime.hub.connections) {
@@ -83,7 +83,7 @@ test("who has left or lost his access while changes wait hears none of them", as
   expect([names, other.names]).toEqual([[], ["Dr. Open"]]);
 });
 
-test("a client that does not read is cut off, others are not", async () => {
+test("a client that does not read is disconnected, others are not", async () => {
   const { names, statuses } = await listen("2.0.0");
   const deaf = new WebSocket(`${live.url}/realtime/v1/websocket?apikey=public&vsn=2.0.0`);
   const joined = new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ test("a client that does not read is cut off, others are not", async () => {
 
 test("a change of any length is read as it was written", async () => {
   const { names } = await listen("2.0.0");
-  // Beyond 65,535 bytes a frame says its length in another way.
+  // Beyond 65,535 bytes a frame encodes its length in another way.
   const long = Array.from({ length: 120 }, (_, at) => `₹${"x".repeat(at * 10 + 64_400)}`);
   const all = ["", "é", ...long];
   tell(all);

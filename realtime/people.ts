@@ -2,20 +2,20 @@ import { multiplied } from "@rounds/http/limit.ts";
 import { type Allowance, createAllowance, type Rate } from "./allowance.ts";
 
 /**
- * What one person may have of a server, over all sockets and devices; `LIMIT_FACTOR` multiplies it. A page needs one
+ * The limits of one person on a server, over all sockets and devices; `LIMIT_FACTOR` multiplies them. A page needs one
  * socket, one channel and a few hundred bytes a minute.
  */
 const limits = {
   sockets: 100,
-  /** What comparing one changed row with all filters may cost, against one plain comparison. */
+  /** The cost of comparing one changed row with all filters, relative to one plain comparison. */
   filterCost: 1000,
-  /** Bytes of what is said about presence, which all servers keep. */
+  /** Bytes of presence payloads, which all servers store. */
   keptBytes: 256 * 1024,
 };
 const messages: Rate = { perSecond: 100, burst: 300 };
 const bytes: Rate = { perSecond: 128 * 1024, burst: 2 * 1024 * 1024 };
 
-/** What somebody has and may still have; the numbers are kept by those who give and take back. */
+/** What a person uses and may still use; the numbers are updated by the code that takes and returns. */
 export type Person = {
   sockets: number;
   filterCost: number;
@@ -26,7 +26,7 @@ export type Person = {
 
 export type People = ReturnType<typeof createPeople>;
 
-/** Everybody who listens or speaks on this server, by user id. */
+/** Everybody who listens or sends on this server, by user id. */
 export function createPeople(factor: number) {
   const people = new Map<string, Person>();
   const scaled = ({ perSecond, burst }: Rate): Rate => ({
@@ -48,10 +48,10 @@ export function createPeople(factor: number) {
       people.set(user_id, person);
       return person;
     },
-    /** Whether somebody may have so much more of something that is given back later. */
+    /** Whether a person may take this much more of something that is returned later. */
     allows: (person: Person, what: keyof typeof limits, more: number): boolean =>
       person[what] + more <= multiplied(limits[what], factor),
-    /** Forgets those who have nothing and owe nothing. */
+    /** Forgets people who use nothing and owe nothing. */
     tidy(): void {
       for (const [user_id, { sockets, messages, bytes }] of people) {
         if (sockets === 0 && messages.isFull() && bytes.isFull()) people.delete(user_id);

@@ -1,6 +1,6 @@
-/** What a client says of itself, with a reference that tells one saying from the next. */
+/** A client's presence payload, with a reference that identifies each update. */
 export type Meta = Record<string, unknown> & { phx_ref: string };
-/** Who is present on a topic: key to what each of its connections says. */
+/** Who is present on a topic: key to the payloads of its connections. */
 export type State = Record<string, { metas: Meta[] }>;
 export type Diff = { joins: State; leaves: State };
 
@@ -13,7 +13,7 @@ export function createPresence() {
   const topics = new Map<string, Map<string, Entry>>();
   const idOf = ({ server, connection }: Pick<Entry, "server" | "connection">) => `${server} ${connection}`;
 
-  /** Puts or replaces an entry; the diff is what the topic's members are told. */
+  /** Adds or replaces an entry; the diff is for the topic's members. */
   function put(entry: Entry): Diff {
     const entries = topics.get(entry.topic) ?? new Map<string, Entry>();
     topics.set(entry.topic, entries);
@@ -32,7 +32,7 @@ export function createPresence() {
     return { joins: {}, leaves: stateOf([before]) };
   }
 
-  /** Removes all that a server which is gone had told of, topic by topic. */
+  /** Removes all entries of a server that is gone, topic by topic. */
   function removeServer(server: string): Map<string, Diff> {
     const diffs = new Map<string, Diff>();
     for (const [topic, entries] of [...topics]) {

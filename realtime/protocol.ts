@@ -14,9 +14,9 @@ import type { People } from "./people.ts";
 /** A refused join is answered late, because clients try again at once. */
 const refusalMilliseconds = 5_000;
 const maxChannels = 100;
-/** So much of comparing counts as one message. */
+/** How much comparing counts as one message. */
 const filterCostOfMessage = 10;
-/** What keeping an entry of presence takes beside what is said, in bytes. */
+/** The memory of a presence entry in addition to its payload, in bytes. */
 const presenceOverhead = 300;
 
 export type Serving = {
@@ -24,7 +24,7 @@ export type Serving = {
   people: People;
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
-  /** Resolves when changes of the database are heard. */
+  /** Resolves once the database's changes are heard. */
   listening: Promise<void>;
   refusalMilliseconds?: number;
 };
@@ -63,7 +63,7 @@ function reply(connection: Connection, asker: Asker, status: "ok" | "error", res
   connection.send({ join_ref, ref, topic, event: "phx_reply", payload: { status, response } });
 }
 
-/** A client that floods is told once in a while; what it said beyond its share is lost. */
+/** A flooding client gets an error now and then; messages over its limit are lost. */
 function tooFast(connection: Connection, message: Message): void {
   if (message.ref === null) return;
   reply(connection, message, "error", { reason: "ConnectionRateLimitReached: Too many messages per second" });
@@ -114,7 +114,7 @@ async function join(serving: Serving, connection: Connection, message: Message):
 
 type Asked = NonNullable<NonNullable<JoinInput["config"]>["postgres_changes"]>;
 
-/** Gives a channel what it asks to listen to; nothing, and the reason, if it can't have all of it. */
+/** Subscribes a channel to what it asks for; nothing, and the reason, if it can't have all of it. */
 function listen({ hub, people }: Serving, channel: Channel, asked: Asked): string | undefined {
   const { person } = channel;
   const bindings: Binding[] = [];
@@ -130,7 +130,7 @@ function listen({ hub, people }: Serving, channel: Channel, asked: Asked): strin
     if (error instanceof FilterError) return error.message;
     throw error;
   } finally {
-    // Reading filters is work like comparing with them.
+    // Parsing filters is work like comparing with them.
     person.messages.borrow(cost / filterCostOfMessage);
   }
   channel.bindings = bindings;
@@ -171,7 +171,7 @@ function leave({ hub }: Serving, channel: Channel, message: Message): void {
   connection.send({ join_ref: joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
 }
 
-/** Ends a channel for good: its client may not listen any more, and must not join again by itself. */
+/** Ends a channel for good: its client may not listen any more, and must not rejoin automatically. */
 export function endChannel({ hub }: Pick<Serving, "hub">, channel: Channel, reason: string): void {
   hub.leave(channel);
   const { connection, topic, joinRef } = channel;

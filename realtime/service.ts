@@ -23,15 +23,15 @@ import { readTables } from "./tables.ts";
 
 export type RealtimeOptions = {
   db: Database;
-  /** Where the connection that listens goes. */
+  /** Where the listening connection goes. */
   settings: ConnectionSettings;
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
   log: RealtimeLog;
-  /** The key that clients must show, if any is set. */
+  /** The key that clients must send, if any. */
   api_key?: string | undefined;
   maxConnections?: number;
-  /** Multiplies the limits for a person and for an address. */
+  /** Multiplies the limits of a person and of an address. */
   limit_factor?: number;
   refusalMilliseconds?: number;
   joinMilliseconds?: number;
@@ -41,39 +41,42 @@ export type RealtimeOptions = {
 export type Gate = { origins: Origins; addressOf(request: IncomingMessage): string };
 
 export type Realtime = {
-  /** Takes over the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */
+  /** Handles the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */
   attach(app: FastifyInstance, gate: Gate): void;
   hub: Hub;
   people: People;
-  /** Connections and their channels now; messages sent and slow clients cut off since the start. */
+  /** Current connections and channels; messages sent and slow clients disconnected since the start. */
   counts(): { connections: number; channels: number; sent: number; cut: number };
-  /** Closes all sockets, one after the other within a second; their clients connect again elsewhere or later. */
+  /** Closes all sockets, one after another within a second; their clients reconnect elsewhere or later. */
   stop(): Promise<void>;
 };
 
 const path = "/realtime/v1/websocket";
-/** The largest message, in bytes: a part of one is kept until the rest comes, for strangers too. */
+/** The largest message, in bytes: part of one is kept until the rest arrives, for strangers too. */
 const maxFrame = 256 * 1024;
-/** How long a socket has to show a good token. */
+/** How long a socket has to show a valid token. */
 const joinMilliseconds = 10_000;
-/** What may be said before, in bytes. */
+/** How many bytes may be sent before that. */
 const bytesOfStranger = { perSecond: 32 * 1024, burst: maxFrame };
-/** What a message costs beside its bytes. */
+/** The cost of a message in addition to its bytes. */
 const messageOverhead = 100;
-/** Clients say something every 25 seconds. */
+/** Clients send something every 25 seconds. */
 const idleMilliseconds = 75_000;
 const beatMilliseconds = 10_000;
-/** How often tokens are looked at that may have run out meanwhile. */
+/** How often tokens are checked for expiry. */
 const expiryMilliseconds = 5_000;
 /** Close code 1012: the service restarts (RFC 6455 registry). */
 const restarting = 1012;
-/** Clients that are sent away come back a second later: for so long each, at most, so that they don't all at once. */
+/**
+ * The time between clients that are disconnected at a stop, and the longest for all, so that they don't all come back
+ * at once.
+ */
 const partingMilliseconds = 5;
 const longestParting = 1_000;
-/** How long those have to go that were told to. */
+/** How long disconnected clients have to leave. */
 const patienceMilliseconds = 2_000;
 
-/** The realtime service of one server. It listens to the database from now on. */
+/** The realtime service of one server. It starts to listen to the database. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, settings, auth, clock, log } = options;
   const hub = createHub({ db, clock, log, tables: await readTables(db) });
@@ -94,7 +97,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
     onGap() {
       hub.startAnew();
-      // Those who wait for changes join again; the others may have lost their access meanwhile.
+      // Listeners to changes join again; the others may have lost their access in the meantime.
       checkAgain(channels());
     },
   });
@@ -121,7 +124,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     tidyLongMessages(db).catch(() => {});
   });
   const beating = setInterval(beat, beatMilliseconds).unref();
-  const expire = guarded(log, "channels whose tokens ran out could not be ended", endExpired);
+  const expire = guarded(log, "channels with expired tokens could not be ended", endExpired);
   const expiring = setInterval(expire, expiryMilliseconds).unref();
   void listener.ready.then(hub.greet);
 
@@ -136,7 +139,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     }
   }
 
-  /** The user's sessions or rights have changed: whoever may not listen any more is put out at once. */
+  /** The user's sessions or rights have changed: a user who may not listen any more is disconnected at once. */
   function recheck(userId: string): void {
     checkAgain(channels().filter(({ access }) => access.user_id === userId));
   }
@@ -153,7 +156,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
-    // No URL: what comes in its place may be anything.
+    // Not parsed as a URL: it may be anything.
     const [pathname = "", query] = (request.url ?? "").split("?", 2);
     const searchParams = new URLSearchParams(query);
     const key = searchParams.get("apikey") ?? "";
@@ -204,7 +207,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       },
       onCut() {
         cut++;
-        log.warn("a client that does not read was cut off");
+        log.warn("a client that does not read was disconnected");
       },
     });
     hub.connections.add(connection);
@@ -282,7 +285,7 @@ const words = {
 };
 type Refusal = [status: keyof typeof words, error: string];
 
-/** Refuses an upgrade in JSON; a browser only sees that it failed, other clients can read why. */
+/** Refuses an upgrade in JSON; a browser sees only that it failed, other clients can read why. */
 function refuse(socket: Duplex, ...[status, error]: Refusal): void {
   const body = JSON.stringify({ error });
   const head = [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { startLive } from "./testing/live.ts";
 
-test("a server that stops sends its clients away one after the other, and takes no more", async () => {
+test("a stopping server disconnects its clients one after another, and accepts no more", async () => {
   const live = await startLive(undefined, { limit_factor: 10 });
   const address = `${live.url}/realtime/v1/websocket?apikey=public&vsn=2.0.0`;
   const sockets = Array.from({ length: 200 }, () => new WebSocket(address));
@@ -24,7 +24,7 @@ test("a server that stops sends its clients away one after the other, and takes 
   await stopped;
   await expect.poll(() => left.length, { timeout: 20_000 }).toBe(200);
   expect([...codes]).toEqual([1012]);
-  // Spread over a second at random: so close together they all come by less chance than one in 2^200.
+  // Spread over a second at random: the chance that all come so close together is less than one in 2^200.
   expect(Math.max(...left) - Math.min(...left)).toBeGreaterThan(500);
   await live.stop();
 });

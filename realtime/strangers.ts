@@ -2,20 +2,20 @@ import { addressKey } from "@rounds/auth/base/limits.ts";
 import { multiplied } from "@rounds/http/limit.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 
-/** Sockets of one client address that have not joined anything; an office that comes back at once fits in. */
+/** Sockets of one client address that have not joined anything; enough for an office that reconnects at once. */
 const perAddress = 100;
-/** What they may say: enough for as many joins; and what each of them may. */
+/** How many messages they may send: enough for as many joins; and each of them. */
 const messages = { perSecond: 50, burst: 500 };
 const messagesOfSocket = { perSecond: 10, burst: 200 };
 
 type Address = { sockets: number; messages: Allowance };
 
-/** Who has opened a socket without showing a good token yet, by client address. */
+/** Sockets without a valid token so far, by client address. */
 export type Strangers = ReturnType<typeof createStrangers>;
 
 /**
- * `most` is how many there may be altogether. With one more, the oldest has to go: it had longest to show a token, and
- * so strangers can't keep others out.
+ * `most` is how many there may be in total. With one more, the oldest is closed: it had longest to show a token, so
+ * strangers can't lock others out.
  */
 export function createStrangers({ factor, most }: { factor: number; most: number }) {
   const addresses = new Map<string, Address>();
@@ -48,9 +48,9 @@ export function createStrangers({ factor, most }: { factor: number; most: number
       let counted = true;
       const own = createAllowance(messagesOfSocket);
       return {
-        /** Whether it may say one thing more now. */
+        /** Whether it may send one more message now. */
         takeTurn: () => factor === 0 || (own.take(1) && address.messages.take(1)),
-        /** It belongs to somebody now, or is gone. */
+        /** It belongs to a person now, or is gone. */
         forget() {
           if (!counted) return;
           counted = false;

@@ -2,7 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
 import type { Columns } from "./filter.ts";
 
-/** What the database keeps for itself; live.visible leaves it out of every change. */
+/** The database's own columns; live.visible leaves them out of every change. */
 const hidden = new Set([
   "search",
   "search_words",
@@ -15,10 +15,10 @@ const hidden = new Set([
   "rollup_key",
 ]);
 
-/** The columns of each table whose changes are told, by `schema.table`. */
+/** The columns of each table with announced changes, by `schema.table`. */
 export type Tables = Map<string, Columns>;
 
-/** Reads which tables tell of their changes, and the types of their columns. */
+/** Reads which tables announce their changes, and the types of their columns. */
 export async function readTables(db: Database): Promise<Tables> {
   const { rows } = await sql<{ table: string; name: string; type: string }>`
     select n.nspname || '.' || c.relname as "table", a.attname as name, t.typname as type

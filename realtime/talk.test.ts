@@ -32,7 +32,7 @@ async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
 }
 
 describe.each(["1.0.0", "2.0.0"])("protocol %s", (vsn) => {
-  test("a broadcast reaches the others on both servers, its sender only if he wants it", async () => {
+  test("a broadcast reaches the others on both servers, and its sender only on request", async () => {
     const topic = name();
     const heard: string[] = [];
     const listener = (who: string) => (said: { payload?: { text?: string } }) =>
@@ -116,7 +116,7 @@ test("a server that starts later learns who is present", async () => {
   }
 });
 
-test("a server that stops takes its people with it", async () => {
+test("the people on a stopping server are no longer present", async () => {
   const topic = name();
   const three = await startLive(one);
   const far = (await three.client(token)).channel(topic, { config: { presence: { key: "far" } } });

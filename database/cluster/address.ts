@@ -4,7 +4,7 @@ import { parse, toClientConfig } from "pg-connection-string";
 /** One server of a cluster: a name or address with a port, or the folder of a Unix socket. */
 export type Host = { host: string; port: number };
 
-/** What `DATABASE_URL` says: the servers that may be the primary, and how to connect to any of them. */
+/** The content of `DATABASE_URL`: the servers that may be the primary, and how to connect to any of them. */
 export type ClusterAddress = { hosts: Host[]; settings: pg.ClientConfig };
 
 const defaultPort = 5432;
@@ -13,9 +13,9 @@ const hint = "the letters @ : / ? # % in a password are written %40 %3A %2F %3F 
 
 /**
  * Reads libpq's form `postgres://user:password@host1:5432,host2/database?parameters`: one host or several, IPv6 in
- * brackets, everything percent-encoded where need be, hosts and ports also as parameters. Throws an `Error` whose
- * message is for the person who wrote it, and does not repeat the password.
- * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
+ * brackets, everything percent-encoded where necessary, hosts and ports also as parameters. Throws an `Error` whose
+ * message is for the person who wrote it, and does not repeat the password. @see
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
 export function readAddress(url: string): ClusterAddress {
   const [, scheme, authority, rest] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? [];
@@ -25,7 +25,7 @@ export function readAddress(url: string): ClusterAddress {
     );
   }
   const at = authority.lastIndexOf("@") + 1;
-  // The parser knows one host only; which one does not matter to it.
+  // The parser accepts one host only; which one does not matter.
   const { host: named, port: ports, ...settings } = parseOne(`${authority.slice(0, at)}host${rest}`);
   const target = settings.target_session_attrs;
   if (target !== undefined && !["read-write", "primary"].includes(String(target))) {
@@ -51,7 +51,7 @@ function parseOne(address: string): ReturnType<typeof parse> {
   }
 }
 
-/** `ports` holds the ports of hosts without one: one for all, or one for each. */
+/** `ports` are the ports of hosts without one: one for all, or one for each. */
 function readHosts(list: string, ports: string): Host[] {
   const names = list === "" ? ["localhost"] : list.split(",");
   const extra = ports.split(",");
@@ -61,7 +61,7 @@ function readHosts(list: string, ports: string): Host[] {
     // IPv6 in brackets; or a name or an IPv4 address; or a socket's folder, percent-encoded.
     const [, v6, plain, port] = /^(?:\[([0-9a-f:.%]+)\]|([^:[\]@\s]+))(?::(\d*))?$/i.exec(name) ?? [];
     const host = decode(v6 ?? plain ?? "");
-    // Not quoted: where a letter of the password is not encoded, this is a part of it.
+    // Not quoted: if a character of the password is not encoded, this is part of the password.
     if (host === "")
       throw new Error(`names no host, or one that can't be read, at place ${index + 1}; ${hint}`);
     const given = port || extra[extra.length > 1 ? index : 0] || String(defaultPort);
@@ -87,7 +87,7 @@ function decode(text: string): string {
   }
 }
 
-/** A host as logs and messages name it. */
+/** A host's name in logs and messages. */
 export function nameOf({ host, port }: Host): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }

@@ -5,21 +5,22 @@ import type { ClusterAddress } from "./address.ts";
 import { createLocator, type Locator } from "./locator.ts";
 
 export type Cluster = {
-  /** Connections made with these go to whichever host is the primary at that moment. */
+  /** Connections made with these go to the current primary. */
   settings: ConnectionSettings;
   stop(): Promise<void>;
 };
 
 const usualLimits = {
-  /** How long a start waits for a primary: a machine that boots starts its database beside the product. */
+  /** How long a start waits for a primary: a booting machine starts its database beside the product. */
   startMilliseconds: 60_000,
-  /** How long requests wait for the next primary when one was lost. */
+  /** How long requests wait for the next primary after a loss. */
   patienceMilliseconds: 5_000,
 };
 
 /**
- * Opens a PostgreSQL of one host or several, of which one at a time is the primary. Resolves once it is known; throws
- * `NoPrimaryError` when none shows up, or `wanted` is aborted. Where the primary is lost, its connections end, and new ones go to the next.
+ * Opens a PostgreSQL of one or several hosts, one of which is the primary at a time. Resolves once it is known; throws
+ * `NoPrimaryError` if none is found, or `wanted` is aborted. When the primary is lost, its connections end, and new
+ * ones go to the next.
  */
 export async function openCluster(
   address: ClusterAddress,
@@ -42,7 +43,7 @@ export async function openCluster(
 
 type Callback = (error: Error | null) => void;
 
-/** A `pg.Client` that asks where to connect to. */
+/** A `pg.Client` that asks the locator where to connect. */
 function sessionsOf(locator: Locator) {
   return class ClusterSession extends Session {
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, with a callback or with a promise

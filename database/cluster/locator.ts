@@ -8,38 +8,41 @@ import { type Claim, createProbe } from "./probe.ts";
 
 export type Locator = {
   /**
-   * The host that is the primary. While none is known it waits for one, until the patience is over that began when the
-   * last was lost; then, and for all who come later, it throws `NoPrimaryError`.
+   * The host that is the primary. While none is known it waits for one, until the waiting time since the loss is over;
+   * then, and for all later callers, it throws `NoPrimaryError`.
    */
   primary(): Promise<Host>;
-  /** Waits up to `milliseconds`, or until it is no longer wanted, and says so; throws `NoPrimaryError`. */
+  /** Waits up to `milliseconds`, or until it is no longer wanted, and reports it; throws `NoPrimaryError`. */
   firstPrimary(milliseconds: number, wanted?: AbortSignal): Promise<void>;
-  /** Says that a connection to the host failed or turned out to be of no use: who is the primary is asked anew. */
+  /** Reports that a connection to the host failed or was useless: the primary is looked for again. */
   suspect(host: Host): void;
-  /** Registers a connection, to be cut when its host is not the primary any more; gives what ends that. */
+  /**
+   * Registers a connection, to be closed when its host is no longer the primary; returns a function that unregisters
+   * it.
+   */
   watch(session: Session, host: Host): () => void;
   stop(): Promise<void>;
 };
 
 const pause = 1_000;
 const pauseWithoutPrimary = 200;
-/** How long the first that claims to be the primary waits for hosts that have not said anything yet. */
+/** How long the first host that claims to be the primary waits for hosts that have not answered yet. */
 const grace = 1_000;
-/** A start says that it waits after a second, and again from time to time. */
+/** A start reports that it waits after a second, and again from time to time. */
 const tellFirst = 1_000;
 const tellAgain = 5_000;
 
 /**
- * Asks all hosts of a cluster from time to time which of them is the primary. Of two that claim it, one was cut off
- * and the other promoted since: the later timeline counts, and one that has been seen outlaws all earlier ones.
- * `patience` is how long requests wait for the next primary, in milliseconds.
+ * Repeatedly asks all hosts of a cluster which of them is the primary. If two claim it, one was cut off and the other
+ * promoted since: the later timeline counts, and once it has been seen, earlier ones are rejected. `patience` is how
+ * long requests wait for the next primary, in milliseconds.
  */
 export function createLocator({ hosts, settings }: ClusterAddress, log: Log, patience: number): Locator {
   let stopped = false;
   const events = new EventEmitter().setMaxListeners(0);
   const claims = new Map<Host, Claim>();
   const sessions = new Map<Session, Host>();
-  /** The host whose connections live. It is not `known` while it has to be asked anew. */
+  /** The host whose connections stay open. It is not `known` while it must be asked again. */
   let current: Host | undefined;
   let known = false;
   let latest = 0;
@@ -55,7 +58,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
     for (const [session, host] of sessions) if (host !== kept) session.cut(reason);
   }
 
-  /** Draws the conclusions from what a host has said to a question of that time. */
+  /** Evaluates a host's answer to a question sent at that time. */
   function conclude(askedAt: number): void {
     const leader = leading();
     if (!leader) {
@@ -80,7 +83,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
     events.emit("found");
   }
 
-  /** The host with the best claim, if any; the current one keeps its place against its equals. */
+  /** The host with the best claim, if any; the current one wins against equal claims. */
   function leading(): { host: Host; timeline: number } | undefined {
     let best: { host: Host; timeline: number } | undefined;
     for (const host of hosts) {
@@ -100,7 +103,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
       const askedAt = performance.now();
       const claim = await probe.ask();
       if (stopped) return probe.end();
-      // Class 53 is a server that has no room for another connection: nothing new about its role.
+      // Class 53 means that a server has no room for another connection: nothing new about its role.
       const isNews = claim.role !== "unknown" || !claim.sql_state?.startsWith("53");
       if (isNews || !claims.has(host)) claims.set(host, claim);
       conclude(askedAt);
@@ -108,7 +111,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
     }
   }
 
-  /** Waits for an event or the end, but not longer than `milliseconds`. */
+  /** Waits for an event or the end, but at most `milliseconds`. */
   async function within(milliseconds: number, event: string): Promise<void> {
     const ending = new AbortController();
     const { signal } = ending;

@@ -5,7 +5,7 @@ import type { ConnectionSettings } from "../connect.ts";
 import { readAddress } from "./address.ts";
 import { openCluster } from "./cluster.ts";
 
-/** A database that can be connected to, and how to end what was started for it. */
+/** An opened database, and how to stop what was started for it. */
 export type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void> };
 
 /** Which database to open. */
@@ -19,8 +19,8 @@ export type DatabaseSettings = {
 };
 
 /**
- * The database of the settings: the user's own server or cluster (`DATABASE_URL`), else the embedded one, started if need
- * be. `wanted` ends the wait for a primary.
+ * The database of the settings: the user's own server or cluster (`DATABASE_URL`), otherwise the embedded one, started
+ * if necessary. `wanted` ends the wait for a primary.
  */
 export async function openDatabase(
   config: DatabaseSettings,

@@ -3,22 +3,22 @@ import { Session } from "../session.ts";
 import { sqlState } from "../transaction.ts";
 import type { Host } from "./address.ts";
 
-/** What a host says of itself, or why it says nothing. A later timeline began with a later promotion. */
+/** A host's claim, or why it did not answer. A later timeline began with a later promotion. */
 export type Claim =
   | { role: "primary"; timeline: number }
   | { role: "standby" }
   | { role: "unknown"; reason: string; sql_state: string | undefined; is_final: boolean };
 
 export type Probe = {
-  /** Asks once, on a connection that is kept. Never throws. */
+  /** Asks once, on a permanent connection. Never throws. */
   ask(): Promise<Claim>;
   end(): void;
 };
 
-/** A host that gives no answer for so long is taken for dead. */
+/** A host that does not answer for this long counts as dead. */
 export const silenceMilliseconds = 5_000;
 
-/** Asks one host whether it is the primary; `onLost` is told when the connection ends between two questions. */
+/** Asks one host whether it is the primary; `onLost` is called if the connection ends between two questions. */
 export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () => void): Probe {
   let session: Session | undefined;
   let ended = false;
@@ -72,7 +72,7 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
           return await askOnce(kept ?? open());
         } catch (error) {
           drop();
-          // A connection that was kept may have been ended for reasons of its own; silence is the host's.
+          // A permanent connection may have been closed for its own reasons; silence is the host's fault.
           const silent = performance.now() - begun >= silenceMilliseconds;
           if (!kept || silent || ended)
             return {
@@ -87,10 +87,10 @@ export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () =>
   };
 }
 
-/** The row of an answer, which must come within the time limit. */
+/** The row of an answer, which must arrive within the time limit. */
 async function answer<Row extends pg.QueryResultRow>(session: Session, question: string): Promise<Row> {
   const limit = setTimeout(
-    // An answer that waits to be read, because this process was busy, still counts.
+    // An answer that has arrived but was not read yet, because this process was busy, still counts.
     () => setImmediate(() => session.cut(`no answer in ${silenceMilliseconds / 1000} s`)),
     silenceMilliseconds,
   );
@@ -103,7 +103,7 @@ async function answer<Row extends pg.QueryResultRow>(session: Session, question:
 }
 
 /**
- * Whether a host refuses what `DATABASE_URL` says: waiting changes no password, grants no rights, makes no database,
+ * Whether a host refuses `DATABASE_URL` for good: waiting changes no password, grants no rights, creates no database,
  * and gives no host TLS or another certificate.
  */
 function isFinal(error: unknown): boolean {
@@ -114,7 +114,7 @@ function isFinal(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  // Node tries the addresses of a name one after the other, and then says nothing of its own.
+  // Node tries the addresses of a name one after another, and then gives no message of its own.
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,20 +7,20 @@ import { holdSession, type ReplicaSession, untilReplayed } from "./session.ts";
 
 export type ReplicaLog = Pick<FastifyBaseLogger, "info" | "warn">;
 
-/** Milliseconds for which a replica that failed is left alone: at first, and at most after many failures. */
+/** Milliseconds for which a failed replica is not used: at first, and at most after many failures. */
 export type Pauses = { first: number; longest: number };
 
-/** One server that reads may run on. */
+/** One server on which reads may run. */
 export type ReplicaHost = {
-  /** A session that is as new as the position; undefined when none can be had now. */
+  /** A session that is at least as new as the position; undefined if none is available now. */
   open(position: Position): Promise<ReplicaSession | undefined>;
   close(): Promise<void>;
 };
 
-/** To connect or to get one of the connections, and then to tell how far it is. */
+/** The time to connect or to get a pooled connection, and then to report its position. */
 const greetingMilliseconds = 1_000;
 
-/** A replica that fails or lags is left alone for a while, each time for longer; then one request tries it first. */
+/** A replica that fails or lags is not used for a while, longer each time; then one request tries it first. */
 export function createReplicaHost(
   host: Host,
   settings: pg.ClientConfig,
@@ -29,14 +29,14 @@ export function createReplicaHost(
 ): ReplicaHost {
   const { pool } = connect({ ...settings, ...host, connectionTimeoutMillis: greetingMilliseconds }, () => {});
   const replica = nameOf(host);
-  /** 0 while it is used. */
+  /** 0 while it is in use. */
   let pause = 0;
   let pausedUntil = 0;
 
   function leave(error: unknown, isTrial: boolean) {
     // Requests that fail together count once.
     if (pause > 0 && !isTrial) return;
-    if (pause === 0) log.warn({ err: error, replica }, "a replica is left alone");
+    if (pause === 0) log.warn({ err: error, replica }, "a replica is not used for now");
     pause = Math.min(pause * 2 || first, longest);
     pausedUntil = performance.now() + pause;
   }

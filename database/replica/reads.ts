@@ -1,15 +1,15 @@
 import { type Database, poolOf } from "../connect.ts";
 import { holdSession } from "./session.ts";
 
-/** Where reads run that belong to a list or report: on the primary, or on a replica that shows no less. */
+/** Where the reads of a list or report run: on the primary, or on a replica that is recent enough. */
 export type Reads = {
-  /** Runs a read; again on the primary when a replica fails it. */
+  /** Runs a read; again on the primary if a replica fails. */
   run<Result>(read: (db: Database) => Promise<Result>): Promise<Result>;
-  /** The same for what is read in parts. Once the first is given, a failure is thrown. */
+  /** The same for reads in parts. Once the first part was returned, a failure is thrown. */
   stream<Part>(read: (db: Database) => Parts<Part>): Parts<Part>;
 };
 
-/** What is read in parts. */
+/** The parts. */
 export type Parts<Part> = AsyncGenerator<Part, void, undefined>;
 
 /** Reads on one database. */

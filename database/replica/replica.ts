@@ -7,9 +7,9 @@ import { type Reads, readsOn } from "./reads.ts";
 import type { ReplicaSession } from "./session.ts";
 
 export type Replica = {
-  /** How a request reads that has found the primary at a position; null: on the primary. */
+  /** The reads of a request that found the primary at a position; null means on the primary. */
   readsAt(position: Position | null): Reads;
-  /** How many reads a replica answered since the start, and how many the primary did in its place. */
+  /** How many reads a replica answered since the start, and how many the primary did instead. */
   counts(): { replica: number; primary: number };
   close(): Promise<void>;
 };
@@ -17,8 +17,8 @@ export type Replica = {
 const usualPauses: Pauses = { first: 250, longest: 8_000 };
 
 /**
- * Reads on replicas, in turn, where one shows no less than the primary `db` did and answers; else on the primary.
- * Nothing is checked here: that they run is not needed to start.
+ * Reads on replicas, in turn, if one is at least as recent as the primary `db` was and answers; otherwise on the
+ * primary. Nothing is checked here: replicas need not run for a start.
  */
 export function createReplica(
   { hosts, settings }: ClusterAddress,
@@ -45,7 +45,7 @@ export function createReplica(
   }
 
   async function open(position: Position): Promise<ReplicaSession | undefined> {
-    // The first time in any case: a copy of another database brings that one's marks.
+    // The first time in any case: a copy of another database has that one's marks.
     if (!isMarked || position.mark === null) {
       void mark();
       return undefined;

@@ -10,19 +10,21 @@ import type { Position } from "./position.ts";
 /** One connection to a replica, held for one request. */
 export type ReplicaSession = {
   db: Database;
-  /** Waits for an answer for so long, then gives the connection up: who is cut off from it hears nothing any more. */
+  /**
+   * How long to wait for an answer before giving the connection up: a replica that is cut off sends nothing any more.
+   */
   answer<Result>(answer: Promise<Result>, milliseconds?: number): Promise<Result>;
-  /** Whether the replica is to blame for an error; the connection is given up then. */
+  /** Whether an error is the replica's fault; then the connection is given up. */
   failedBy(error: unknown): boolean;
   end(): void;
 };
 
 const answerMilliseconds = 10_000;
 
-/** Holds a connection of a pool until `end`, or until it is given up, which `onFailure` is told. */
+/** Holds a connection of a pool until `end`, or until it is given up, for which `onFailure` is called. */
 export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) => void): ReplicaSession {
   let held = true;
-  // Who holds it may be waiting for something else than its answers, and would keep its place in the pool.
+  // The holder may be waiting for something else than its answers, and would keep its place in the pool.
   const lose = () => giveUp(new Error("Connection terminated while it was held"));
   client.once("end", lose);
   function letGo() {
@@ -55,13 +57,13 @@ export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) =
   };
 }
 
-/** Whether an error is what the request asked for: the primary would give the same. */
+/** Whether the request itself caused an error: the primary would give the same. */
 function isAnswer(error: unknown): boolean {
   const shown = error instanceof AppError ? error : databaseError(error);
   return shown !== undefined && shown.status < 500;
 }
 
-/** The database as it is seen on one connection. */
+/** The database on one connection. */
 function databaseOn(client: pg.PoolClient): Database {
   const held = { query: client.query.bind(client), release: () => {} };
   return new Kysely<Tables>({
@@ -69,12 +71,12 @@ function databaseOn(client: pg.PoolClient): Database {
   });
 }
 
-/** Milliseconds between the looks at a replica that lags. */
+/** Milliseconds between checks of a replica that lags. */
 const looks = [1, 2, 4, 8, 16, 32];
 
 /**
- * Waits a moment until a standby has replayed all up to a position, and throws when it has not. To be asked before
- * the snapshot to read from is taken, as a statement of its own: each sees the rows of its own beginning.
+ * Waits a moment until a standby has replayed everything up to a position, and throws if it has not. Call it before
+ * the snapshot of the read is taken, as a separate statement: each statement sees the rows of its own start.
  */
 export async function untilReplayed(client: pg.PoolClient, { lsn, mark }: Position): Promise<void> {
   let found: { standby: boolean; replayed: boolean; follows: boolean } | undefined;
@@ -85,7 +87,7 @@ export async function untilReplayed(client: pg.PoolClient, { lsn, mark }: Positi
       [lsn, mark],
     );
     found = rows[0];
-    if (!found?.standby) throw new Error("The replica is no standby");
+    if (!found?.standby) throw new Error("The replica is not a standby");
     if (found.replayed && found.follows) return;
     if (pause > 0) await wait(pause);
   }

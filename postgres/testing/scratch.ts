@@ -43,7 +43,7 @@ type Event =
 export interface Starter {
   process: ChildProcess;
   logged: string[];
-  /** What became of the start. */
+  /** The result of the start. */
   outcome: Promise<Started | { code: string; message: string }>;
   started(): Promise<Started>;
   stop(): Promise<void>;
@@ -52,8 +52,8 @@ export interface Starter {
 }
 
 /**
- * A directory for a test's databases, which PostgreSQL's account may enter, with everything to get rid
- * of it again: servers still running, and what root had to put elsewhere.
+ * A directory for a test's databases, which PostgreSQL's account may enter, and its clean-up: servers still running,
+ * and what root had to put elsewhere.
  */
 export async function makeScratch() {
   const directory = await mkdtemp(path.join(await fastDirectory(), "rounds-embedded-"));
@@ -126,7 +126,7 @@ export async function makeScratch() {
   return { directory, dataDir, databaseDir, start, remove };
 }
 
-/** Memory where there is plenty: these tests make some thirty clusters, and kill processes, not the power. */
+/** In memory if possible: these tests create some thirty clusters, and kill processes, not the power. */
 async function fastDirectory(): Promise<string> {
   const memory = await statfs("/dev/shm").catch(() => undefined);
   return memory && memory.bavail * memory.bsize > 4 * 1024 ** 3 ? "/dev/shm" : tmpdir();
@@ -176,7 +176,7 @@ export function copyTree(from: string, to: string): Promise<void> {
   });
 }
 
-/** Runs one query and gives its rows. */
+/** Runs one query and returns its rows. */
 export async function query<Row extends object>(
   connection: Connection,
   text: string,

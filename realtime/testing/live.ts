@@ -15,7 +15,7 @@ export type LiveServer = {
   realtime: Realtime;
   auth: TestService;
   database: TestDatabase;
-  /** Signs somebody up and gives his access token. */
+  /** Signs somebody up and returns their access token. */
   token(email?: string): Promise<string>;
   /** An unmodified client of the protocol with that token. */
   client(token: string, options?: Record<string, unknown>): Promise<RealtimeClient>;
@@ -76,11 +76,11 @@ export async function startLive(
   };
 }
 
-/** Waits until something is so; throws after a while. */
+/** Waits until a condition holds; throws after a while. */
 export async function until(what: () => boolean, milliseconds = 5_000): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!what()) {
-    if (performance.now() > end) throw new Error("It did not become so in time");
+    if (performance.now() > end) throw new Error("The condition did not hold in time");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

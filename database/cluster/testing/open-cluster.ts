@@ -5,7 +5,7 @@ import { connect } from "../../connect.ts";
 import { readAddress } from "../address.ts";
 import { openCluster } from "../cluster.ts";
 
-/** Opens a `DATABASE_URL` as the product does; `close` ends it, `logged` is what it said. */
+/** Opens a `DATABASE_URL` as the product does; `close` ends it, `logged` contains its log. */
 export async function openUrl(url: string, limits: Parameters<typeof openCluster>[2] = {}) {
   const logged: string[] = [];
   const { settings, stop } = await openCluster(readAddress(url), (message) => logged.push(message), limits);
@@ -22,7 +22,7 @@ export async function openUrl(url: string, limits: Parameters<typeof openCluster
   };
 }
 
-/** Waits until so many connections of a server wait for an event (`pg_stat_activity.wait_event`). */
+/** Waits until this many connections of a server wait for an event (`pg_stat_activity.wait_event`). */
 export async function untilWaiting(server: Connection, event: string, count = 1): Promise<void> {
   const waiting = async () =>
     (
@@ -35,7 +35,7 @@ export async function untilWaiting(server: Connection, event: string, count = 1)
   await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
 }
 
-/** Has every commit of a server wait for a synchronous standby that does not exist, or not any more. */
+/** Makes every commit of a server wait for a synchronous standby that does not exist. */
 export async function holdCommits(server: Connection, held: boolean): Promise<void> {
   const names = held ? "'nobody'" : "''";
   await query(server, `alter system set synchronous_standby_names = ${names}`);
