@@ -101,7 +101,7 @@ describe("the time of an answer does not reveal whether an account exists", () =
     await expectNothingTold(() => measure(status, ask));
   });
 
-  test("and three milliseconds more would be noticed", { timeout: 600_000 }, async () => {
+  test("three more milliseconds would be noticed", { timeout: 600_000 }, async () => {
     const timings = await measure(200, (email) => service.ask("/recover", { body: { email } }));
     // More if the machine is so busy that three are lost in the noise.
     const longer = Math.max(3, spread(timings.unknown));

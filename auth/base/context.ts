@@ -15,7 +15,7 @@ export type AuthContext = {
   log: AuthLog;
   limits: AuthLimits;
   keys: Keys;
-  /** Tokens whose signature was found good; a check costs more than all else of a request's guard. */
+  /** Tokens with a verified signature; verifying costs more than the rest of a request's guard. */
   checkedTokens: Map<string, CheckedToken>;
   passwords: Passwords;
   /** Whether to look up the database's position together with the user of a request. */
@@ -24,16 +24,16 @@ export type AuthContext = {
   messageQueued(): void;
 };
 
-/** A key and the one algorithm that it is for. What a token's own header says of that is never believed. */
+/** A key and its one algorithm. The algorithm in a token's own header is never trusted. */
 export type Key = { algorithm: AuthConfig["jwt_algorithm"]; key: CryptoKey | Uint8Array };
 /** The shared secret has no id. */
 export type SigningKey = Key & { kid: string | undefined };
 
 /** The keys of access tokens; sessions/keys.ts opens them. */
 export type Keys = {
-  /** The key that signs new tokens; also when another server has changed it a moment ago. */
+  /** The key that signs new tokens, even if another server has changed it a moment ago. */
   signing(): Promise<SigningKey>;
-  /** What checks tokens of that key id; also when another server has made it a moment ago. */
+  /** The key that verifies tokens with that key id, even if another server has created it a moment ago. */
   verifying(kid: string | undefined): Promise<Key | undefined>;
   /** The public keys, as JSON Web Keys (RFC 7517). */
   published(): Promise<JWK[]>;
@@ -41,20 +41,20 @@ export type Keys = {
   refresh(): Promise<void>;
 };
 
-/** What a good token says, and which key signed it; the shared secret has no id. */
+/** The content of a valid token, and the key that signed it; the shared secret has no id. */
 export type CheckedToken = { kid: string | undefined; claims: JWTPayload };
 
 /** Hashes and checks passwords; users/password.ts makes it. */
 export type Passwords = {
   /** The hash to store. */
   hash(password: string): Promise<string>;
-  /** Whether the password is the one hashed. Takes the same time for an account that has none (`null`). */
+  /** Whether this is the hashed password. Takes the same time for an account that has none (`null`). */
   matches(hash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash was made otherwise than `hash` does now: by another system, or at another cost. */
+  /** Whether a hash differs from what `hash` produces now: from another system, or with another cost. */
   isOutdated(hash: string): boolean;
 };
 
-/** The device that sent a request, as the database can hold it. */
+/** The device that sent a request, in the form in which it is stored. */
 export type Client = {
   ip: string | null;
   user_agent: string | null;

@@ -146,7 +146,7 @@ export function readAuthSettings(
   };
 }
 
-/** What hashing a password takes: memory in KiB, passes, lanes, and the length of the tag in bytes. */
+/** The cost of hashing a password: memory in KiB, passes, lanes, and the length of the tag in bytes. */
 export type HashingCost = {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -154,7 +154,7 @@ export type HashingCost = {
   readonly outputLen: number;
 };
 
-/** What the service takes from the product's settings; config.ts describes the first four. */
+/** The service's part of the product's settings; config.ts describes the first four. */
 export type AuthConfig = {
   signup: string;
   public_url: string;

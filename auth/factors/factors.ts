@@ -6,7 +6,7 @@ import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
 import { isUuid } from "../base/uuid.ts";
 import { queueMessage } from "../messages/queue.ts";
 
-/** Second factors are for accounts: without one, whoever loses the factor loses everything. */
+/** Second factors require an account with an address: otherwise losing the factor loses everything. */
 export function refuseAnonymous({ user }: SignedInCall): void {
   if (!user.is_anonymous) return;
   throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");

@@ -7,10 +7,10 @@ import type { AuthConfig } from "../base/settings.ts";
 import { audience } from "../users/user-view.ts";
 import { endOfSession } from "./session-end.ts";
 
-/** How long an access token is good for at most, in seconds; a signed-out session ends it at once. */
+/** The longest life of an access token, in seconds; signing out ends it at once. */
 const lifetime = 3600;
 
-/** What making and checking tokens needs of the service. */
+/** What creating and checking tokens needs of the service. */
 type Signing = Pick<AuthContext, "clock" | "config" | "keys" | "checkedTokens">;
 
 /** What a token contains of its session, and what its expiry depends on. */

@@ -1,7 +1,7 @@
 import type { FactorRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 
-/** The second factors of a user or several, the oldest first. */
+/** The second factors of one or several users, the oldest first. */
 export async function factorsOf(db: Database, userId: string | readonly string[]): Promise<FactorRow[]> {
   return await db
     .selectFrom("auth.factors")
@@ -26,7 +26,7 @@ export function viewFactor(factor: FactorRow): Record<string, unknown> {
   };
 }
 
-/** Whether the user has a second factor in force, so that a session at aal1 is only half signed in. */
+/** Whether the user has an active second factor, so that a session at aal1 is only half signed in. */
 export async function hasVerifiedFactor(db: Database, userId: string): Promise<boolean> {
   const verified = db
     .selectFrom("auth.factors")

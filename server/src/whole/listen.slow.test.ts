@@ -156,7 +156,7 @@ test.skipIf(process.platform === "win32")(
 test("where nobody can listen, that is said before anything is started", async () => {
   await expect(checkListening({ host: "127.0.0.1", port: 0 })).resolves.toBeUndefined();
   await expect(checkListening({ host: "192.0.2.1", port: 0 })).rejects.toThrow(
-    "is no address of this machine",
+    "is not an address of this machine",
   );
   await expect(checkListening({ host: "rounds.invalid", port: 0 })).rejects.toThrow(
     /^HOST=rounds\.invalid is a name (that has no address|whose address can't be looked up)$/,

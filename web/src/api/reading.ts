@@ -2,10 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 
 /** Something that is read, as the panels of a screen show it. */
 export type Reading<Data> = {
-  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  /** `undefined` until it is loaded for the first time; the old data during a refetch. */
   data: Data | undefined;
   error: unknown;
-  /** What shows answers older filters. */
+  /** The shown data belongs to earlier filters. */
   outdated: boolean;
   refreshing: boolean;
 };

@@ -4,7 +4,7 @@ import type { FieldProps } from "./Field.tsx";
 /** The properties of a type-ahead field; `Option` is the type of its options. */
 export type ComboboxProps<Option> = FieldProps & {
   value: Option | null;
-  /** `null` when the text was cleared. */
+  /** `null` if the text was cleared. */
   onChange: (value: Option | null) => void;
   /** An option was chosen by Enter or a tap, so the focus may move on. Tab also chooses, and moves by itself. */
   onTaken?: () => void;

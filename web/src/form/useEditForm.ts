@@ -5,18 +5,18 @@ import { type Meanwhile, useConflict } from "./useConflict.tsx";
 import { type EntryForm, useEntryForm } from "./useEntryForm.ts";
 
 type Options<Input extends FieldValues, Output, Row> = {
-  /** The input's schema from `@rounds/domain`: the very one that the route checks. */
+  /** The input's schema from `@rounds/domain`, which the route uses too. */
   schema: z.ZodType<Output, Input>;
-  /** The row as the page knows it now. */
+  /** The current row, as far as the page knows. */
   row: Row;
-  /** Whether there is no such row any more. */
+  /** Whether the row no longer exists. */
   deleted: boolean;
   /** The first part of the draft's key: the noun. */
   noun: string;
   /** What the form's fields hold for a version of the row. */
   valuesOf: (row: Row) => Input;
   merge: MergeValues<Input>;
-  /** What people read of one side's value at a conflict's path, and what they call it. */
+  /** The shown text of one side's value at a conflict's path, and its label. */
   describe: (path: string, values: Input) => { label: string; value: string };
   /** Told of the row as somebody else saved it, so that the page's store may take it. */
   onSeen: (theirs: Row) => void;

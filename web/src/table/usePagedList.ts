@@ -7,13 +7,13 @@ export type RowsPage<Row> = { rows: readonly Row[]; total: number; page: number;
 
 /** A list that is read page by page, as `PagedTable` shows it. */
 export type PagedList<Row> = {
-  /** `undefined` until it has come for the first time; while it is read again, the old one. */
+  /** `undefined` until it is loaded for the first time; the old data during a refetch. */
   data: RowsPage<Row> | undefined;
   error: unknown;
   /** What to say of it: "Error loading doctors. Please try again." */
   errorText: string;
   onRetry: () => void;
-  /** Rows of an older question still show. */
+  /** Rows of an earlier filter are still shown. */
   refreshing: boolean;
   onPage: (page: number) => void;
 };
