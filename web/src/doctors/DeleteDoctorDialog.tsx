@@ -1,4 +1,4 @@
-import { DeleteDialog } from "../ui/DeleteDialog.tsx";
+import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deletionWords } from "./deletion-words.ts";
 import { deleteDoctor, doctorQueries } from "./queries.ts";
 
@@ -15,7 +15,7 @@ type Props = {
 /** Asks before a doctor is deleted, and says what else will be deleted. */
 export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
   return (
-    <DeleteDialog
+    <LazyDeleteDialog
       {...dialog}
       title="Delete doctor"
       name={doctor.name}

@@ -1,7 +1,7 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
 import { counted } from "../ui/counted.ts";
-import { DeleteDialog } from "../ui/DeleteDialog.tsx";
+import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deleteProduct, productQueries } from "./queries.ts";
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 /** Asks before a product is deleted, and says what else will be deleted, or why it can't be. */
 export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
   return (
-    <DeleteDialog
+    <LazyDeleteDialog
       {...dialog}
       title="Delete product"
       question="Are you sure you want to delete this product?"

@@ -6,7 +6,7 @@ import { signOut } from "../api/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { paths } from "../paths.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { LazyConfirmDialog } from "../ui/LazyConfirmDialog.tsx";
+import { LazyConfirmDialog } from "../ui/LazyDialogs.tsx";
 import { toast } from "../ui/toast.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 

@@ -1,5 +1,5 @@
 import type { TeamMember } from "@rounds/domain/team/team.ts";
-import { DeleteDialog } from "../ui/DeleteDialog.tsx";
+import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { remainsWords } from "./member-actions.ts";
 import { nameOf } from "./member-words.ts";
 import { deleteMember, teamQueries } from "./queries.ts";
@@ -10,7 +10,7 @@ type Props = { member: TeamMember; onDeleted: () => void; onClose: () => void };
 export function DeleteMemberDialog({ member, ...dialog }: Props) {
   const who = nameOf(member);
   return (
-    <DeleteDialog
+    <LazyDeleteDialog
       {...dialog}
       title="Delete account?"
       question={`The account of ${who} is deleted for good: name, addresses, password and devices. This can't be taken back. To keep somebody out for a while, disable the account instead.`}

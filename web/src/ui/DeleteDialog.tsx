@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError, isMissing } from "../api/api-error.ts";
-import { LazyConfirmDialog } from "./LazyConfirmDialog.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { toast } from "./toast.ts";
 
 type Props<Effect, Deleted, Key extends QueryKey> = {
@@ -49,7 +49,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
   // Why it can't be deleted is shown already.
   const isToldBelow = effect.data === undefined || allowed;
   return (
-    <LazyConfirmDialog
+    <ConfirmDialog
       title={props.title}
       question={props.question}
       details={

@@ -2,7 +2,7 @@ import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { counted } from "../ui/counted.ts";
-import { DeleteDialog } from "../ui/DeleteDialog.tsx";
+import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deleteVisit, visitQueries } from "./queries.ts";
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 /** Asks before a visit is deleted, and says what else will be deleted. */
 export function DeleteVisitDialog({ visit, errorText, ...dialog }: Props) {
   return (
-    <DeleteDialog
+    <LazyDeleteDialog
       {...dialog}
       title="Delete visit"
       question="Are you sure you want to delete this visit? This will also delete all associated sales."
