@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -35,7 +35,7 @@ export function DoctorsPage() {
   const [deleting, setDeleting] = useState<Doctor | null>(null);
   const list = usePagedList(doctors, { page: search.page, change, errorText: loadFailed });
   const filters = filtersOf(search);
-  const filtered = filtersInForce(filters).length > 0;
+  const filtered = activeFilters(filters).length > 0;
   const addDoctor = (
     <ButtonLink variant="primary" icon={Plus} target={paths.addDoctor()}>
       Add Doctor

@@ -5,7 +5,7 @@ import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { describeDays } from "../table/describe-days.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { namedDays, type ReportDays } from "./report-days.ts";
@@ -46,7 +46,7 @@ export function InventoryFilters({ search, days, today, products, onChange }: Pr
   const listed = options.some(({ value }) => value === product_id);
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={filtersInForce(filters).length}>
+      <ListFilters active={activeFilters(filters).length}>
         <DateRangeFilter
           from={start_date}
           to={end_date}

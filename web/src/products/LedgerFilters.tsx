@@ -3,7 +3,7 @@ import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { describeDays } from "../table/describe-days.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
@@ -23,7 +23,7 @@ export function LedgerFilters({ search, onChange }: Props) {
     { label: "Type", value: label, keys: ["kind"] },
     { label: "Dates", value: days && describeDays(days), keys: ["start_date", "end_date"] },
   ];
-  const chosen = filtersInForce(filters).length;
+  const chosen = activeFilters(filters).length;
   return (
     <div className="flex flex-col gap-3 px-4 pb-4 sm:px-5">
       <ListFilters active={chosen}>

@@ -4,7 +4,7 @@ import type { SalesSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
@@ -42,7 +42,7 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
 
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={filtersInForce(filters).length}>
+      <ListFilters active={activeFilters(filters).length}>
         <search className="min-w-0 sm:flex-1 sm:basis-56 [&_label]:text-small">
           <DoctorPicker
             ref={leadHere}

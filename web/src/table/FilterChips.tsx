@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type Filter, filtersInForce, withoutFilters } from "./filters.ts";
+import { activeFilters, type Filter, withoutFilters } from "./filters.ts";
 import type { ChangeSearch } from "./useListSearch.ts";
 
 type Props<Search> = {
@@ -18,7 +18,7 @@ export function FilterChips<Search>({
   clearLabel = "Clear All Filters",
   told = false,
 }: Props<Search>) {
-  const chips = filtersInForce(filters);
+  const chips = activeFilters(filters);
   if (chips.length === 0) return null;
   return (
     <>

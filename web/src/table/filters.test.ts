@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Filter, filtersInForce, withoutFilters } from "./filters.ts";
+import { activeFilters, type Filter, withoutFilters } from "./filters.ts";
 
 type Search = { search?: string; start_date?: string; end_date?: string };
 
@@ -8,8 +8,8 @@ const filters: readonly Filter<Search>[] = [
   { label: "Dates", value: false, keys: ["start_date", "end_date"] },
 ];
 
-test("only a filter that is set has a chip", () => {
-  expect(filtersInForce(filters).map(({ label }) => label)).toEqual(["Search"]);
+test("only an active filter has a chip", () => {
+  expect(activeFilters(filters).map(({ label }) => label)).toEqual(["Search"]);
 });
 
 test("clearing takes away what is half set too", () => {

@@ -7,8 +7,8 @@ export type Filter<Search> = {
   keys: readonly (keyof Search)[];
 };
 
-/** The filters that are set. */
-export function filtersInForce<Search>(filters: readonly Filter<Search>[]) {
+/** The filters that are set, as chips show them. */
+export function activeFilters<Search>(filters: readonly Filter<Search>[]) {
   return filters.flatMap(({ label, value, keys }) => (value ? [{ label, value, keys }] : []));
 }
 

@@ -12,7 +12,7 @@ import { type AuditSearch, auditSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -59,7 +59,7 @@ export function AuditPage() {
     { label: "Person", value: search.user && (person ? nameOf(person) : "…"), keys: ["user"] },
     { label: "Kind", value: actionLabel(action), keys: ["action"] },
   ];
-  const chosen = filtersInForce(filters).length;
+  const chosen = activeFilters(filters).length;
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title="Team history" summary={entries.data && summaryOf(entries.data.total, chosen > 0)} />

@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { type TeamSearch, teamSearch } from "../search.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
@@ -42,7 +42,7 @@ export function TeamPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Team"
-        summary={team.data && summaryOf(team.data, filtersInForce(filters).length > 0)}
+        summary={team.data && summaryOf(team.data, activeFilters(filters).length > 0)}
         primary={
           <Button variant="primary" icon={UserPlus} aria-haspopup="dialog" onClick={() => setInviting(true)}>
             Invite

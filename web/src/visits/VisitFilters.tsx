@@ -3,7 +3,7 @@ import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
-import { type Filter, filtersInForce } from "../table/filters.ts";
+import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
@@ -46,7 +46,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
   return (
     <div className="labels-on-edge flex flex-col gap-2">
       <ListFilters
-        active={filtersInForce(filters).length - (search.search ? 1 : 0)}
+        active={activeFilters(filters).length - (search.search ? 1 : 0)}
         search={
           <SearchBox
             value={search.search ?? ""}
