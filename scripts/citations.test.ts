@@ -6,7 +6,8 @@ import { findBrokenCitations } from "./citations.ts";
 import type { SourceFile } from "./tree.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const skipped = /^(?:node_modules|dist|results|data|\.git|\.build)$/;
+/** Folders that git ignores. */
+const skipped = /^(?:node_modules|dist|results|data|\.git|\.build|coverage|tested-.*)$/;
 const binary = /\.(?:png|ico|svg|webp|woff2)$/;
 
 function readProject(folder = ""): SourceFile[] {

@@ -29,7 +29,7 @@ export async function checkBooks({ pool }: Pick<Connection, "pool">): Promise<st
   return rows.map((row) => row.problem);
 }
 
-/** How many deadlocks PostgreSQL had to break in this database so far. */
+/** How many deadlocks PostgreSQL has had to resolve in this database so far. */
 export async function countDeadlocks({ pool }: Pick<Connection, "pool">): Promise<number> {
   const { rows } = await pool.query<{ deadlocks: number }>(
     "select deadlocks from pg_stat_database where datname = current_database()",

@@ -14,14 +14,14 @@ import type { Member } from "./caller.ts";
 
 let made = 0;
 
-/** An id as a client makes one: UUID v7, later ones sorting later. */
+/** An id as a client creates it: UUID v7, later ones sorting later. */
 export function anId(): string {
   const time = (1_750_000_000_000 + made++).toString(16).padStart(12, "0");
   const random = randomBytes(10).toString("hex");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-8${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** What a request for a new doctor holds. */
+/** The request for a new doctor. */
 export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreation {
   return {
     id: anId(),
@@ -37,7 +37,7 @@ export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreatio
   };
 }
 
-/** What a request for a new product holds. */
+/** The request for a new product. */
 export function productBody(changes: Partial<ProductCreation> = {}): ProductCreation {
   return {
     id: anId(),
@@ -54,7 +54,7 @@ export function anItem(product_id: string, quantity = 1, unit_price = "100.00"):
   return { id: anId(), product_id, quantity, unit_price };
 }
 
-/** What a request for a new visit holds. */
+/** The request for a new visit. */
 export function visitBody(doctor_id: string, changes: Partial<VisitCreation> = {}): VisitCreation {
   return {
     id: anId(),
@@ -72,7 +72,7 @@ export function aDoctor(member: Member, changes: Partial<DoctorCreation> = {}): 
   return member.call(doctorRoutes.create, { body: doctorBody(changes) });
 }
 
-/** Creates a product with that many units in stock. */
+/** Creates a product with this many units in stock. */
 export async function aProduct(
   member: Member,
   stock = 0,
@@ -103,13 +103,13 @@ export function itemsOf({ sales }: Visit): SaleInput[] {
   return sales.map(({ id, product_id, quantity, unit_price }) => ({ id, product_id, quantity, unit_price }));
 }
 
-/** What an edit of a visit sends when it changes only what `changes` says. */
+/** The request of an edit that changes only `changes`. */
 export function visitEdit(visit: Visit, changes: Partial<VisitCreation> = {}) {
   const { doctor_id, visit_date, status, notes, version } = visit;
   return { doctor_id, visit_date, status, notes, items: itemsOf(visit), version, ...changes };
 }
 
-/** The ledger of a product in the order in which it was written, in short: type, units, day, reference. */
+/** The ledger of a product in the order written, in short: type, units, day, reference. */
 export async function movementsOf({ db }: Pick<Connection, "db">, product_id: string) {
   const rows = await db
     .selectFrom("stock_transactions")

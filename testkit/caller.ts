@@ -1,11 +1,11 @@
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 
-/** What a call gives its route: every part that the route needs, the query if it likes. */
+/** The arguments of a route's call: every part that the route needs, and optionally the query. */
 type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
   Partial<Pick<Shape, Extract<keyof Shape, "query">>>;
 
-/** An answer as it came. */
+/** An answer. */
 export type Answer = { status: number; headers: Headers; text: string };
 
 /** One request, written by hand. */
@@ -15,7 +15,7 @@ export type Request = {
   body?: string | Uint8Array;
 };
 
-/** A call that the API refused, with what it said. */
+/** A call that the API refused, with its error. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: ErrorBody["code"];
@@ -36,9 +36,9 @@ export type Member = {
   id: string;
   email: string;
   token: string;
-  /** Calls a route; throws a `Refusal` for any answer but a success. */
+  /** Calls a route; throws a `Refusal` for any answer other than success. */
   call<Shape extends RouteShape>(route: Route<Shape>, given: Given<Shape>): Promise<Shape["response"]>;
-  /** Sends a request as it is, with the member's token unless `headers` say otherwise. */
+  /** Sends a request unchanged, with the member's token unless `headers` say otherwise. */
   send(path: string, request?: Request): Promise<Answer>;
 };
 
@@ -79,7 +79,7 @@ export function address(path: string, params: object = {}, query: object = {}): 
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** Sends a request as it is. */
+/** Sends a request unchanged. */
 export async function send(url: string, path: string, request: Request = {}): Promise<Answer> {
   const response = await fetch(url + path, request);
   return { status: response.status, headers: response.headers, text: await response.text() };

@@ -1,7 +1,7 @@
-/** A word that no log may hold: every hostile text carries it. */
+/** A word that no log may contain: every hostile text includes it. */
 export const marker = "Quagga";
 
-/** Texts that break what is put together from strings; each may be stored as it is. */
+/** Texts that break string concatenation; each may be stored unchanged. */
 export const storableTexts = [
   `${marker}'; drop table doctors; --`,
   `${marker}" or 1=1 /*`,
@@ -18,7 +18,7 @@ export const storableTexts = [
   "__proto__",
 ];
 
-/** Texts that can't be stored as they are: characters that PostgreSQL or a person's eye can't take. */
+/** Texts that can't be stored unchanged: characters that PostgreSQL or people can't handle. */
 export const unstorableTexts = [
   `a\0${marker}`,
   `a\u0007${marker}`,
@@ -49,7 +49,7 @@ export const wrongKinds: unknown[] = [
   { toString: "x", length: 1 },
 ];
 
-/** Words that a number, a day, an id or a choice may be mistaken for; a text takes them. */
+/** Words that may be mistaken for a number, a day, an id or a choice; a text field accepts them. */
 export const wrongWords = [
   "99999999999999999999",
   "-1",
@@ -65,7 +65,7 @@ export const wrongWords = [
   "Completed",
 ];
 
-/** What no row is called by. */
+/** Ids that no row has. */
 export const wrongIds = [
   "1",
   "-1",
@@ -91,7 +91,7 @@ export const wrongIds = [
   "%",
 ];
 
-/** Bodies that are no request at all, as they go over the wire. */
+/** Malformed bodies, as sent. */
 export const brokenBodies: [name: string, body: string | Uint8Array][] = [
   ["nothing", ""],
   ["half an object", '{"name":'],

@@ -2,29 +2,29 @@ import { setTimeout as wait } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it arrived: its parts, who was named on the envelope, and every byte of it. */
+/** A received mail: its parts, its envelope, and every byte of it. */
 export type ParsedMail = Email & { envelope: { from: string; to: string[] }; raw: string };
 
 export type MailServer = {
   /** For `SMTP_URL`. */
   url: string;
   port: number;
-  /** All that arrived, oldest first. */
+  /** All received mails, oldest first. */
   messages: ParsedMail[];
-  /** The oldest mail to an address that was not given out yet; waits for it up to 10 seconds. */
+  /** The oldest mail to an address that was not returned yet; waits for it up to 10 seconds. */
   next(to: string): Promise<ParsedMail>;
   stop(): Promise<void>;
 };
 
 type Options = {
   port?: number;
-  /** The SMTP code (450, 550) with which a recipient is refused, if he is. */
+  /** The SMTP code (450, 550) with which a recipient is refused, if any. */
   refuse?: (recipient: string) => number | undefined;
   /** How long it takes to accept a mail, in milliseconds. */
   pause?: number;
 };
 
-/** A real SMTP server on this machine that keeps what it is given. */
+/** A real SMTP server on this machine that keeps what it receives. */
 export async function startMailServer({ port = 0, refuse, pause = 0 }: Options = {}): Promise<MailServer> {
   const messages: ParsedMail[] = [];
   const given = new Set<ParsedMail>();

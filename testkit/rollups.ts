@@ -1,8 +1,8 @@
 import type { Connection } from "@rounds/database/connect.ts";
 
 /**
- * Everything in which the rollups, with what is noted but not folded in yet, differ from the plain sums of visits,
- * sales and ledger, in words; empty when they agree. The plain sums are written out anew here, on purpose.
+ * Every difference between the rollups, including changes not folded in yet, and the plain sums of visits, sales and
+ * ledger, in words; empty if they agree. The plain sums are written separately here, on purpose.
  */
 export async function checkRollups({ pool }: Pick<Connection, "pool">): Promise<string[]> {
   const { rows } = await pool.query<{ problem: string }>(
@@ -42,7 +42,7 @@ const days = `
   ) as plain using (day)
   where ${differs(dayMeasures)}`;
 
-/** The start of the period of each level that holds a day. */
+/** The start of the period of each level that contains a day. */
 const periods = (day: string) => `
   (values ('day', ${day}), ('month', date_trunc('month', ${day}::timestamp)::date),
     ('year', make_date(extract(year from ${day})::integer, 1, 1)), ('all', make_date(1, 1, 1))) as period (level, start)`;

@@ -1,11 +1,11 @@
 import type { Connection } from "@rounds/database/connect.ts";
 
-/** What servers may rely on, by name, with what they may rely on of it. */
+/** What servers may rely on, by name, with its details. */
 type Catalogue = Map<string, string>;
 
 const own = "not in ('pg_catalog', 'information_schema') and nspname not like 'pg_%'";
 
-/** Reads the catalogue of a database: names in words, e.g. "column public.doctors.city". */
+/** Reads the catalogue of a database: names in words, for example "column public.doctors.city". */
 export async function readCatalogue({ pool }: Pick<Connection, "pool">): Promise<Catalogue> {
   const { rows } = await pool.query<{ name: string; promise: string }>(`
     select format('%s %s.%s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end,
@@ -36,14 +36,14 @@ export async function readCatalogue({ pool }: Pick<Connection, "pool">): Promise
 }
 
 /**
- * What a migration does that the version before, which knows the catalogue as it was, does not survive: names of what is
- * gone or different, of rules that its rows may break, and of columns that it can't leave out.
+ * What a migration breaks for the version before, which knows the former catalogue: names of what is gone or
+ * different, of constraints that its rows may violate, and of columns that it can't leave out.
  */
 export function breaks(before: Catalogue, after: Catalogue): string[] {
   const tableOf = (name: string) => /^(?:column|rule \S+ of) (\w+\.\w+)/.exec(name)?.[1];
   const gone = [...before].filter(([name, promise]) => {
     const now = after.get(name);
-    // A default takes nothing from anybody.
+    // A default breaks nothing.
     return now !== promise && now !== `${promise} with a default`;
   });
   const demanded = [...after].filter(
@@ -55,7 +55,10 @@ export function breaks(before: Catalogue, after: Catalogue): string[] {
   return [...gone, ...demanded].map(([name]) => name);
 }
 
-/** The names that a migration says the version before does without, with the release from which that is so. */
+/**
+ * The names that, according to a migration, the version before does not need, with the first release for which that is
+ * true.
+ */
 export function declaredBreaks(text: string): { release: string; name: string }[] {
   return [...text.matchAll(/^-- safe from (\d+\.\d+\.\d+): (.+)$/gm)].map(([, release = "", name = ""]) => ({
     release,

@@ -17,7 +17,7 @@ import { serverSettings } from "@rounds/postgres/settings.ts";
 import { copyTree, query } from "@rounds/postgres/testing/scratch.ts";
 import { freePort } from "./free-port.ts";
 
-/** One PostgreSQL server of a cluster, on a port of 127.0.0.1 that it keeps however often it is started. */
+/** One PostgreSQL server of a cluster, on a port of 127.0.0.1 that it keeps across restarts. */
 export type Node = {
   /** How to reach its database `rounds`, as superuser. */
   settings: Connection;
@@ -27,7 +27,7 @@ export type Node = {
   stop(): Promise<void>;
   /** Ends all its processes at once, as a crash of the machine would. */
   kill(): Promise<void>;
-  /** Halts all its processes: connections stay open, and nobody answers, as behind a network that swallows packets. */
+  /** Halts all its processes: connections stay open, and nobody answers, as behind a network that drops packets. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 };
@@ -39,7 +39,7 @@ const run = promisify(execFile);
 
 /**
  * Starts a primary and a standby that streams from it, both with an empty database `rounds`. `POSTGRES_BIN` chooses
- * other binaries than the packaged ones. `settings` go to both servers.
+ * other binaries than the packaged ones. `settings` apply to both servers.
  */
 export async function startCluster(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "rounds-cluster-"));
@@ -54,7 +54,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
   });
   for (const home of [first, second]) await mkdir(home, { mode: 0o711 });
   await initialise(placeAt(first), account, binaries);
-  // No pg_basebackup comes with the embedded binaries; the data of a server that does not run are as good.
+  // The embedded binaries contain no pg_basebackup; the data of a stopped server work as well.
   await copyTree(join(first, "postgres"), join(second, "postgres"));
   const signal = join(placeAt(second).data, "standby.signal");
   await writeFile(signal, "", { mode: 0o600 });
@@ -91,7 +91,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
   await query(maintenance(primary), `create database ${database} template template0`);
   await standby.start();
 
-  /** Waits until the standby has replayed all that the primary has written so far. */
+  /** Waits until the standby has replayed everything that the primary has written so far. */
   async function caughtUp(): Promise<void> {
     const [position] = await query<{ at: string }>(
       maintenance(primary),
@@ -115,11 +115,11 @@ export async function startCluster(settings: Record<string, string> = {}) {
     /** `DATABASE_URL` of both. */
     url: urlOf(primary, standby),
     caughtUp,
-    /** Makes the standby the primary, on a timeline of its own; the former primary, if it runs, goes on as well. */
+    /** Makes the standby the primary, on its own timeline; the former primary, if it runs, continues as well. */
     async promote(): Promise<void> {
       await query(maintenance(standby), "select pg_promote(true, 60)");
     },
-    /** The standby goes on answering, but shows nothing that is written from now on. */
+    /** The standby continues to answer, but shows nothing written from now on. */
     async pauseReplay(): Promise<void> {
       await query(maintenance(standby), "select pg_wal_replay_pause()");
       const paused = async () =>
@@ -221,7 +221,7 @@ function createNode(
     thaw,
     async end() {
       await thaw();
-      // A crash leaves a piece of shared memory, which the next start removes.
+      // A crash leaves shared memory behind, which the next start removes.
       if (crashed && !runs()) await start();
       await stop();
     },
@@ -233,7 +233,7 @@ function sendSignal(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // Ended meanwhile.
+      // Ended in the meantime.
     }
   }
 }

@@ -9,7 +9,7 @@ import { startEmbedded } from "@rounds/postgres/launcher.ts";
 /** Where the tests' PostgreSQL listens. */
 export type TestServer = { host: string; port: number; user: string; password: string };
 
-/** A migrated, empty database of one's own, with the settings to open it again. */
+/** A migrated, empty database, with the settings to open it again. */
 export type TestDatabase = Connection & { settings: ConnectionSettings };
 
 const template = "rounds_template";
@@ -20,13 +20,13 @@ const settings = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
-  // Copies of the template are written to the log in full: it need not be saved each time that 1 GB came together.
+  // Copies of the template are fully logged: no checkpoint is needed after each GB.
   max_wal_size: "8GB",
 };
 
 /**
  * Starts a real PostgreSQL in a temporary folder, with a migrated database that tests copy. `POSTGRES_BIN` chooses
- * other binaries than the packaged ones, e.g. an older major version.
+ * other binaries than the packaged ones, for example an older major version.
  */
 export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-test-"));
@@ -52,7 +52,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
   };
 }
 
-/** Makes a database by copying the migrated template; `close` drops it. */
+/** Creates a database by copying the migrated template; `close` drops it. */
 export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   await asAdmin(server, `create database ${database} template ${template} strategy wal_log`);

@@ -36,10 +36,10 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { serveRoutes } from "./routes.ts";
 import { servePages } from "./static-files.ts";
 
-/** What a server is made of; tests give their own. */
+/** The parts of a server; tests use their own. */
 export type AppOptions = {
   db: Database;
-  /** Where lists and reports are read when it is as new as they need it; `auth` must tell positions then. */
+  /** Where lists and reports are read if it is recent enough; `auth` must return positions then. */
   replica?: Replica;
   auth: Auth;
   clock: Clock;
@@ -51,17 +51,17 @@ export type AppOptions = {
       >
     >;
   log: FastifyBaseLogger;
-  /** Tells clients of changes over sockets; without it there are none. */
+  /** Announces changes to clients over sockets; without it nothing is announced. */
   realtime?: Realtime;
-  /** Knows the requests under way, for whoever stops the server. */
+  /** Knows the requests under way, for stopping the server. */
   traffic?: Traffic;
-  /** What `/metrics` shows; without them there is nothing. */
+  /** What `/metrics` shows; without it there is no such path. */
   metrics?: Metrics;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
   /** Multiplies every limit of the API; 0 switches them off. */
   limit_factor?: number;
-  /** Other limits of files than the usual ones. */
+  /** Other limits of files than the defaults. */
   downloads?: Partial<DownloadLimits>;
 };
 
@@ -91,10 +91,10 @@ export async function createApp({
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
     serverFactory: createHttpServer,
-    // The server of the factory answers what it can't parse.
+    // The created server answers what it can't parse.
     clientErrorHandler: () => {},
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
-    // Addresses that can't be decoded or are too long meet no hook and no error handler.
+    // Addresses that can't be decoded or are too long reach no hook and no error handler.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ "x-request-id": request.id, ...origins.headersFor(request.headers) });
       void answerTo(request)(error, request, reply);
@@ -127,7 +127,7 @@ export async function createApp({
     );
   });
 
-  // A connection that is busy at the moment of closing would stay open, idle, for its whole keep-alive time.
+  // A connection that is busy when the server closes would stay open, idle, for its whole keep-alive time.
   app.addHook("preClose", async () => {
     const closing = setInterval(() => app.server.closeIdleConnections(), 100).unref();
     app.server.once("close", () => clearInterval(closing));
@@ -152,7 +152,7 @@ export async function createApp({
   serveMetrics(app, metrics);
 
   await app.register(async (api) => {
-    // What people wrote belongs in no cache between server and page.
+    // People's data must not be cached between server and page.
     api.addHook("onRequest", async (_, reply) => {
       reply.header("cache-control", "no-store");
     });
@@ -188,12 +188,12 @@ export async function createApp({
   return app;
 }
 
-/** What answers for the service that a request is meant for, in that one's shape. */
+/** The error handler of the service that a request is meant for, in its shape. */
 function answerTo({ url }: FastifyRequest): (...to: Parameters<typeof answerError>) => FastifyReply {
   return url.startsWith(`${authPrefix}/`) ? answerUnreadable : answerError;
 }
 
-/** Whether a request only looks after the server, under whatever name its sender knows it. */
+/** Whether a request is a health check or for metrics, whose sender may use any host name. */
 function isWatching({ routeOptions }: FastifyRequest): boolean {
   return ["/healthz", "/readyz", "/metrics"].includes(routeOptions.url ?? "");
 }

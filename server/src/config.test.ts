@@ -17,7 +17,7 @@ describe("the settings", () => {
     });
   });
 
-  test("let a server that others reach go on for a while when it is told to stop", () => {
+  test("keep a server that others reach running for a while when it is told to stop", () => {
     expect(readConfig({})).toMatchObject({ stop_delay: 0, stop_timeout: 30, metrics_token: undefined });
     expect(readConfig({ HOST: "0.0.0.0", SIGNUP: "open" }).stop_delay).toBe(5);
     expect(readConfig({ STOP_DELAY: "2.5", STOP_TIMEOUT: "0" })).toMatchObject({
@@ -42,7 +42,7 @@ describe("the settings", () => {
     else expect(read).toThrow(new RegExp(`${name}: ${message}`));
   });
 
-  test("multiply the limits; without limits only where nobody else reaches the server", () => {
+  test("multiply the limits; switch them off only where nobody else reaches the server", () => {
     expect(readConfig({}).limit_factor).toBe(1);
     expect(readConfig({ HOST: "0.0.0.0", SIGNUP: "open", LIMIT_FACTOR: "2.5" }).limit_factor).toBe(2.5);
     expect(readConfig({ LIMIT_FACTOR: "0" }).limit_factor).toBe(0);
@@ -56,7 +56,7 @@ describe("the settings", () => {
       );
   });
 
-  test("name other origins as browsers spell them", () => {
+  test("list further origins as browsers write them", () => {
     expect(readConfig({}).allowed_origins).toEqual([]);
     const ALLOWED_ORIGINS = "https://App.Example.com:443/, http://10.0.0.7:8080,capacitor://localhost";
     expect(readConfig({ ALLOWED_ORIGINS }).allowed_origins).toEqual([
@@ -66,7 +66,7 @@ describe("the settings", () => {
     ]);
     for (const given of ["*", "https://*.example.com", "app.example.com", "https://a.example/page", "null"])
       expect(() => readConfig({ ALLOWED_ORIGINS: given })).toThrow(
-        `ALLOWED_ORIGINS: ${given} is no origin: write scheme and host`,
+        `ALLOWED_ORIGINS: ${given} is not an origin: write scheme and host`,
       );
   });
 
@@ -81,13 +81,13 @@ describe("the settings", () => {
     expect(() => readConfig(env)).toThrow(ConfigError);
   });
 
-  test("an empty variable counts as not set, and others are not looked at", () => {
+  test("an empty variable counts as not set, and unknown ones are ignored", () => {
     expect(readConfig({ PORT: "", SIGNUP: "", DATABASE_URL: "", PUBLIC_URL: "", HOME: "/root" })).toEqual(
       readConfig({}),
     );
   });
 
-  test("are read as they are given", () => {
+  test("are read as given", () => {
     const config = readConfig({
       PORT: "8080",
       HOST: "0.0.0.0",
@@ -109,7 +109,7 @@ describe("the settings", () => {
     });
   });
 
-  test("replicas are those of a database of one's own", () => {
+  test("replicas require a database of one's own", () => {
     const DATABASE_REPLICA_URL = "postgres://u@h2,h3/d";
     expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow(/DATABASE_URL: set that, too/);
     expect(() => readConfig({ DATABASE_URL: "postgres://u@h/d", DATABASE_REPLICA_URL: "h2" })).toThrow(
@@ -130,7 +130,7 @@ describe("the settings", () => {
   });
 
   test.each(["0.0.0.0", "::", "192.168.1.5", "rounds.example.com"])(
-    "%s lets others in, so who may sign up must be said",
+    "%s lets others in, so SIGNUP is required",
     (HOST) => {
       expect(() => readConfig({ HOST })).toThrow(/SIGNUP=open, SIGNUP=closed or SIGNUP=domain:/);
       for (const SIGNUP of ["open", "closed", "domain:example.com"]) {
@@ -165,7 +165,7 @@ describe("the settings", () => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
-  test("everything that is wrong is told at once", () => {
+  test("all errors are reported at once", () => {
     expect(() => readConfig({ PORT: "x", LOG_LEVEL: "y" })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
   });
 });

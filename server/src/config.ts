@@ -15,7 +15,7 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w.-]+$/.test(text) && URL.canParse(`http://${text}`));
 }
 
-/** Whether a text is a list of addresses and networks as Fastify's `trustProxy` takes it. */
+/** Whether a text is a list of addresses and networks for Fastify's `trustProxy`. */
 function areNetworks(text: string): boolean {
   return text.split(",").every((part) => {
     const [, address = "", bits = "0"] = /^\s*([^/\s]+)(?:\/(\d{1,3}))?\s*$/.exec(part) ?? [];
@@ -32,7 +32,7 @@ function checkAddress(url: string, problems: z.RefinementCtx) {
   }
 }
 
-/** Scheme and host of pages, as browsers spell them in `Origin`; apps may have schemes of their own. */
+/** Scheme and host of pages, as browsers write them in `Origin`; apps may have their own schemes. */
 function readOrigins(text: string, problems: z.RefinementCtx): string[] {
   const given = text
     .split(",")
@@ -44,7 +44,7 @@ function readOrigins(text: string, problems: z.RefinementCtx): string[] {
     if (url) return url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin;
     problems.addIssue({
       code: "custom",
-      message: `${origin} is no origin: write scheme and host, such as https://app.example.com, several with commas`,
+      message: `${origin} is not an origin: write scheme and host, such as https://app.example.com, several with commas`,
     });
     return "";
   });
@@ -83,7 +83,7 @@ export type Config = {
   port: number;
   host: string;
   data_dir: string;
-  /** The user's own database, or cluster of them; else the embedded one. */
+  /** The user's own database or cluster; otherwise the embedded one. */
   database_url: string | undefined;
   /** Standbys of that database on which lists and reports may be read. */
   database_replica_url: string | undefined;
@@ -93,22 +93,22 @@ export type Config = {
   business_time_zone: string;
   /** Who may sign up: everybody, nobody, or addresses of one mail domain (`domain:example.com`). */
   signup: string;
-  /** The address by which browsers reach the product, without a trailing slash; token issuer and links. */
+  /** The address at which browsers reach the product, without a trailing slash; token issuer and links. */
   public_url: string;
-  /** Origins beside that of `public_url` whose pages may use the server, as browsers spell them. */
+  /** Further origins whose pages may use the server, as browsers write them. */
   allowed_origins: string[];
-  /** Addresses of proxies whose X-Forwarded-For is believed, so that limits count people and not the proxy. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted, so that limits count people and not the proxy. */
   trusted_proxies: string[];
-  /** Multiplies every limit on how often something may be asked; 0, where only this machine asks, switches them off. */
+  /** Multiplies every rate limit; 0 switches them off, where only this machine reaches the server. */
   limit_factor: number;
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
   /** Seconds for which a server that was told to stop still serves, while `/readyz` sends others elsewhere. */
   stop_delay: number;
-  /** Seconds that the requests under way then have. */
+  /** Seconds that the remaining requests then have. */
   stop_timeout: number;
-  /** What whoever reads `/metrics` must show; without it there are none. */
+  /** The token for `/metrics`; without it there are no metrics. */
   metrics_token: string | undefined;
-  /** The commit that was built, where that is known. */
+  /** The commit of the build, if known. */
   build_commit: string | undefined;
 } & AuthSettings;
 

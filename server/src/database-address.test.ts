@@ -21,7 +21,7 @@ describe("DATABASE_URL", () => {
     expect(readConfig({ DATABASE_URL: url }).database_url).toBe(url);
   });
 
-  test("says everything else for all hosts alike", () => {
+  test("applies everything else to all hosts", () => {
     const url = "postgres://as%40ha:p%2Fw%3A@h1,h2/field%20sales?application_name=crm&sslmode=disable";
     const expected = { user: "as@ha", password: "p/w:", database: "field sales", application_name: "crm" };
     expect(readAddress(url).settings).toMatchObject({ ...expected, ssl: false });

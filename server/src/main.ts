@@ -28,7 +28,7 @@ const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-/** A connection that does not come back by then ends with the process. */
+/** A connection that does not return by then ends with the process. */
 const poolMilliseconds = 10_000;
 
 const shutdown = createShutdown(say);
@@ -112,7 +112,7 @@ async function start(config: Config) {
   if (await isEmpty(db)) await offerDemo(db, config);
 }
 
-/** Asks whether to fill the empty database; where nobody can answer, says how to. */
+/** Asks whether to fill the empty database; if nobody can answer, says how to. */
 async function offerDemo(db: Database, config: Config) {
   if (!process.stdin.isTTY)
     return say("There is no data yet: `npm run demo` fills in believable demo data.\n");
@@ -133,13 +133,13 @@ function say(text: string) {
 
 const foreseen = [ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaError, UnfitDatabaseError];
 
-/** What to tell the person who started the product; the stack only of what nobody foresaw. */
+/** The message for the person who started the product; with the stack only for unexpected errors. */
 function explain(error: unknown): string {
   if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message;
   return explainRefusal(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-// Who started the product may have closed the other end.
+// The person who started the product may have closed the other end.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 shutdown.listen();
 try {

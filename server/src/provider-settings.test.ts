@@ -28,7 +28,7 @@ describe("OIDC_PROVIDERS", () => {
     ["an unknown field", [{ ...corp, secret: "s" }]],
     ["a name in capitals", [{ ...corp, name: "Corp" }]],
     ["a name twice", [corp, corp]],
-    // Their identities would be taken for those of people with a password, a number, a wallet.
+    // Their identities would be mistaken for those of people with a password, a number, a wallet.
     ...["email", "phone", "web3", "anonymous_users", "web3_solana"].map((name): [string, unknown[]] => [
       `the name ${name}`,
       [{ ...corp, name }],

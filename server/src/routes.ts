@@ -20,7 +20,7 @@ import { stock } from "./stock/routes.ts";
 import { team } from "./team/routes.ts";
 import { visits } from "./visits/routes.ts";
 
-/** Every path of the product: the route, who may use it, how often, and what answers. */
+/** Every path of the product: the route, who may use it, how often, and the handler. */
 export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard }) {
   const { member, admin } = guards;
 

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createShutdown } from "./shutdown.ts";
 import { productProcess } from "./testing/product-process.ts";
 
-// The product in processes of its own, told to stop while it is busy.
+// The product in separate processes, told to stop while it is busy.
 
 vi.setConfig({ testTimeout: 120_000 });
 const patience = 60_000;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A product on the test's database, started. */
+/** A started product on the test's database. */
 async function started(settings: Record<string, string> = {}) {
   const product = productProcess(folder, await freePort(), { DATABASE_URL: urlOf(database), ...settings });
   products.push(product);
@@ -57,7 +57,7 @@ async function signUp(product: Product): Promise<Member> {
   return memberOf(product.url, access_token, user);
 }
 
-/** Locks a table until called, and waits for a request that waits for it. */
+/** Locks a table until called, and waits for a request that waits for the lock. */
 async function blockDoctors() {
   const blocker = await database.pool.connect();
   await blocker.query("begin; lock table doctors in access exclusive mode");
@@ -80,7 +80,7 @@ const refused = (url: string) =>
   expect.poll(() => fetch(`${url}/healthz`).catch((error) => error.cause.code), { timeout: patience });
 
 describe("told to stop, the product", () => {
-  test("serves on for STOP_DELAY, finishes what it is busy with, and ends with 0", async () => {
+  test("serves for STOP_DELAY, finishes its requests, and exits with 0", async () => {
     const product = await started({ STOP_DELAY: "2" });
     const member = await signUp(product);
     const table = await blockDoctors();
@@ -120,7 +120,7 @@ describe("told to stop, the product", () => {
     let stopped = false;
     let answered = 0;
     const failures: string[] = [];
-    /** One client, one connection at a time; refused is what a stopped server is expected to say. */
+    /** One client, one connection at a time; a stopped server is expected to refuse. */
     async function keepAsking() {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!stopped) {
@@ -131,7 +131,7 @@ describe("told to stop, the product", () => {
             answer.on("error", () => resolve("broken"));
           });
           asked.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
-            // A new connection that the kernel took and the server never did is one refused late.
+            // A new connection that the kernel accepted and the server never did counts as refused.
             resolve(code === "ECONNRESET" && !asked.reusedSocket ? "ECONNREFUSED" : code);
           });
         });
@@ -168,7 +168,7 @@ describe("told to stop, the product", () => {
     await database.pool.query("delete from products");
   });
 
-  test("finishes the mail that is being sent, and nothing is sent twice", async () => {
+  test("finishes the mail that is being sent, and sends nothing twice", async () => {
     let arrived = 0;
     let accept = () => {};
     const smtp = new SMTPServer({
@@ -204,7 +204,7 @@ describe("told to stop, the product", () => {
 });
 
 describe("told twice", () => {
-  /** A request that never ends: its body does not come. */
+  /** A request that never ends, because its body does not arrive. */
   async function neverEnding(port: number): Promise<Socket> {
     const socket = connect(port, "127.0.0.1");
     await once(socket, "connect");
@@ -214,7 +214,7 @@ describe("told twice", () => {
     return socket;
   }
 
-  test("it ends at once with 1, and the embedded database ends well", async () => {
+  test("it exits at once with 1, and the embedded database is shut down properly", async () => {
     const port = await freePort();
     const product = productProcess(folder, port);
     products.push(product);
@@ -236,7 +236,7 @@ describe("told twice", () => {
     expect(log).not.toMatch(/not properly shut down|immediate shutdown/);
   });
 
-  test("within a moment, as by Ctrl-C below npm, it still ends in order", async () => {
+  test("within a moment, as by Ctrl-C under npm, it still ends in order", async () => {
     const product = await started();
     const member = await signUp(product);
     const table = await blockDoctors();
@@ -251,7 +251,7 @@ describe("told twice", () => {
   });
 });
 
-/** Makes a process throw where nobody catches it: at SIGUSR2 an exception, at SIGWINCH a rejected promise. */
+/** Makes a process throw an uncaught error: an exception at SIGUSR2, a rejected promise at SIGWINCH. */
 const throwing = `--import data:text/javascript,${encodeURIComponent(
   "process.on('SIGUSR2', () => { throw new Error('thrown to nobody') });" +
     "process.on('SIGWINCH', () => { Promise.reject(new Error('rejected to nobody')) });",
@@ -278,7 +278,7 @@ test.each([
   },
 );
 
-test("a step that fails or hangs keeps nothing else from ending", async () => {
+test("a step that fails or hangs does not prevent the others", async () => {
   const said: string[] = [];
   const ended: string[] = [];
   const shutdown = createShutdown((text) => said.push(text));

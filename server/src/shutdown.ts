@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { loggedError } from "@rounds/http/log.ts";
 
-/** Ctrl-C can come twice: from the terminal and from npm, which passes it on. */
+/** Ctrl-C can arrive twice: from the terminal and from npm, which passes it on. */
 const echoMilliseconds = 500;
-/** How long a step may take, unless it says otherwise; the embedded database needs up to 60 seconds. */
+/** How long a step may take by default; the embedded database needs up to 60 seconds. */
 const stepMilliseconds = 90_000;
-/** How long a second signal waits for the database, which ends by itself after that. */
+/** How long a second signal waits for the database, which shuts down by itself afterwards. */
 const hurryMilliseconds = 10_000;
 
 type End = () => Promise<unknown>;
@@ -13,9 +13,9 @@ type End = () => Promise<unknown>;
 export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
- * How the process ends: what was added last is ended first. A step that fails or takes too long keeps the others from
- * nothing. A signal ends the process with code 0, or 1 if a step went wrong; a second one ends it at once, with 1. An
- * exception that nobody caught ends it in the same order, with 1.
+ * How the process ends: steps run in reverse order of adding. A step that fails or takes too long does not prevent the
+ * others. A signal ends the process with code 0, or 1 if a step failed; a second one ends it at once, with 1. An
+ * uncaught exception ends it in the same order, with 1.
  */
 export function createShutdown(say: (text: string) => void) {
   const steps: { end: End; milliseconds: number }[] = [];
@@ -37,7 +37,7 @@ export function createShutdown(say: (text: string) => void) {
     }
   }
 
-  /** Ends everything; gives whether all went well. */
+  /** Runs all steps; returns whether all succeeded. */
   async function end(): Promise<boolean> {
     let well = true;
     for (let step = steps.pop(); step; step = steps.pop()) well = (await run(step)) && well;
@@ -56,7 +56,7 @@ export function createShutdown(say: (text: string) => void) {
     }
   }
 
-  /** What is left in memory after it can't be trusted to be whole, so the process ends, but as if it were told to. */
+  /** After it, memory can't be trusted, so the process ends, but in order. */
   function fail(error: unknown): void {
     onUncaught(error);
     failed = true;
@@ -66,11 +66,11 @@ export function createShutdown(say: (text: string) => void) {
   }
 
   return {
-    /** Adds what is to be ended before all that was added before. */
+    /** Adds a step that runs before all earlier ones. */
     add(end: End, milliseconds = stepMilliseconds): void {
       steps.push({ end, milliseconds });
     },
-    /** What is ended after everything else, also in a hurry. */
+    /** A step that runs after everything else, even at a second signal. */
     addLast(end: End): void {
       let ended: Promise<unknown> | undefined;
       last = () => {
@@ -79,15 +79,15 @@ export function createShutdown(say: (text: string) => void) {
       };
     },
     end,
-    /** Who is told of an exception that nobody caught; until somebody wants to know, it is said. */
+    /** The handler of an uncaught exception; by default it is printed. */
     set onUncaught(tell: (error: unknown) => void) {
       onUncaught = tell;
     },
-    /** Whether the process is ending: a signal has come, or an exception that nobody caught. */
+    /** Whether the process is ending: after a signal, or an uncaught exception. */
     get begun() {
       return signalledAt !== undefined;
     },
-    /** Stops the process when it is told to, or when nobody catches an exception or a rejected promise. */
+    /** Stops the process on a signal, or on an uncaught exception or rejected promise. */
     listen(): void {
       process.on("uncaughtException", fail);
       for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => onSignal(name));

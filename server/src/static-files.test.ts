@@ -62,7 +62,7 @@ describe("the page", () => {
     expect(headers.get("content-security-policy")).toContain("script-src 'self';");
   });
 
-  test("carries the settings that it needs, as text", async () => {
+  test("contains the settings that it needs, as text", async () => {
     const { text } = await browse("/");
     expect(text).toContain("<title>A &#38; B &#34;&#60;script&#62;&#34; $1 $&#38;</title>");
     expect(text).toContain('content="A &#38; B &#34;&#60;script&#62;&#34; $1 $&#38;"');
@@ -90,7 +90,7 @@ describe("the page", () => {
   });
 
   test.each(["/api/nothing", "/api", "/auth/v1/nothing", "/assets/gone.js", "/realtime/v1"])(
-    "is not what %s answers",
+    "is not the answer to %s",
     async (path) => {
       const { status, headers } = await browse(path);
       expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
@@ -98,7 +98,7 @@ describe("the page", () => {
   );
 
   test.each(["*/*", "*/*; q=0.1"])(
-    "is what link previews and monitors get, which take anything (%s)",
+    "is the answer for link previews and monitors, which accept anything (%s)",
     async (accept) => {
       const { status, text } = await send(app.url, "/doctors/add?from=mail", { headers: { accept } });
       expect([status, text.includes('<div id="root">')]).toEqual([200, true]);
@@ -108,7 +108,7 @@ describe("the page", () => {
     },
   );
 
-  test("has one address for each screen, and what it is made of has none", async () => {
+  test("has one address for each screen, and its parts have none", async () => {
     const { status, headers } = await fetch(`${app.url}/index.html`, { redirect: "manual" });
     expect([status, headers.get("location")]).toEqual([308, "/"]);
     for (const path of ["/index.html.br", "/assets/index-1a2b3c.js.br", "/%69ndex.html.br"]) {
@@ -116,7 +116,7 @@ describe("the page", () => {
     }
   });
 
-  test("tells pages which scripts the other screens have, as data", async () => {
+  test("passes the scripts of the other screens to pages, as data", async () => {
     const answer = await browse("/preloads.json");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([
       200,
@@ -125,7 +125,7 @@ describe("the page", () => {
     expect(Object.keys(JSON.parse(answer.text))).toContain("/doctors/add");
   });
 
-  test("is not for programs", async () => {
+  test("is not served to programs", async () => {
     const { status, text } = await send(app.url, "/doctors", { headers: { accept: "application/json" } });
     expect([status, JSON.parse(text).code]).toEqual([404, "not_found"]);
     expect((await send(app.url, "/doctors", { method: "POST" })).status).toBe(404);
@@ -133,7 +133,7 @@ describe("the page", () => {
 });
 
 describe("files", () => {
-  test("with a hash in their name are kept for ever, others are asked for again", async () => {
+  test("with a hash in their name are cached for ever, others are revalidated", async () => {
     const code = await send(app.url, "/assets/index-1a2b3c.js");
     expect([code.status, code.headers.get("cache-control")]).toEqual([
       200,
@@ -144,7 +144,7 @@ describe("files", () => {
     expect(icon.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("come in the brotli form that the build made, to browsers that take it", async () => {
+  test("are sent in the brotli form of the build, to browsers that accept it", async () => {
     const packed = await send(app.url, "/assets/index-1a2b3c.js", {
       headers: { "accept-encoding": "gzip, deflate, br" },
     });
@@ -163,7 +163,7 @@ describe("files", () => {
     "/assets/..%2f..%2fpackage.json",
     "/..%5cpackage.json",
     "/%00",
-  ])("outside the folder are out of reach: %s", async (path) => {
+  ])("outside the folder can't be reached: %s", async (path) => {
     const { text, status } = await browse(path);
     expect(text).not.toContain("@rounds");
     expect(status).toBeLessThan(500);

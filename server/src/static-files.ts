@@ -5,17 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./api/error-answer.ts";
 import type { Config } from "./config.ts";
 
-/** The page before it is filled in, and the packed forms of files, have no addresses of their own. */
+/** The page's template, and the compressed forms of files, have no addresses of their own. */
 const withoutAddress = /^\/index\.html$|\.br$/;
 const immutable = "public, max-age=31536000, immutable";
 
-/** What the page learns of the settings. Its API key is no secret: everybody can read it here. */
+/** The settings that the page gets. Its API key is not a secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
   Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email" | "oidc_providers">>;
 
 /**
- * Serves the built pages: files with a hash in their name for ever, everything else revalidated. Any path that is
- * no file and belongs to no service answers with the page itself, which has the product's screens.
+ * Serves the built pages: files with a hash in their name are cached for ever, everything else is revalidated. Any
+ * path that is not a file and belongs to no service answers with the page, which contains the product's screens.
  */
 export async function servePages(app: FastifyInstance, folder: string, config: PageSettings) {
   const page = fill(await readFile(join(folder, "index.html"), "utf8"), config);
@@ -45,8 +45,8 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
 }
 
 /**
- * Whether a request wants the page: a browser's, which says so, or that of a link preview or a monitor, which takes
- * anything. Browsers ask like that for scripts too, so a path that looks like a file's is none of a screen.
+ * Whether a request wants the page: a browser's, which says so, or that of a link preview or a monitor, which accepts
+ * anything. Browsers ask for scripts in the same way, so a path that looks like a file is not a screen.
  */
 function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path: string): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
@@ -54,9 +54,9 @@ function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path
 }
 
 /**
- * The page as it is for each screen: it names the scripts of that screen too, which a browser then fetches together
- * with everything else. The build writes which they are into preloads.json, by the path of the screen's route; pages
- * read that file too, to fetch the other screens' scripts afterwards.
+ * The page for each screen: it names the scripts of that screen too, which a browser then fetches together with
+ * everything else. The build writes them into preloads.json, by the path of the screen's route; pages read that file
+ * too, to fetch the other screens' scripts later.
  */
 async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
   const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
@@ -78,7 +78,7 @@ function fill(html: string, config: PageSettings) {
     "business-time-zone": business_time_zone,
     "api-key": api_key,
     mail: mail?.by ?? "smtp",
-    // Whose addresses may sign up is told to those who try.
+    // The sign-up page says which addresses are allowed.
     "sign-up": signup.split(":")[0] ?? signup,
     "confirm-email": confirm_email ? "on" : "off",
     providers: providers.map(({ name }) => name).join(" "),

@@ -13,7 +13,7 @@ let people = 0;
 const somebody = () => app.signUp(`person${++people}@example.com`);
 
 describe("own sessions", () => {
-  test("are listed with the one that asks, and only one's own", async () => {
+  test("are listed with the current one, and only one's own", async () => {
     const member = await somebody();
     const answer = await app.send("/auth/v1/token?grant_type=password", {
       method: "POST",
@@ -34,7 +34,7 @@ describe("own sessions", () => {
     });
   });
 
-  test("one other can be ended, at once and with a row in the audit log", async () => {
+  test("another one can be ended, at once and with a row in the audit log", async () => {
     const member = await somebody();
     const other = await app.signIn(member.email);
     const [before] = await other.call(accountRoutes.sessions, {}).then((all) => all.filter((s) => s.current));
@@ -50,7 +50,7 @@ describe("own sessions", () => {
     ]);
   });
 
-  test("those of others, unknown ones and the one that asks can't be", async () => {
+  test("other people's, unknown ones and the current one can't be", async () => {
     const [member, other] = [await somebody(), await somebody()];
     const end = (id: string) => member.call(accountRoutes.endSession, { params: { id } });
     const others = await signInAgain(other);
@@ -63,7 +63,7 @@ describe("own sessions", () => {
   });
 });
 
-test("a change of address that waits is cancelled: its code is void, and the audit log says so", async () => {
+test("a pending change of address is cancelled: its code is void, and the audit log says so", async () => {
   const member = await somebody();
   const change = await member.send("/auth/v1/user", {
     method: "PUT",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("says whether there is a password, and what the settings ask of changes", async () => {
+test("says whether there is a password, and what the settings require for changes", async () => {
   const member = await app.signUp("person@example.com");
   const rules = { min_length: 6, characters: "any" };
   expect(await member.call(accountRoutes.read, {})).toEqual({
@@ -27,7 +27,7 @@ test("says whether there is a password, and what the settings ask of changes", a
   });
 });
 
-test("whoever changes the name is called by it wherever administrators look", async () => {
+test("a changed name is shown everywhere to administrators", async () => {
   const member = await app.signUp("renamed@example.com");
   const on = { params: { id: member.id } };
   const names = async () => {
@@ -36,7 +36,7 @@ test("whoever changes the name is called by it wherever administrators look", as
     const detail = await app.call(teamRoutes.read, on);
     return [row?.name, detail.name, entry?.user.name, entry?.actor?.name];
   };
-  // As a provider of sign-in leaves it.
+  // As a sign-in provider leaves it.
   const provided = { name: "A. Rao", full_name: "A. Rao" };
   await app.database.pool.query("update auth.users set user_metadata = $2 where id = $1", [
     member.id,
@@ -64,7 +64,7 @@ test.each([
   { full_name: "\u00a0", name: "Asha" },
   { full_name: null, name: "Asha" },
   { full_name: 5, name: ["Asha"] },
-])("the database calls somebody with %j as the domain does", async (metadata) => {
+])("the database names somebody with %j as the domain does", async (metadata) => {
   const member = await app.signUp(`${anId()}@example.com`);
   await app.database.pool.query("update auth.users set user_metadata = $2 where id = $1", [
     member.id,

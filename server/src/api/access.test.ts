@@ -24,7 +24,7 @@ describe.each(Object.entries(allRoutes))("%s", (_, { method, path }) => {
       ...(method !== "GET" && { body: "{" }),
     });
 
-  test("answers nobody who is not signed in, before it reads anything of the request", async () => {
+  test("refuses anybody who is not signed in, before it reads anything of the request", async () => {
     const answer = await ask();
     expect([answer.status, codeOf(answer)]).toEqual([401, "not_signed_in"]);
     expect(JSON.parse(answer.text).message).toBe(errors.not_signed_in.message);
@@ -56,7 +56,7 @@ describe("a session", () => {
     expect((await list(two.token)).status).toBe(401);
   });
 
-  test("of a user with a second factor is let in only when he has shown it in this session", async () => {
+  test("of a user with a second factor is accepted only after using it in this session", async () => {
     const member = await app.signUp("two-steps@example.com");
     const factor = { factor_type: "totp", friendly_name: "phone" };
     const ask = async (path: string, body: object, token = member.token) =>
@@ -70,7 +70,7 @@ describe("a session", () => {
         ).text,
       );
     const { id, totp } = await ask("/factors", factor);
-    // An authenticator that was never set up to the end asks for nothing.
+    // An unfinished authenticator does not require a second step.
     expect((await list(member.token)).status).toBe(200);
     const { id: challenge_id } = await ask(`/factors/${id}/challenge`, {});
     const code = new TOTP({ secret: totp.secret }).generate({ timestamp: Date.parse(testMoment) });
@@ -82,7 +82,7 @@ describe("a session", () => {
     expect((await again.send("/auth/v1/user")).status).toBe(200);
   });
 
-  test("signed out in the middle of work saves nothing any more", async () => {
+  test("signed out during a request saves nothing", async () => {
     const member = await app.signUp("leaving@example.com");
     await member.send("/auth/v1/logout", { method: "POST" });
     const body = doctorBody();
@@ -112,7 +112,7 @@ describe("a session", () => {
     app.setClock("2025-06-15T10:00:00Z");
   });
 
-  test("of another server is none here", async () => {
+  test("of another server is not accepted", async () => {
     const other = await startApp();
     expect((await list(other.token)).status).toBe(401);
     await other.close();
@@ -120,8 +120,8 @@ describe("a session", () => {
 });
 
 describe("limits", () => {
-  test("answer 429 in the API's shape, to that user alone, and say when to come back", async () => {
-    // 300 changes and 1200 readings a minute, at a hundredth.
+  test("answer 429 in the API's shape, only to that user, with the time to wait", async () => {
+    // 300 changes and 1200 reads a minute, at a hundredth.
     const limited = await startApp({ limit_factor: 0.01 });
     const other = await limited.signUp("other@example.com");
     const create = (member = limited.member) =>

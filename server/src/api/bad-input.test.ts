@@ -15,10 +15,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { allRoutes, type Call, validCalls } from "../testing/valid-calls.ts";
 
-// Whatever a route is sent: a refusal with a stable code, or a text stored as it was; never a 500, and never a
-// word of SQL, a stack or the name of a constraint.
+// Whatever a route is sent, it answers with a stable code, or stores the text unchanged; never a 500, and never SQL, a
+// stack or a constraint's name.
 
-// Thousands of requests, on machines that may have more to do.
+// Thousands of requests; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
@@ -32,13 +32,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const inside =
   /violates|constraint|relation "|syntax error|duplicate key|SQLSTATE|pg_|kysely|node_modules|\.[tj]s:\d|at async|\bat \w+ \(/i;
 
-/** Sends a call of a route with its parts as they are. */
+/** Sends a call of a route with these parts, unchanged. */
 function ask(call: Call, path = address(call.path, call.params, call.query)): Promise<Answer> {
   const { method, body } = call;
   return app.send(path, { method, ...(body !== undefined && { headers: json, body: JSON.stringify(body) }) });
 }
 
-/** Holds a refusal to its shape, and says what it was. */
+/** Checks the shape of a refusal, and returns its text. */
 function refusalOf({ status, text, headers }: Answer, sent: unknown): string {
   const said = `${status} ${text.slice(0, 300)} to ${JSON.stringify(sent)?.slice(0, 200)}`;
   expect(status, said).toBeGreaterThanOrEqual(400);
@@ -89,7 +89,7 @@ const wrongTypes = [
   "nonsense",
 ];
 
-/** Does something with every value, a few at a time. */
+/** Runs a function for every value, a few at a time. */
 async function each<Value>(values: readonly Value[], act: (value: Value) => Promise<void>) {
   const left = [...values];
   const work = async () => {
@@ -98,7 +98,7 @@ async function each<Value>(values: readonly Value[], act: (value: Value) => Prom
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-test("every route has a valid call, and it is answered", async () => {
+test("every route has a valid call, and it succeeds", async () => {
   expect(Object.keys(validCalls).sort()).toEqual(Object.keys(allRoutes).sort());
   for (const [name, make] of Object.entries(validCalls)) {
     const answer = await ask(await make(app));
@@ -117,7 +117,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     return call;
   };
 
-  test("refuses ids that are none, and knows no unknown row", async () => {
+  test("refuses malformed ids, and finds no unknown row", async () => {
     const call = await make();
     if (!call.params) return;
     await each(wrongIds, async (id) => {
@@ -130,7 +130,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     expect(refusalOf(unknown, "an unknown id")).toBe("not_found");
   });
 
-  test("takes or refuses whatever stands in the query", async () => {
+  test("accepts or refuses whatever is in the query", async () => {
     const call = await make();
     if (call.method !== "GET") return;
     const path = address(call.path, call.params);
@@ -147,7 +147,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     });
   });
 
-  test("refuses bodies that are none", async () => {
+  test("refuses malformed bodies", async () => {
     const call = await make();
     const path = address(call.path, call.params);
     if (call.body === undefined) return;
@@ -167,7 +167,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     });
   });
 
-  test("refuses fields that it does not know", async () => {
+  test("refuses unknown fields", async () => {
     const call = await make();
     if (call.body === undefined) return;
     for (const key of ["created_by", "constructor", "toString", `${marker}'`, "x".repeat(10_000)]) {
@@ -176,7 +176,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     }
   });
 
-  test("refuses or stores as it was whatever stands in a field", async () => {
+  test("refuses or stores unchanged whatever is in a field", async () => {
     let call = await make();
     if (call.body === undefined) return;
     const values = [...wrongKinds, undefined, ...storableTexts, ...unstorableTexts, ...brokenTexts];
@@ -187,7 +187,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
         if (answer.status >= 300) {
           refusalOf(answer, [place, value]);
           const text = typeof value === "string" && storableTexts.includes(value);
-          // A name is one line that reads as it is written.
+          // A name is one line that is shown as it was typed.
           if (place.at(-1) === "name" && text && /[\n\u202e]/.test(value)) continue;
           if (text && isText) expect([place, value]).toBe("stored");
           continue;
@@ -200,7 +200,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
   });
 });
 
-/** Holds an answer that took a value to what such a field may become. */
+/** Checks that an accepted value became what such a field may become. */
 async function holdToWhatWasSent(call: Call, place: string[], value: unknown, answer: Answer) {
   const field = place.join(".");
   const { texts = [], optional = [], harmless, answered, reads } = call;
@@ -218,7 +218,7 @@ async function holdToWhatWasSent(call: Call, place: string[], value: unknown, an
   if (reads) expect(at(JSON.parse((await app.send(reads)).text), place)).toBe(clean);
 }
 
-describe("requests that reach no route", () => {
+describe("requests without a route", () => {
   test.each([
     "/api",
     "/api/",
@@ -242,7 +242,7 @@ describe("requests that reach no route", () => {
     refusalOf(await app.send("/api/doctors", { method }), method);
   });
 
-  test("a header with whatever in it changes nothing", async () => {
+  test("hostile header values change nothing", async () => {
     for (const authorization of [
       "Bearer",
       "Bearer ",
@@ -263,7 +263,7 @@ describe("requests that reach no route", () => {
   });
 });
 
-test("after all this the log holds no personal data, no token and nothing that was typed", async () => {
+test("after all this the log contains no personal data, no token and nothing that was typed", async () => {
   const { rows: doctors } = await app.database.pool.query("select id, name from doctors limit 5");
   const log = app.logged();
   expect(log.length).toBeGreaterThan(1000);

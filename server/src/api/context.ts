@@ -4,16 +4,16 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Reads } from "@rounds/database/replica/reads.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 
-/** Who acts: a signed-in user, or (id null) the product itself when it fills in demo data. */
+/** Who acts: a signed-in user, or (id null) the product itself when it creates demo data. */
 export type Actor = { id: string | null; email: string };
 
-/** The session by which somebody acts, and its device. */
+/** The session of the person who acts, and its device. */
 export type Caller = { session_id: string; client: Client };
 
-/** What a handler may use beside its input. `today` is the business's day, `now` the moment in ISO 8601. */
+/** What a handler may use besides its input. `today` is the business's day, `now` the moment in ISO 8601. */
 export type Context = {
   db: Database;
-  /** Where lists and reports read. */
+  /** Where lists and reports are read. */
   reads: Reads;
   actor: Actor;
   caller: Caller;
@@ -22,5 +22,5 @@ export type Context = {
   now: string;
 };
 
-/** What lists and reports are read with: `db` may be a replica, which shows no less than the primary did. */
+/** What lists and reports are read with: `db` may be a replica that is recent enough. */
 export type View = Pick<Context, "db" | "actor" | "today">;

@@ -26,17 +26,17 @@ type Input<S extends Schemas> = {
 /** The schemas of a route with the handler that answers it. */
 export type Endpoint<Params, Query, Body, Response> = {
   schemas: Schemas;
-  /** What the answer is sent as, when it is a file. */
+  /** The media type of the answer, if it is a file. */
   media_type?: string;
   run: (
     input: { params: unknown; query: unknown; body: unknown },
     context: Context,
   ) => Promise<Response | Download>;
-  /** Never set: holds what the schemas take, for the type checker. */
+  /** Never set: the input's type, for the type checker. */
   takes?: { params: Params; query: Query; body: Body };
 };
 
-/** Ties schemas and handler together; the handler gets its input parsed. */
+/** Connects schemas and handler; the handler gets its parsed input. */
 export function endpoint<S extends Schemas>(
   schemas: S,
   run: (input: Input<S>, context: Context) => Promise<z.output<S["response"]>>,
@@ -44,7 +44,7 @@ export function endpoint<S extends Schemas>(
   return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
 }
 
-/** An endpoint for a list or report: its handler only reads, and not for somebody who is about to change it. */
+/** An endpoint for a list or report: its handler only reads, and nobody is about to change the result. */
 export function view<S extends Schemas>(
   schemas: S,
   read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
@@ -54,7 +54,7 @@ export function view<S extends Schemas>(
   );
 }
 
-/** A view whose answer is a text file, which is made while it is sent. */
+/** A view whose answer is a text file, created while it is sent. */
 export function download<S extends Schemas & { response: z.ZodString }>(
   schemas: S,
   media_type: string,
@@ -73,7 +73,7 @@ export function download<S extends Schemas & { response: z.ZodString }>(
   };
 }
 
-/** Makes one path of the API answer: the route, who may use it, how often, and the endpoint. */
+/** Serves one path of the API: the route, who may use it, how often, and the endpoint. */
 export type Serve = <Shape extends RouteShape>(
   route: Route<Shape>,
   guard: Guard,
@@ -81,7 +81,7 @@ export type Serve = <Shape extends RouteShape>(
   endpoint: Endpoint<Shape["params"], Shape["query"], Shape["body"], Shape["response"]>,
 ) => void;
 
-/** The `Serve` of a server; `context` gives what handlers use, for one request. */
+/** The `Serve` of a server; `context` returns what handlers use, for one request. */
 export function createServe(
   app: FastifyInstance,
   downloads: Downloads,
@@ -119,7 +119,7 @@ export function createServe(
   };
 }
 
-/** A creation answers 201, also when it is repeated; everything else 200. */
+/** A creation answers 201, also if it is repeated; everything else 200. */
 function statusOf(method: string): number {
   return method === "POST" ? 201 : 200;
 }

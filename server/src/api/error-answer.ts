@@ -14,7 +14,7 @@ const requestErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed_request",
 };
 
-/** Refusals of the auth service that a request of the API can run into. */
+/** Errors of the auth service that a request of the API can cause. */
 const authErrors: Partial<Record<AuthErrorCode, ErrorCode>> = {
   email_exists: "email_taken",
   mfa_factor_not_found: "not_found",
@@ -23,7 +23,7 @@ const authErrors: Partial<Record<AuthErrorCode, ErrorCode>> = {
   user_not_found: "not_found",
 };
 
-/** Turns whatever was thrown into the error that the client sees. */
+/** Turns any thrown value into the error that the client sees. */
 function publicError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof AuthError) return new AppError(authErrors[error.code] ?? "internal", { cause: error });
@@ -47,7 +47,7 @@ function publicError(error: FastifyError): AppError {
   return new AppError("internal", { cause: error });
 }
 
-/** The error handler of the whole API: stable code and public message out, the cause into the log. */
+/** The error handler of the whole API: stable code and public message to the client, the cause to the log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const shown = publicError(error);
   if (shown.status >= 500)

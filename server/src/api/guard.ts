@@ -10,18 +10,18 @@ declare module "fastify" {
   interface FastifyRequest {
     actor: Actor;
     caller: Caller;
-    /** Where the primary stood when the caller was looked up; null unless a replica is to be held against it. */
+    /** The primary's position when the caller was looked up; null unless replicas are used. */
     position: Position | null;
   }
 }
 
-/** Who may use a route: a check before anything of the request is read, and its word in the OpenAPI document. */
+/** Who may use a route: a check before anything of the request is read, and its name in the OpenAPI document. */
 export type Guard = {
   check: (request: FastifyRequest) => Promise<void>;
   openapi: { [scheme: string]: string[] }[];
 };
 
-/** What a request without a good session is told, by the reason. */
+/** The error for a request without a valid session, by reason. */
 const refusals = {
   missing: "not_signed_in",
   invalid: "session_ended",
@@ -29,7 +29,7 @@ const refusals = {
   second_step_missing: "second_factor_needed",
 } as const satisfies Record<string, ErrorCode>;
 
-/** Lets signed-in users through, by the access token of the auth service; a signed-out session is refused. */
+/** Accepts signed-in users, by the access token of the auth service; refuses an ended session. */
 export function memberGuard(auth: Auth): Guard {
   return {
     openapi: [{ session: [] }],
@@ -39,7 +39,7 @@ export function memberGuard(auth: Auth): Guard {
   };
 }
 
-/** Lets administrators through, as they are stored at this moment: what the access token says may be old. */
+/** Accepts administrators, as stored at this moment: the role in the access token may be out of date. */
 export function adminGuard(auth: Auth): Guard {
   return {
     openapi: [{ session: [] }],
@@ -49,7 +49,7 @@ export function adminGuard(auth: Auth): Guard {
   };
 }
 
-/** Notes who sends a request and gives his role; throws if nobody is signed in. */
+/** Records who sends a request and returns the role; throws if nobody is signed in. */
 async function admit(auth: Auth, request: FastifyRequest): Promise<string | undefined> {
   const result = await auth.authenticate(request.headers.authorization);
   if (!result.ok) throw new AppError(refusals[result.reason]);

@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform } from "fastify-type-provider-zod";
 
-/** Describes the API at `/api/openapi.json`, from the very schemas that the routes check their input with. */
+/** Describes the API at `/api/openapi.json`, from the same schemas with which the routes check their input. */
 export async function describeApi(app: FastifyInstance, product_name: string) {
   await app.register(swagger, {
     openapi: {

@@ -3,27 +3,27 @@ import type { Database } from "@rounds/database/connect.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 
-/** A fingerprint of what a creating request held, to tell a repetition from another use of its id. */
+/** A digest of a creating request's content, to tell a repetition from another use of its id. */
 export function creationDigest(input: unknown): string {
   return createHash("sha256").update(JSON.stringify(input)).digest("base64url");
 }
 
-/** The "no such row" error, for a row that was looked up by its id. */
+/** The "not found" error, for a row that was looked up by its id. */
 export function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new AppError("not_found");
   return row;
 }
 
-/** What tells one version of a row from another. */
+/** What identifies a version of a row. */
 export type Versioned = { version: number; updated_at: string; updated_by: string | null };
 
-/** Throws `changed_meanwhile` when the row is no longer at the version that an edit started from. */
+/** Throws `changed_meanwhile` if the row is no longer at the version that an edit started from. */
 export async function requireVersion<Row extends Versioned>(db: Database, current: Row, version: number) {
   if (current.version === version) return;
   throw await changedMeanwhile(db, current, { by: current.updated_by, at: current.updated_at });
 }
 
-/** The `changed_meanwhile` error: the row as it is now, when it was changed and the email address of who did. */
+/** The `changed_meanwhile` error: the current row, when it was changed and the email address of who did. */
 export async function changedMeanwhile<Row>(
   db: Database,
   current: Row,

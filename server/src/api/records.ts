@@ -5,14 +5,14 @@ import type { z } from "zod";
 import type { Actor } from "./context.ts";
 import { creationDigest, found, requireVersion, type Versioned } from "./record.ts";
 
-/** What an edit sets beside what the person entered. */
+/** What an edit sets besides the person's input. */
 export function edited(actor: Actor) {
   return { version: sql<number>`version + 1`, updated_at: sql<string>`now()`, updated_by: actor.id };
 }
 
 /**
- * Reading, creating and editing whole rows of a table by id, for nouns whose rows stand alone. `schema` is the
- * noun's row shape: its keys are the columns.
+ * Reading, creating and editing whole rows of a table by id, for nouns with independent rows. `schema` is the noun's
+ * row shape: its keys are the columns.
  */
 export function recordsOf<Row extends Versioned, Input extends object>(
   table: "doctors" | "products",
@@ -28,8 +28,8 @@ export function recordsOf<Row extends Versioned, Input extends object>(
   }
 
   /**
-   * Creates a row under the id that the client chose. The same id with the same content answers as the first time
-   * did; with other content it throws `id_taken`.
+   * Creates a row under the id that the client chose. The same id with the same content gives the first answer again;
+   * with other content it throws `id_taken`.
    */
   async function create(db: Database, { id, ...input }: Input & { id: string }, actor: Actor): Promise<Row> {
     const creation_digest = creationDigest(input);
@@ -63,7 +63,7 @@ export function recordsOf<Row extends Versioned, Input extends object>(
     if (saved.rows[0]) return saved.rows[0];
     const current = await read(db, id);
     await requireVersion(db, current, version);
-    // A version that had not been reached at the first look but was at the second: somebody saved in between.
+    // A version that did not exist at the first read but did at the second: somebody saved in between.
     throw new AppError("unavailable");
   }
 

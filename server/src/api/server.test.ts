@@ -45,14 +45,14 @@ describe("security headers", () => {
     expect(headers.get("strict-transport-security")).toBeNull();
   });
 
-  test("promise https where the public address is", async () => {
+  test("require https if the public address uses it", async () => {
     const secure = await startApp({ public_url: "https://rounds.example" });
     const { headers } = await send(secure.url, "/healthz");
     expect(headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
     await secure.close();
   });
 
-  test("what people wrote is never kept by a cache", async () => {
+  test("people's data is never cached", async () => {
     const { headers } = await app.send("/api/doctors");
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -83,11 +83,11 @@ describe("the OpenAPI document", () => {
     expect(listed.filter((name) => !name.startsWith("HEAD")).sort()).toEqual(routes.sort());
   });
 
-  /** Their paths say it all. */
+  /** Their paths say everything. */
   const withoutBody =
     /^(team\.(disable|enable|endSessions|makeAdmin|removeAdmin|removeFactors)|account\.makeRecoveryCodes)$/;
 
-  test.each(Object.entries(allRoutes))("says what %s takes and gives", (name, { method, path }) => {
+  test.each(Object.entries(allRoutes))("describes what %s accepts and returns", (name, { method, path }) => {
     const operation = document.paths[path.replace(":id", "{id}")]?.[method.toLowerCase()];
     const parameters = operation?.parameters ?? [];
     expect(
@@ -121,7 +121,7 @@ describe("health", () => {
     expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: "ready" }]);
   });
 
-  test("a database that goes away makes the server unready, costs clients a 503, and comes back unnoticed", async () => {
+  test("a lost database makes the server unready, costs clients a 503, and its return needs no restart", async () => {
     const database = await createTestDatabase();
     const relay = await startRelay(database.settings);
     const through = { ...database.settings, host: "127.0.0.1", port: relay.port };
@@ -163,7 +163,7 @@ describe("health", () => {
 });
 
 describe("the server", () => {
-  test("told to close, answers what it is busy with and is gone, whatever connections are kept open", async () => {
+  test("told to close, finishes its requests and is gone, whatever connections are kept open", async () => {
     const database = await createTestDatabase();
     const own = await startApp({ database });
     const product = await aProduct(own);
@@ -183,7 +183,7 @@ describe("the server", () => {
     await database.close();
   });
 
-  test("gives every answer an id of its own, also to its log", async () => {
+  test("gives every answer an id of its own, which the log has too", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await app.send("/api/dashboard")).headers.get("x-request-id")),
     );
@@ -191,7 +191,7 @@ describe("the server", () => {
     for (const id of ids) expect(app.logged()).toContain(id);
   });
 
-  test("logs the pattern of a route, never its address, and no query", async () => {
+  test("logs the pattern of a route, never its address or query", async () => {
     const id = anId();
     await app.send(`/api/doctors/${id}?search=Quagga`);
     const lines = app.logged().split("\n");
@@ -245,7 +245,7 @@ describe("the server", () => {
   });
 });
 
-/** A way to the tests' PostgreSQL that can be cut and mended. */
+/** A connection to the tests' PostgreSQL that can be cut and restored. */
 async function startRelay({ host = "", port = 5432 }: { host?: string; port?: number }) {
   const open = new Set<Socket>();
   const target = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

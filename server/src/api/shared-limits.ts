@@ -3,22 +3,21 @@ import { tryTurns } from "@rounds/auth/base/limits.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 
-/** A server takes turns from the counter that all share in packets: so many make up a limit. */
+/** A server reserves requests from the shared counter in batches: this many batches make up a limit. */
 const packetsOfLimit = 20;
-/** Of so many users a route remembers the turns; whoever is forgotten only begins with a free packet again. */
+/** How many users a route remembers; a forgotten one only starts with a free batch again. */
 const maxRemembered = 5000;
 
-/** What a server has taken of one user's turns on a route since `began` (milliseconds since 1970). */
+/** What a server has reserved of one user's requests on a route since `began` (milliseconds since 1970). */
 type Held = { began: number; used: number; taken: number; refusedUntil: number; asking?: Promise<void> };
 
-/** What the plugin says of a route, though its types don't. */
+/** What the plugin passes about a route, although its types don't have it. */
 type Options = { routeInfo?: { method: string; url: string } };
 
 /**
- * Counts the limits of the API over all servers of a database, for `@fastify/rate-limit`. In each window a server lets
- * the first packet of turns pass without asking, so what people usually do costs no query; who goes on has that packet
- * and each further one taken from the counter in the database. So with n servers a limit is exceeded by n - 1 packets
- * at most.
+ * Counts the limits of the API over all servers of a database, for `@fastify/rate-limit`. In each window a server
+ * allows the first batch of requests without asking, so ordinary use costs no query; each further batch is reserved
+ * from the counter in the database. So with n servers a limit is exceeded by at most n - 1 batches.
  */
 export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitPluginOptions["store"]> {
   return class SharedLimits {
@@ -46,14 +45,16 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
       );
     }
 
-    /** How many turns are used as far as this server knows, more than `max` if there are none; `ttl` in milliseconds. */
+    /**
+     * How many requests are used as far as this server knows, more than `max` if none are left; `ttl` in milliseconds.
+     */
     async #take(key: string, window: number, max: number): Promise<{ current: number; ttl: number }> {
       const packet = Math.max(1, Math.floor(max / packetsOfLimit));
       const held = this.#heldBy(key, window, packet);
       while (held.used >= held.taken) {
         const wait = held.refusedUntil - clock();
         if (wait > 0) return { current: max + 1, ttl: wait };
-        // Requests that come together wait for one packet.
+        // Requests that arrive together wait for one batch.
         held.asking ??= this.#ask(held, { key, window, max, packet }).finally(() => {
           delete held.asking;
         });
@@ -65,7 +66,7 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
 
     #heldBy(key: string, window: number, packet: number): Held {
       const known = this.#held.get(key);
-      // A clock that was set back begins a new window.
+      // A clock that was set back starts a new window.
       if (known && clock() >= known.began && clock() < known.began + window) return known;
       const held = { began: clock(), used: 0, taken: packet, refusedUntil: 0 };
       this.#held.delete(key);
@@ -77,7 +78,7 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
 
     async #ask(held: Held, asked: { key: string; window: number; max: number; packet: number }) {
       const { key, window, max, packet } = asked;
-      // The first packet was let pass on trust.
+      // The first batch was allowed without asking.
       const turns = held.taken === packet ? 2 * packet : packet;
       const limit = { count: max, seconds: window / 1000, burst: max };
       const wait = await tryTurns({ db, clock }, { name: this.#name, limit, key, turns });

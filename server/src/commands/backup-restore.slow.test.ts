@@ -38,7 +38,7 @@ function run(command: "backup" | "restore", args: string[], env: Record<string, 
   });
 }
 
-test("a backup is made beside where npm was called, and put back", async () => {
+test("a backup is created where npm was called, and restored", async () => {
   const file = path.join(folder, "mine.backup");
   expect(run("backup", ["mine.backup"])).toMatchObject({
     status: 0,
@@ -64,7 +64,7 @@ test("a backup is made beside where npm was called, and put back", async () => {
   await restored.stop();
 }, 60_000);
 
-test("what can't be done is told in one sentence, with status 1", () => {
+test("a failure is explained in one sentence, with status 1", () => {
   expect(run("backup", ["backup.mjs"])).toMatchObject({
     status: 1,
     stdout: "",
@@ -84,7 +84,7 @@ test("what can't be done is told in one sentence, with status 1", () => {
   });
 }, 60_000);
 
-test("wrong arguments are answered with how to call the command, and status 2", () => {
+test("wrong arguments are answered with the usage, and status 2", () => {
   for (const args of [[], ["one", "two"], ["one", "--force"]]) {
     expect(run("backup", args)).toMatchObject({
       status: 2,

@@ -5,7 +5,7 @@ import { withDatabase } from "./with-database.ts";
 
 try {
   await withDatabase(rebuildRollups);
-  process.stdout.write("All sums were made anew from visits, sales and ledger.\n");
+  process.stdout.write("All sums were computed again from visits, sales and ledger.\n");
 } catch (error) {
   const told = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
   process.stderr.write(`${told || !(error instanceof Error) ? errorText(error) : error.stack}\n`);

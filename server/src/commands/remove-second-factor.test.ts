@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 
-// Each command is a process of its own; machines that run this may have more to do.
+// Each command is a process of its own; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ function run(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("lets somebody who lost everything sign in with the password again, and notes it", async () => {
+test("lets somebody who lost everything sign in with only the password, and logs it", async () => {
   const owner = ownerOf(service);
   const session = await service.register("admin@example.com");
   await owner.raise(session, await owner.enroll(session));

@@ -39,7 +39,7 @@ async function remove(email: string): Promise<void> {
   });
 }
 
-/** The account's address, or nothing where help was asked for. */
+/** The account's address, or nothing if help was requested. */
 function readArguments(args: string[]): string | undefined {
   const { values, positionals } = parse(args);
   const [email, ...more] = positionals;

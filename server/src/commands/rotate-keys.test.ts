@@ -7,7 +7,7 @@ import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 
-// Each command is a process of its own; machines that run this may have more to do.
+// Each command is a process of its own; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Runs the command on the test's database, beside the running service. */
 function run(args: string[], env: Record<string, string> = {}) {
   const { user, password, host, port, database: name } = database.settings;
-  // The server may listen in a folder instead of at an address.
+  // The server may listen on a socket in a folder instead of an address.
   const place = new URLSearchParams({ host: String(host), port: String(port) });
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?${place}`;
   return spawnSync(process.execPath, [productFile("rotate-keys"), ...args], {
@@ -39,14 +39,14 @@ const states = async () => {
   return rows.map(({ state }) => state).sort();
 };
 
-test("publishes a coming key and says when it signs; with --now replaces all keys at once", async () => {
+test("publishes the next key and says when it signs; with --now replaces all keys at once", async () => {
   const { access_token } = await service.register("asha@example.com");
   const { kid } = decodeProtectedHeader(access_token);
   const before = systemClock();
   const announced = run([]);
   expect([announced.status, announced.stderr]).toEqual([0, ""]);
   const [moment = ""] = /\d{4}-\S+Z/.exec(announced.stdout) ?? [];
-  // By the clock of the command, at a moment of its run.
+  // By the clock of the command, at some moment of its run.
   const signs = Date.parse(moment) - 15 * 60_000;
   expect(signs).toBeGreaterThanOrEqual(before);
   expect(signs).toBeLessThanOrEqual(systemClock());
@@ -63,7 +63,7 @@ test("publishes a coming key and says when it signs; with --now replaces all key
   expect(decodeProtectedHeader(body.access_token as string).kid).not.toBe(kid);
 });
 
-test("explains itself, and does nothing where a shared secret signs", async () => {
+test("explains itself, and does nothing if a shared secret signs", async () => {
   const before = await states();
   const wrong = run(["--soon"]);
   expect(wrong.status).toBe(2);

@@ -10,12 +10,12 @@ export interface EmbeddedCommand {
   log(message: string): void;
 }
 
-/** Wrong arguments; the message is followed by how to call the command. */
+/** Wrong arguments; the message is followed by the usage. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command about the embedded database and sets the exit status: 0 when it did its work, 1 when it
- * could not, 2 for wrong arguments.
+ * Runs a command about the embedded database and sets the exit status: 0 on success, 1 on failure, 2 for wrong
+ * arguments.
  */
 export async function runEmbeddedCommand(
   usage: string,
@@ -33,7 +33,10 @@ export async function runEmbeddedCommand(
   }
 }
 
-/** Says why a command failed, with its usage after wrong arguments, and sets the exit status: 2 for those, else 1. */
+/**
+ * Explains why a command failed, with its usage after wrong arguments, and sets the exit status: 2 for those,
+ * otherwise 1.
+ */
 export function explainFailure(error: unknown, usage: string): void {
   const told =
     error instanceof ConfigError || error instanceof EmbeddedDatabaseError || error instanceof UsageError;

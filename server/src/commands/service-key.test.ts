@@ -25,7 +25,7 @@ afterAll(async () => {
 /** Runs the command on the test's database, beside the running service. */
 function run(...args: string[]) {
   const { user, password, host, port, database: name } = database.settings;
-  // The server may listen in a folder instead of at an address.
+  // The server may listen on a socket in a folder instead of an address.
   const place = new URLSearchParams({ host: String(host), port: String(port) });
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?${place}`;
   return spawnSync(process.execPath, [productFile("service-key"), ...args], {
@@ -37,7 +37,7 @@ function run(...args: string[]) {
 
 const statusWith = async (bearer: string) => (await service.ask("/admin/users", { bearer })).status;
 
-test("writes the key where only its owner can read it, and prints nothing of it", async () => {
+test("writes the key to a file that only its owner can read, and prints nothing of it", async () => {
   const file = join(folder, "service.key");
   const { status, stdout, stderr } = run(file);
   expect([status, stdout, stderr]).toEqual([0, `The key is in ${file}.\n`, ""]);
@@ -53,7 +53,7 @@ test("writes the key where only its owner can read it, and prints nothing of it"
   expect([await statusWith(key), await statusWith(next)]).toEqual([403, 200]);
 });
 
-test("replaces no file and then no key, and says how it is called", async () => {
+test("replaces no existing file, and then no key, and shows its usage", async () => {
   const file = join(folder, "taken.key");
   await writeFile(file, "mine");
   const before = await database.db.selectFrom("auth.service_keys").selectAll().execute();

@@ -22,7 +22,7 @@ try {
 }
 
 async function writeKey(file: string, renew: boolean): Promise<void> {
-  // Made before anything is changed: where there is no place for the new key, the former one stays.
+  // Created before anything changes: if the new key can't be written, the former one stays.
   await writeFile(file, "", { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
     throw new ConfigError(`The key can't be written to ${file}: ${errorText(error)}`);
   });

@@ -31,7 +31,7 @@ test("of an empty database is all zeros", async () => {
   expect(await read("all-time")).toEqual({ ...nothing, comparison: null });
 });
 
-test("counts visits and sales of the period, doctors and products whole, and lists the five latest", async () => {
+test("counts visits and sales of the period, doctors and products in total, and lists the five latest", async () => {
   const doctor = await aDoctor(app);
   const product = await aProduct(app, 100);
   const days = [
@@ -76,7 +76,7 @@ test("counts visits and sales of the period, doctors and products whole, and lis
 
 test("compares this month with the one before up to the same day, and another with the whole month before", async () => {
   const on = async (period: string) => (await read(period)).comparison;
-  // The visit of June 30 lies ahead, and what it sold counts today.
+  // The visit of June 30 is in the future, and its sale counts today.
   expect(await on("this-month")).toEqual({
     visits: 5,
     sales: "1.80",
@@ -100,7 +100,7 @@ test("this month begins at midnight in India", async () => {
   app.setClock("2025-06-15T10:00:00Z");
 });
 
-test("what is planned comes soonest first, at most five, without what was cancelled, whatever the period", async () => {
+test("scheduled visits come soonest first, at most five, without cancelled ones, whatever the period", async () => {
   const own = await startApp();
   const { id } = await aDoctor(own);
   for (const day of ["06-15", "06-16", "06-20", "07-01", "07-03", "08-01", "09-01"]) {
@@ -120,7 +120,7 @@ test("what is planned comes soonest first, at most five, without what was cancel
   await own.close();
 });
 
-test.each(["June", "2025-13", "2025", "2025-06-01", "1899-01"])("%s is no period", async (period) => {
+test.each(["June", "2025-13", "2025", "2025-06-01", "1899-01"])("%s is not a period", async (period) => {
   await expect(read(period)).rejects.toMatchObject({ status: 400, code: "validation_failed" });
 });
 
@@ -146,7 +146,7 @@ describe("the charts", () => {
     for (const [visit_date, doctor, price] of sold) {
       await aVisit(own, people[doctor] ?? "", { visit_date, items: [anItem(product.id, 1, price)] });
     }
-    // Nothing was sold on this day in the end.
+    // In the end nothing was sold on this day.
     const none = await aVisit(own, people[0] ?? "", {
       visit_date: "2025-06-12",
       items: [anItem(product.id)],
@@ -156,7 +156,7 @@ describe("the charts", () => {
   afterAll(() => own.close());
 
   const readOn = (today: Day, period: string) => readDashboard(own.db, period, today);
-  /** Some of the days from one to another, those without a figure at zero. */
+  /** The days of a range, those without a figure at zero. */
   const days = (from: Day, to: Day, figures: Record<string, string>) => {
     const all = [];
     for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -249,7 +249,7 @@ describe("the charts", () => {
     ]);
   });
 
-  test("sales count for the day on which they were entered, visits for theirs", async () => {
+  test("sales count on their day of entry, visits on their date", async () => {
     // The visit of 29 June counts there, its sale on the 15th.
     expect(await readOn("2025-06-15", "this-month")).toMatchObject({ visits: 6, sales: "15.50" });
   });

@@ -19,8 +19,8 @@ import { readTopDoctors } from "../sales/queries.ts";
 import { newestFirst, readVisitRows } from "../visits/queries.ts";
 
 /**
- * The figures of a period, its charts and its latest visits, all of one moment. Visits count by their date, sales as
- * in the sales list: by the day that they count for.
+ * The figures of a period, its charts and its latest visits, all from one moment. Visits count by their date, sales by
+ * the day on which they count, as in the sales list.
  */
 export async function readDashboard(db: Database, chosen: string, today: Day): Promise<Dashboard> {
   const period = periodRange(chosen, today);
@@ -66,7 +66,7 @@ async function readComparison(
   return { visits: now.visits, sales: now.revenue, before: { ...before, visits, sales: revenue } };
 }
 
-/** What was sold on each of the last days of a period, or of the last days on which anything was sold in it. */
+/** The sales of each of the last days of a period, or of the last days with sales. */
 async function readDailySales(db: Database, period: DayRange, today: Day): Promise<DaySales[]> {
   const latest = await readSoldDays(db, daysUpTo(period.to && period.to < today ? period.to : today, period));
   if (latest.some((day) => day.sold)) return latest.map(({ day, revenue }) => ({ day, revenue }));
@@ -79,7 +79,7 @@ async function readDailySales(db: Database, period: DayRange, today: Day): Promi
   return (await readSoldDays(db, daysUpTo(last, period))).map(({ day, revenue }) => ({ day, revenue }));
 }
 
-/** The days of a period that the chart shows when it ends on one of them; none when the period begins later. */
+/** The days of a period in the chart if it ends on one of them; none if the period begins later. */
 function daysUpTo(last: Day, { from }: DayRange): Day[] {
   const days = Array.from({ length: dailySalesCount }, (_, n) => addDays(last, n + 1 - dailySalesCount));
   return days.filter((day) => from === undefined || day >= from);

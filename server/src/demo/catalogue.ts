@@ -1,8 +1,8 @@
 import type { ProductCategory } from "@rounds/domain/products/product.ts";
 
 /**
- * A product of the demo: an invented brand with its generic content, price per pack in rupees, and how many packs
- * a usual sale takes.
+ * A product of the demo: an invented brand with its generic content, price per pack in rupees, and the packs of a
+ * usual sale.
  */
 export type CatalogueEntry = {
   name: string;
@@ -10,7 +10,7 @@ export type CatalogueEntry = {
   price: string;
   description: string;
   packs: number;
-  /** Units left today; without it the stock is whatever the deliveries leave. */
+  /** Units left today; by default what the deliveries leave. */
   left?: number;
 };
 

@@ -2,9 +2,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import { sql } from "kysely";
 
 /**
- * Holds ledger, stock and sales against each other: every product's stock is the sum of its ledger, and the sales of
- * every visit and product are the units of its sale rows net of reversals, on the same day. Throws an Error that
- * says what does not agree.
+ * Compares ledger, stock and sales: every product's stock is the sum of its ledger, and the sales of every visit and
+ * product are the units of its sale rows net of reversals, on the same day. Throws an Error that says what differs.
  */
 export async function checkBooks(db: Database): Promise<void> {
   const { rows: stock } = await sql<{ name: string }>`

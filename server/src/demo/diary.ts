@@ -10,15 +10,15 @@ import { cities } from "./places.ts";
 import type { DemoProduct } from "./products.ts";
 import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
 
-/** A visit of the demo, as `recordVisit` takes it. */
+/** A visit of the demo, in the form for `recordVisit`. */
 export type DemoVisit = VisitInput & { id: string };
 
 /** How far ahead visits are planned. */
 const plannedDays = 12;
 
 /**
- * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On a day the
- * representatives work in few cities; visits of the past are mostly completed, cancelled ones have no items.
+ * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On one day the
+ * representatives work in few cities; past visits are mostly completed, cancelled ones have no items.
  */
 export function planVisits(given: {
   doctors: readonly DemoDoctor[];
@@ -46,7 +46,7 @@ function doctorsNear(doctors: readonly DemoDoctor[], random: Random): DemoDoctor
 
 function visitsOn(day: Day, today: Day, random: Random): number {
   const weekday = weekdayOf(day);
-  // Today is never empty, whatever day it is: somebody who tries the product out looks there first.
+  // Today is never empty: somebody who tries the product looks there first.
   if (day === today) return random.integer(6, 9);
   if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
   if (day > today) return weekday === 6 ? 1 : random.integer(2, 4);
@@ -56,7 +56,7 @@ function visitsOn(day: Day, today: Day, random: Random): number {
 function statusOn(day: Day, today: Day, random: Random): VisitStatus {
   if (day > today) return random.chance(0.95) ? "scheduled" : "cancelled";
   if (day === today) return random.chance(0.6) ? "completed" : "scheduled";
-  // Now and then somebody forgets to say how a visit went.
+  // Now and then somebody forgets to update a visit.
   return random.weighted(["completed", "cancelled", "scheduled"] as const, (status) =>
     status === "completed" ? 91 : status === "cancelled" ? 7 : 2,
   );
@@ -90,7 +90,7 @@ function makeVisit(given: {
   });
 }
 
-/** One to five different products, mostly of what interests the doctor; more against coughs in winter. */
+/** One to five different products, mostly of the doctor's interest; more cough medicine in winter. */
 function chooseProducts(
   doctor: DemoDoctor,
   products: readonly DemoProduct[],

@@ -7,11 +7,11 @@ import { idAt } from "./ids.ts";
 import { names, unusualNames } from "./names.ts";
 import { type City, cities } from "./places.ts";
 
-/** A doctor of the demo with what decides about the visits. */
+/** A doctor of the demo with what determines the visits. */
 export type DemoDoctor = {
   row: DoctorInput & { id: string };
   city: string;
-  /** How likely a visit of the city goes to this doctor. */
+  /** How likely a visit in the city is to this doctor. */
   weight: number;
   /** What the doctor mostly prescribes or dispenses. */
   interests: ProductCategory[];
@@ -85,7 +85,9 @@ function makeDoctor(given: {
   return { row, city: city.name, weight: rank.weight, interests: field.interests };
 }
 
-/** The unusual names are spread over all cities; the others are of the city's part of the country, each once. */
+/**
+ * The unusual names are spread over all cities; the others are typical of the city's part of the country, each once.
+ */
 function nameFor(number: number, city: City, taken: Set<string>, random: Random): Person {
   const every = Math.floor((cities.length * doctorsPerCity) / unusualNames.length);
   const unusual = number % every === every - 1 ? unusualNames[Math.floor(number / every)] : undefined;

@@ -4,8 +4,8 @@ import type { Random } from "@rounds/domain/random/random.ts";
 const msPerDay = 86_400_000;
 
 /**
- * An id as a client would have made it at that moment, `minute` minutes after midnight UTC: UUID v7 (RFC 9562), so
- * that what was entered later sorts later.
+ * An id as a client would have created it at that moment, `minute` minutes after midnight UTC: UUID v7 (RFC 9562), so
+ * that later entries sort later.
  */
 export function idAt(day: Day, minute: number, random: Random): string {
   const milliseconds = epochDays(day) * msPerDay + minute * 60_000 + random.integer(0, 59_999);

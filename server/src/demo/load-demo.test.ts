@@ -35,7 +35,7 @@ async function one<Row>(query: string): Promise<Row> {
 }
 
 describe("the demo data", () => {
-  test("is as much as promised, and what was said", async () => {
+  test("is as much as promised and reported", async () => {
     expect(dayOf(now, india)).toBe(today);
     const counts = await one<DemoSummary>(`select
       (select count(*) from doctors) as doctors, (select count(*) from products) as products,
@@ -128,7 +128,7 @@ describe("the demo data", () => {
   });
 });
 
-test("a database with data is refused and stays as it was", async () => {
+test("a database with data is refused and unchanged", async () => {
   expect(await isEmpty(database.db)).toBe(false);
   await expect(
     loadDemo(
@@ -141,7 +141,7 @@ test("a database with data is refused and stays as it was", async () => {
   expect(await one("select count(*) as doctors from doctors")).toEqual({ doctors: 300 });
 });
 
-test("books that do not agree are noticed", async () => {
+test("books that don't agree are detected", async () => {
   await expect(
     database.db.transaction().execute(async (tx) => {
       await tx.deleteFrom("sales").where("id", "in", tx.selectFrom("sales").select("id").limit(1)).execute();

@@ -13,13 +13,13 @@ import { recordVisit } from "../visits/record-visit.ts";
 import { checkBooks } from "./check-demo.ts";
 import { type Demo, planDemo } from "./plan-demo.ts";
 
-/** The database holds data already; nothing was changed. The message is for the person who asked. */
+/** The database already has data; nothing was changed. The message is for the person who asked. */
 export class DemoRefused extends Error {}
 
-/** How many rows the demo made. */
+/** The number of demo rows. */
 export type DemoSummary = { doctors: number; products: number; visits: number; sales: number };
 
-/** Nobody entered the demo: the product itself did. */
+/** The demo has no author: the product itself created it. */
 const product: Actor = { id: null, email: "" };
 
 /** Whether there are no doctors, products and visits yet. */
@@ -31,9 +31,9 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with believable data up to today: doctors, products with their stock, visits with sales,
- * all by the product's own commands, in one transaction: when it fails or is stopped, nothing was made. `say` gets
- * lines for a person who waits; `signal` stops it. Throws `DemoRefused` when there is data already.
+ * Fills an empty database with believable data up to today: doctors, products with their stock, visits with sales, all
+ * through the product's own commands, in one transaction: if it fails or is stopped, nothing is created. `say` gets
+ * lines for the waiting person; `signal` stops it. Throws `DemoRefused` if there is data already.
  */
 export async function loadDemo(
   db: Database,
@@ -59,7 +59,7 @@ export async function loadDemo(
     await keepBooks(tx, demo, today, { say, signal });
     await checkBooks(tx);
   });
-  // The planner knows nothing of the new rows until then, and the first pages would be slow.
+  // The query planner does not know the new rows until then, and the first pages would be slow.
   await sql`analyze doctors, products, visits, sales, stock_transactions`.execute(db);
   say(
     `Done: ${formatCount(sales.length)} sales of ${formatRupees(salesTotal(sales))}; stock, ledger and sales agree.`,

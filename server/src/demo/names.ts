@@ -58,7 +58,7 @@ export const names: Record<City["region"], { given: string[]; family: string[] }
   },
 };
 
-/** Names that test a screen: in Devanagari, very long, with signs. The second part is what an address is made of. */
+/** Names that test a screen: in Devanagari, very long, with punctuation. The second part is for the address. */
 export const unusualNames: { name: string; ascii: string }[] = [
   { name: "डॉ. अनिल कुमार शर्मा", ascii: "anil.sharma" },
   { name: "डॉ. सुनीता देशमुख", ascii: "sunita.deshmukh" },

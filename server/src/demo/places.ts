@@ -1,4 +1,4 @@
-/** A city with its parts and streets, its hospitals, and whose names are common there. */
+/** A city with its districts and streets, its hospitals, and common names. */
 export type City = {
   name: string;
   region: "north" | "west" | "south" | "east";

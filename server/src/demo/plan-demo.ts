@@ -9,7 +9,7 @@ import { firstDayOf } from "./workdays.ts";
 
 const seed = 20_240_815;
 
-/** Everything that will be entered; visits and supply oldest first. */
+/** Everything to be entered; visits and supply oldest first. */
 export type Demo = {
   doctors: DemoDoctor[];
   products: DemoProduct[];

@@ -5,7 +5,7 @@ import type { Random } from "@rounds/domain/random/random.ts";
 import { type CatalogueEntry, catalogue } from "./catalogue.ts";
 import { idAt } from "./ids.ts";
 
-/** A product of the demo; `packs` is what a usual sale takes, `left` the stock it must end with, if any. */
+/** A product of the demo; `packs` is the size of a usual sale, `left` the final stock, if fixed. */
 export type DemoProduct = Pick<CatalogueEntry, "category" | "packs" | "left"> & {
   row: ProductInput & { id: string };
 };

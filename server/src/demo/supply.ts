@@ -9,8 +9,8 @@ import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
 const boxSize = 10;
 
 /**
- * The opening stock, the deliveries and the losses of every product, each on its day, oldest first. They are planned
- * from the sales, so that no sale of the demo ever finds the shelf empty, on no day.
+ * The opening stock, deliveries and losses of every product, each on its day, oldest first. They are planned from the
+ * sales, so that no sale of the demo ever exceeds the stock, on any day.
  */
 export function planSupply(given: {
   products: readonly DemoProduct[];
@@ -28,7 +28,7 @@ export function planSupply(given: {
   return movements.sort(byDay);
 }
 
-/** Oldest first; of one day, what comes in before what goes out. */
+/** Oldest first; within a day, incoming before outgoing. */
 function byDay(one: Movement, other: Movement): number {
   if (one.transaction_date !== other.transaction_date) {
     return one.transaction_date < other.transaction_date ? -1 : 1;
@@ -65,7 +65,7 @@ function planProduct(given: {
     const until = next ? addDays(next, -1) : today;
     const taken = unitsTaken(sold, losses, day, until);
     const wanted = taken + reserveOf(product, next === undefined, random) - stock;
-    // A product that must end with a certain stock gets just what is sold, so that nothing is over at the end.
+    // A product with a fixed final stock gets exactly what is sold.
     const units = product.left === undefined ? fullBoxes(wanted) : wanted;
     if (units > 0) {
       movements.push(index === 0 ? opening(product, units, day) : delivery(product, units, day, random));
@@ -76,7 +76,7 @@ function planProduct(given: {
   return movements;
 }
 
-/** What shall be left before the next delivery. */
+/** The stock to be left before the next delivery. */
 function reserveOf(product: DemoProduct, last: boolean, random: Random): number {
   if (product.left === undefined) return product.packs * random.integer(2, 6);
   return last ? product.left : 0;

@@ -6,7 +6,7 @@ import type { Actor } from "../api/context.ts";
 import { found } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
-/** What deleting a doctor takes along; throws `not_found`. */
+/** What deleting a doctor deletes too; throws `not_found`. */
 export async function readDeletionEffect(db: Database, id: string): Promise<DeletionEffect> {
   const effect = await db
     .selectFrom("doctors")
@@ -24,7 +24,7 @@ export async function readDeletionEffect(db: Database, id: string): Promise<Dele
 }
 
 /**
- * Deletes a doctor with all visits and their sales, whose stock comes back, and says what went along; throws
+ * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted; throws
  * `not_found`. Locks doctor, visits and products in that order, as every command does.
  */
 export async function deleteDoctor(db: Database, id: string, actor: Actor): Promise<DeletionEffect> {

@@ -76,7 +76,7 @@ const hundred = "Dr. 100 Care";
 const eva = "Éva Nagy";
 
 describe("the doctor list", () => {
-  test("is ordered by name without regard to case and accents, and counts", async () => {
+  test("is ordered by name without case and accents, and counts", async () => {
     expect(await list()).toMatchObject({ total: 6, unfiltered: 6, page: 1, page_size: 10 });
     expect(await namesOf({})).toEqual([hundred, percent, alvarez, banerjee, eva, "Zoya"]);
   });
@@ -135,11 +135,11 @@ describe("the doctor list", () => {
       { search: "", doctor_class: "", doctor_type: "", city: "" },
       [hundred, percent, alvarez, banerjee, eva, "Zoya"],
     ],
-  ])("%j lets %j through", async (query, names) => {
+  ])("filters by %j to %j", async (query, names) => {
     expect(await namesOf(query)).toEqual(names);
   });
 
-  test("a page beyond the last answers as the last, also when there is none", async () => {
+  test("a page beyond the last gives the last, even if there is none", async () => {
     expect(await list({ page: 99 })).toMatchObject({ page: 1, total: 6 });
     expect(await list({ page: 99, search: "nobody" })).toMatchObject({ page: 1, total: 0, rows: [] });
   });
@@ -157,13 +157,13 @@ describe("the doctor list", () => {
     });
   });
 
-  test("every city and address offered finds its doctors", async () => {
+  test("every offered city and address finds its doctors", async () => {
     const { cities } = await app.call(doctorRoutes.places, {});
     for (const city of cities) expect((await list({ city })).total).toBeGreaterThan(0);
   });
 });
 
-describe("the type-ahead of doctors", () => {
+describe("the doctor picker", () => {
   test.each<[string, string[]]>([
     ["jose", [alvarez, banerjee]],
     ["ÁLV", [alvarez]],
@@ -197,7 +197,7 @@ describe("the type-ahead of doctors", () => {
     expect(await pick("c")).toContain(percent);
   });
 
-  test("shows all by name while nothing is typed, with what an option shows", async () => {
+  test("shows all by name while nothing is typed, with an option's details", async () => {
     expect(await pick("")).toEqual([hundred, percent, alvarez, banerjee, eva, "Zoya"]);
     const { rows, total } = await app.call(doctorRoutes.pick, {});
     expect(total).toBe(6);
@@ -229,7 +229,7 @@ describe("with many doctors", () => {
     expect(await list({ search: "page ", page: 4 })).toMatchObject({ page: 3, total: 25, unfiltered: 31 });
   });
 
-  test("doctors of one name keep their order from page to page", async () => {
+  test("doctors with the same name keep their order from page to page", async () => {
     await Promise.all(Array.from({ length: 24 }, () => aDoctor(app, { name: "Twin" })));
     const ids: string[] = [];
     for (const page of [1, 2, 3])
@@ -237,7 +237,7 @@ describe("with many doctors", () => {
     expect(new Set(ids).size).toBe(24);
   });
 
-  test("the type-ahead offers the first twenty", async () => {
+  test("the picker offers the first twenty", async () => {
     expect(await pick("page")).toHaveLength(20);
   });
 });

@@ -21,7 +21,7 @@ const edit = (version: number, changes: object = {}) => {
 };
 
 describe("creating a doctor", () => {
-  test("stores what was entered, trimmed, with who made it", async () => {
+  test("stores the input, trimmed, with its author", async () => {
     const body = doctorBody({
       name: "  Dr. Asha Rao ",
       specialization: "",
@@ -44,7 +44,7 @@ describe("creating a doctor", () => {
     expect(await read(made.id)).toEqual(made);
   });
 
-  test("again, with the same id and content, answers as the first time and makes no second row", async () => {
+  test("again, with the same id and content, gives the first answer and creates no second row", async () => {
     const body = doctorBody({ name: "Dr. Once" });
     const first = await app.call(doctorRoutes.create, { body });
     const again = { ...body, id: body.id.toUpperCase(), name: " Dr. Once " };
@@ -62,7 +62,7 @@ describe("creating a doctor", () => {
     expect((await read(id)).name).toBe("Dr. First");
   });
 
-  test("twenty times at once makes one row, and all are told of it", async () => {
+  test("twenty times at once creates one row, and all get its answer", async () => {
     const body = doctorBody({ name: "Dr. Parallel" });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app.call(doctorRoutes.create, { body })),
@@ -71,7 +71,7 @@ describe("creating a doctor", () => {
     expect((await app.call(doctorRoutes.list, { query: { search: "Dr. Parallel" } })).total).toBe(1);
   });
 
-  test("at once with one id and two contents makes one row and refuses the other", async () => {
+  test("at once with one id and two contents creates one row and refuses the other", async () => {
     const id = anId();
     const bodies = ["Dr. Heads", "Dr. Tails"].map((name) => doctorBody({ id, name }));
     const answers = await Promise.allSettled(bodies.map((body) => app.call(doctorRoutes.create, { body })));
@@ -110,7 +110,7 @@ describe("editing a doctor", () => {
     expect(await read(made.id)).toEqual(saved);
   });
 
-  test("that somebody else edited meanwhile tells by whom, shows the row as it is, and saves nothing", async () => {
+  test("that somebody else edited in the meantime names them, shows the current row, and saves nothing", async () => {
     const made = await aDoctor(app);
     const theirs = await update(made.id, edit(1, { name: "Dr. Theirs" }), ravi);
     await expect(update(made.id, edit(1, { name: "Dr. Mine" }))).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe("editing a doctor", () => {
     expect(mine).toMatchObject({ name: "Dr. Mine", version: 3, updated_by: app.id });
   });
 
-  test("by ten at once lets one through and tells the nine", async () => {
+  test("by ten at once saves one and notifies the nine", async () => {
     const { id } = await aDoctor(app);
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => update(id, edit(1, { name: `Dr. ${n}` }))),
@@ -134,7 +134,7 @@ describe("editing a doctor", () => {
     expect((await read(id)).version).toBe(2);
   });
 
-  test("keeps the repetition of its creation harmless", async () => {
+  test("keeps a repetition of its creation harmless", async () => {
     const body = doctorBody();
     await app.call(doctorRoutes.create, { body });
     const saved = await update(body.id, edit(1, { name: "Dr. Later" }));
@@ -149,7 +149,7 @@ describe("editing a doctor", () => {
 });
 
 describe("deleting a doctor", () => {
-  test("takes visits and sales along, says so before and after, and brings the stock back", async () => {
+  test("deletes visits and sales too, says so before and after, and returns the stock", async () => {
     const doctor = await aDoctor(app);
     const [a, b] = [await aProduct(app, 20), await aProduct(app, 20)];
     await aVisit(app, doctor.id, { items: [anItem(a.id, 3), anItem(b.id, 4)] });
@@ -166,7 +166,7 @@ describe("deleting a doctor", () => {
     expect(left).toEqual([]);
   });
 
-  test("without visits takes nothing along; a second time there is none", async () => {
+  test("without visits deletes nothing else; a second time there is none", async () => {
     const { id } = await aDoctor(app);
     const params = { id };
     expect(await app.call(doctorRoutes.delete, { params })).toEqual({

@@ -33,7 +33,7 @@ const offered = async (member: Member, search = "") => {
   return { total, names: rows.map(({ name, group }) => (group === "others" ? name : `${group}: ${name}`)) };
 };
 
-describe("the type-ahead of doctors begins with", () => {
+describe("the doctor picker begins with", () => {
   beforeAll(async () => {
     const visit = (name: string, visit_date: string, status: "completed" | "scheduled" | "cancelled") =>
       aVisit(app, doctorId(name), { visit_date, status });
@@ -42,16 +42,16 @@ describe("the type-ahead of doctors begins with", () => {
     await visit("Devi", "2025-06-10", "completed");
     await visit("Devi", "2025-06-01", "completed");
     await visit("Chitra", "2025-06-12", "completed");
-    // Scheduled for today and visited before: once, where it matters most.
+    // Scheduled for today and visited before: shown once, in the first group.
     await visit("Esha", "2025-06-13", "completed");
-    // Neither of today nor a visit that took place.
+    // Neither scheduled for today nor a visit that took place.
     await visit("Z1", "2025-06-16", "scheduled");
     await visit("Z2", "2025-06-14", "cancelled");
     await visit("Z3", "2025-06-20", "completed");
     await aVisit(colleague, doctorId("Bela"), { visit_date: today, status: "scheduled" });
   });
 
-  test("those whom the person has scheduled for today, then those visited last, then all by name", async () => {
+  test("doctors whom the person has scheduled for today, then those visited last, then all by name", async () => {
     const { names, total } = await offered(app);
     expect(names.slice(0, 6)).toEqual([
       "scheduled: Farah",
@@ -67,7 +67,7 @@ describe("the type-ahead of doctors begins with", () => {
     expect((await offered(colleague)).names.slice(0, 3)).toEqual(["scheduled: Bela", "Asha", "Chitra"]);
   });
 
-  test("the same among those that a text means", async () => {
+  test("the same among the matches of a text", async () => {
     expect(await offered(app, "sh")).toEqual({ names: ["scheduled: Esha", "Asha"], total: 2 });
     expect(await offered(app, "z")).toMatchObject({ total: 20 });
     expect(await offered(app, "nobody")).toEqual({ names: [], total: 0 });

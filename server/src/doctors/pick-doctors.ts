@@ -16,13 +16,13 @@ import type { Actor } from "../api/context.ts";
 
 type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
 
-/** How many of a person's last visits are looked at for recent doctors, and how many of those doctors are offered. */
+/** How many of a person's last visits are searched for recent doctors, and how many of those doctors are offered. */
 const visitsLookedAt = 60;
 const recentOffered = 6;
-/** How many of a day's scheduled visits are offered; with the recent ones there is room for others. */
+/** How many of a day's scheduled visits are offered; together with the recent ones they leave room for others. */
 const scheduledOffered = 10;
 
-/** The first doctors that a typed text may mean, those first whom the person is most likely to look for. */
+/** The first doctors that match a typed text, starting with those whom the person probably wants. */
 export async function pickDoctors(
   db: Database,
   search: string,
@@ -47,7 +47,7 @@ export async function pickDoctors(
   return { rows: [...near, ...rest.map((doctor) => ({ ...doctor, group: "others" as const }))], total };
 }
 
-/** Those of the doctors whom the person has scheduled for today, then those visited last. */
+/** Of these doctors, those whom the person has scheduled for today, then those visited last. */
 async function readNear(db: Database, meant: Doctors, actor: Actor, today: Day): Promise<DoctorOption[]> {
   const [scheduled, recent] = await Promise.all([
     readScheduled(db, actor, today),
@@ -71,13 +71,13 @@ function options(doctors: Doctors) {
   return doctors.select(["id", "name", "specialization", "doctor_type", "doctor_class", "hospital", "city"]);
 }
 
-/** The doctors that a text means: all when it is empty. Each word matches name, specialization, type or class. */
+/** The doctors that match a text: all if it is empty. Each word matches name, specialization, type or class. */
 function findMeant(db: Database, search: string): Doctors {
   let doctors: Doctors = db.selectFrom("doctors");
   const { words, doctor_class } = pickerTerms(search);
   if (doctor_class) doctors = doctors.where("doctor_class", "=", doctor_class);
   for (const word of words) {
-    // Only a word that can mean a class or a type looks there, so that any other is found by the search index.
+    // Only a word that can be a class or a type is compared with those, so that any other uses the search index.
     const meant = classOf(word);
     const types = doctorTypes.filter((type) => word.length > 1 && type.startsWith(word));
     doctors = doctors.where((eb) =>

@@ -18,7 +18,7 @@ type DoctorFilters = z.output<typeof doctorListQuery>;
 
 const columns = columnsOf(doctor, "doctors");
 
-/** One page of doctors by name; a page beyond the last one answers as the last one. */
+/** One page of doctors by name; a page beyond the last one gives the last one. */
 export async function listDoctors(db: Database, filters: DoctorFilters): Promise<DoctorList> {
   const { doctor_class, doctor_type, city } = filters;
   const words = searchWords(filters.search);
@@ -34,7 +34,7 @@ export async function listDoctors(db: Database, filters: DoctorFilters): Promise
     readPage(filters.page, filters.page_size, counting, (offset) =>
       all
         .select(columns)
-        // The page is found in the index alone; only its doctors are then looked up.
+        // The page is found in the index alone; only its doctors are then read.
         .where(
           "id",
           "in",
@@ -73,7 +73,7 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
   };
 }
 
-/** The city of the doctor whom the person added last, of those with an address. */
+/** The city of the doctor whom the person added last, among those with an address. */
 export async function readLastCity(db: Database, actor: Actor): Promise<LastCity> {
   const last = await db
     .selectFrom("doctors")
@@ -87,7 +87,7 @@ export async function readLastCity(db: Database, actor: Actor): Promise<LastCity
   return { city: last?.city ?? "" };
 }
 
-/** Reading, creating and editing one doctor; what they throw stands in `recordsOf`. */
+/** Reading, creating and editing one doctor; see `recordsOf` for the errors. */
 export const {
   read: readDoctor,
   create: createDoctor,

@@ -31,7 +31,7 @@ test.each([
   expect(csvRecord([text])).toBe(`${cell}\r\n`);
 });
 
-test("numbers stay as they are, negative ones too", () => {
+test("numbers stay unchanged, negative ones too", () => {
   expect(csvRecord(["a", { number: -5 }, { number: "1234567.50" }, { number: 0 }])).toBe(
     "a,-5,1234567.50,0\r\n",
   );

@@ -1,7 +1,7 @@
-/** What a cell holds: a text, or a number written out plainly. */
+/** The content of a cell: a text, or a number in plain digits. */
 export type Cell = string | { number: string | number };
 
-/** What spreadsheet programs tell UTF-8 by. */
+/** The mark by which spreadsheet programs recognise UTF-8. */
 export const byteOrderMark = "\ufeff";
 
 /**

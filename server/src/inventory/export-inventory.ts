@@ -24,7 +24,7 @@ const columns: [title: string, cell: (row: InventoryRow) => Cell][] = [
 
 const rowsPerBatch = 500;
 
-/** All rows of the report in the order of its table, as a CSV file that is made while it is read. */
+/** All rows of the report in the table's order, as a CSV file that is created while it is read. */
 export async function* exportInventory(
   db: Database,
   filters: InventoryFilters,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { path } = inventoryRoutes.export;
 
-/** Makes numbered products, whose names are as long as they may be: each is some 600 bytes of a file. */
+/** Creates numbered products with names of the maximum length: each takes about 600 bytes of a file. */
 async function makeProducts(first: number, last: number) {
   await app.database.pool.query(
     `insert into products (id, name, price, creation_digest)
@@ -21,7 +21,7 @@ async function makeProducts(first: number, last: number) {
   );
 }
 
-/** Processes of PostgreSQL that have had a transaction open for a while, waiting for their client. */
+/** PostgreSQL processes that have had a transaction open for a while, waiting for their client. */
 async function openTransactions(): Promise<number[]> {
   const { rows } = await app.database.pool.query(
     `select pid from pg_stat_activity
@@ -31,14 +31,14 @@ async function openTransactions(): Promise<number[]> {
   return rows.map((row) => row.pid);
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 async function until(holds: () => Promise<boolean>) {
   for (const end = performance.now() + 10_000; !(await holds()); await wait(20)) {
     if (performance.now() > end) throw new Error("it never was so");
   }
 }
 
-/** Asks for the file and reads nothing of it until told: what it was given so far, and how it ended. */
+/** Requests the file and reads nothing of it until told to: collects what arrived, and how it ended. */
 async function askSlowly(headers = "", { url, token } = app as Pick<TestApp, "url" | "token">) {
   const { hostname, port } = new URL(url);
   const socket: Socket = connect(Number(port), hostname);
@@ -54,7 +54,7 @@ async function askSlowly(headers = "", { url, token } = app as Pick<TestApp, "ur
   return { socket, closed, text: () => Buffer.concat(received).toString("latin1") };
 }
 
-test("the file has its name, its type and, without products, its head alone", async () => {
+test("the file has its name and type and, without products, only its head", async () => {
   const { status, headers, text } = await app.send(path);
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -72,7 +72,7 @@ test.each([
   ["?end_date=2024-12-31", "2020-01-01-to-2024-12-31"],
   ["?start_date=2025-06-10&end_date=2025-06-10", "2025-06-10-to-2025-06-10"],
   ["?start_date=2020-01-01&end_date=2025-12-31", "2025-06-15"],
-])("the file's name tells the days of %s", async (query, days) => {
+])("the file's name shows the days of %s", async (query, days) => {
   const { headers } = await app.send(path + query, { method: "HEAD" });
   expect(headers.get("content-disposition")).toBe(`attachment; filename="inventory-report-${days}.csv"`);
 });
@@ -108,7 +108,7 @@ test("the file begins with the mark of UTF-8, and compressed it is the same", as
   expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
 });
 
-test("what fails before anything was sent is answered as an error", async () => {
+test("an error before anything was sent is answered as usual", async () => {
   await app.database.pool.query("alter table rollup_changes rename to elsewhere");
   try {
     const { status, headers, text } = await app.send(path);
@@ -122,7 +122,7 @@ test("what fails before anything was sent is answered as an error", async () => 
   expect((await app.send(path)).status).toBe(200);
 });
 
-test("asked for its head only, the file is not sent", async () => {
+test("a HEAD request does not send the file", async () => {
   const { status, headers, text } = await app.send(path, { method: "HEAD" });
   expect([status, text]).toEqual([200, ""]);
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -135,14 +135,14 @@ test("the API's description knows its type", async () => {
   expect(responses["200"].content).toEqual({ "text/csv": { schema: { type: "string" } } });
 });
 
-describe("a file that does not fit into the buffers on the way", () => {
+describe("a file larger than the buffers on the way", () => {
   beforeAll(async () => {
-    // Which nothing here needs, and which takes most of the time to make them.
+    // Not needed here, and most of the time of creating them.
     await app.database.pool.query("drop index products_by_search");
     await makeProducts(1301, 30_000);
   });
 
-  test("what fails later breaks the connection before the file's end", async () => {
+  test("a later error breaks the connection before the file's end", async () => {
     const { socket, closed, text } = await askSlowly();
     await until(async () => (await openTransactions()).length === 1);
     await app.database.pool.query("select pg_terminate_backend($1)", [(await openTransactions())[0]]);
@@ -156,7 +156,7 @@ describe("a file that does not fit into the buffers on the way", () => {
   });
 
   test.each(["", "accept-encoding: gzip\r\n"])(
-    "a client that goes away frees the connection (%j)",
+    "a client that goes away releases the connection (%j)",
     {
       timeout: 60_000,
     },
@@ -178,14 +178,14 @@ describe("a file that does not fit into the buffers on the way", () => {
     ]);
     const statuses = readers.map(({ text }) => Number(text().split(" ")[1]));
     expect(statuses.filter((status) => status === 200)).toHaveLength(4);
-    // What is too much for one person, and for all together.
+    // Over the limit of one person, and of all together.
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(8);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(2);
     await until(async () => (await openTransactions()).length === 4);
     const others = Array.from({ length: 20 }, () => app.send(inventoryRoutes.list.path));
     expect(new Set((await Promise.all(others)).map(({ status }) => status))).toEqual(new Set([200]));
 
-    // PostgreSQL ends the sessions: their places in the pool are free, though nobody reads still.
+    // PostgreSQL ends the sessions: their places in the pool are free, although nobody reads yet.
     const taken = app.database.pool.totalCount;
     await app.database.pool.query("select pg_terminate_backend(pid) from unnest($1::integer[]) as pid", [
       await openTransactions(),
@@ -196,7 +196,7 @@ describe("a file that does not fit into the buffers on the way", () => {
     expect((await app.send(path, { method: "HEAD" })).status).toBe(200);
   });
 
-  test("a reader who takes nothing is ended, and may ask again", async () => {
+  test("a reader that reads nothing is disconnected, and may ask again", async () => {
     const downloads = { per_person: 1, still_milliseconds: 1_000 };
     const own = await startApp({ database: app.database, downloads, email: "impatient@example.com" });
     const first = await askSlowly("", own);

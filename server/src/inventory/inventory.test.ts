@@ -37,7 +37,7 @@ async function figures(query: InventorySummaryQuery = {}) {
 }
 
 describe("a row of the report", () => {
-  test("holds a product without any movement with zeros", async () => {
+  test("has zeros for a product without any movement", async () => {
     const product = await aProduct(app, 0, { category: null, price: "12.50" });
     expect(await list()).toEqual({
       rows: [
@@ -61,7 +61,7 @@ describe("a row of the report", () => {
     });
   });
 
-  test("nets what was given back against sales and leaves it out of the adjustments", async () => {
+  test("nets returns against sales, and leaves them out of the adjustments", async () => {
     const product = await aProduct(app, 100, { price: "9999999999.99" });
     const kept = await aVisit(app, doctor_id, { visit_date: "2025-06-15", items: [anItem(product.id, 7)] });
     const gone = await aVisit(app, doctor_id, { visit_date: "2025-06-15", items: [anItem(product.id, 30)] });
@@ -77,7 +77,7 @@ describe("a row of the report", () => {
     expect(await figures()).toEqual([0, 100, 0, -3, 0, 97]);
   });
 
-  test("counts opening transactions of the days as opening stock", async () => {
+  test("counts opening transactions within the days as opening stock", async () => {
     const product = await aProduct(app);
     await app.database.pool.query(
       `insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date)
@@ -91,7 +91,7 @@ describe("a row of the report", () => {
     expect(await figures({ end_date: "2025-03-09" })).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test("shows no stock below 0, and what was sold before it was received apart, until it was made good", async () => {
+  test("shows no stock below 0, and separately what was sold before it was received, until it was made good", async () => {
     // Bought today, sold (as entered later) five days before.
     const product = await aProduct(app, 50);
     await aVisit(app, doctor_id, { visit_date: "2025-06-10", items: [anItem(product.id, 8)] });
@@ -102,7 +102,7 @@ describe("a row of the report", () => {
     expect(await figures()).toEqual([0, 50, 8, 0, 0, 42]);
   });
 
-  test("ends today whatever the end", async () => {
+  test("ends today, however late the end", async () => {
     const product = await aProduct(app, 20);
     await aVisit(app, doctor_id, { visit_date: "2025-08-01", items: [anItem(product.id, 5)] });
     for (const end_date of [undefined, "2025-06-15", "2025-06-16", "2999-12-31"]) {
@@ -126,7 +126,7 @@ describe("a row of the report", () => {
 });
 
 describe("the table", () => {
-  test("pages by name, 25 at a time, and knows its product and category filters", async () => {
+  test("pages by name, 25 at a time, and applies its product and category filters", async () => {
     for (let n = 0; n < 60; n++) {
       const category = n < 3 ? null : n < 5 ? "Other" : n < 30 ? "Vitamins" : "Diabetes";
       await aProduct(app, 0, { name: `${n % 2 ? "é" : "E"}-${String(n % 50).padStart(2, "0")}`, category });
@@ -167,7 +167,7 @@ describe("the summary", () => {
     });
   });
 
-  test("tells the movement of each day, of one product alone too, without days on which nothing is left", async () => {
+  test("shows the movement of each day, of a single product too, without days that net to zero", async () => {
     const [a, b] = [await aProduct(app, 100), await aProduct(app, 50, { category: "Diabetes" })];
     const sell = (visit_date: string, product_id: string, quantity: number) =>
       aVisit(app, doctor_id, { visit_date, items: [anItem(product_id, quantity)] });
@@ -189,7 +189,7 @@ describe("the summary", () => {
       on("2025-06-01", 0, 4),
     ]);
     expect((await movement({ start_date: "2025-06-02", end_date: "2025-06-14" })).sums).toEqual([]);
-    // Beyond 60 days it is told by week, Monday to Sunday: the first of June was a Sunday.
+    // Beyond 60 days it is by week, Monday to Sunday: the first of June was a Sunday.
     expect(await movement({ start_date: "2025-04-16" })).toEqual({
       step: "week",
       from: "2025-04-16",
@@ -201,7 +201,7 @@ describe("the summary", () => {
     });
   });
 
-  test("sums the value by category, largest first, and names the least of those low on stock", async () => {
+  test("sums the value by category, largest first, and lists the products lowest on stock", async () => {
     for (let n = 0; n < 53; n++)
       await aProduct(app, n % 12, { name: `P${n}`, category: "Vitamins", price: "1.01" });
     await aProduct(app, 11, { name: "None", category: null, price: "0.10" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Names that a CSV file or a spreadsheet could spoil, with what the cell must show. */
+/** Names that a CSV file or a spreadsheet could corrupt, with the expected cell. */
 const names = [
   ["पैरासिटामोल 650 ₹", "पैरासिटामोल 650 ₹"],
   ["अमोक्सिसिलिन, सिरप", "अमोक्सिसिलिन, सिरप"],
@@ -28,7 +28,7 @@ const names = [
   ["＝1+1", "'＝1+1"],
 ] as const;
 
-test("LibreOffice shows an exported file as it was meant", { timeout: 180_000 }, async (context) => {
+test("LibreOffice shows an exported file as intended", { timeout: 180_000 }, async (context) => {
   if (!program) {
     return context.skip("LibreOffice is not installed here: `npm run check:csv` installs it where it may");
   }
@@ -36,13 +36,13 @@ test("LibreOffice shows an exported file as it was meant", { timeout: 180_000 },
   for (const [name] of names) {
     await aProduct(app, 100, { name, category: null, price: "1234567.50" });
   }
-  // Names hold no line breaks today; the file must hold one all the same.
+  // Names can't contain line breaks today; the file must support them anyway.
   await app.database.pool.query("update products set name = E'two\\nlines' where name = '007'");
   const products = await app.call(productRoutes.pick, {});
   for (const { id } of products) {
     await aVisit(app, doctor.id, { visit_date: "2025-06-10", items: [anItem(id, 7)] });
   }
-  // The stock came five days after the sale: the days since make good the 7 sold before they were received.
+  // The stock arrived five days after the sale: the days since make good the 7 sold before they were received.
   const answer = await fetch(`${app.url}${inventoryRoutes.export.path}?start_date=2025-06-11`, {
     headers: { authorization: `Bearer ${app.token}` },
   });

@@ -34,7 +34,7 @@ const columns = sql.join(
   ].map((name) => sql.ref(name)),
 );
 
-/** One page of the report's rows, by product name; a page beyond the last one answers as the last one. */
+/** One page of the report's rows, by product name; a page beyond the last one gives the last one. */
 export async function listInventory(
   db: Database,
   { page, page_size, ...filters }: InventoryFilters & { page: number; page_size: number },
@@ -57,7 +57,7 @@ export function inOrder(rows: RawBuilder<unknown>): RawBuilder<InventoryRow> {
   return sql<InventoryRow>`select ${columns} from (${rows}) as report order by name_key, product_id`;
 }
 
-/** Cards and charts of the report, of the very rows that its table holds. */
+/** Cards and charts of the report, from the same rows as its table. */
 export async function summarizeInventory(
   db: Database,
   filters: InventoryFilters,

@@ -7,19 +7,18 @@ import { chosen, type ProductChoice, productSums, widen } from "../rollups/queri
 /** The days and products of one report. */
 export type Report = { days: { from: Day; to: Day }; choice: ProductChoice; today: Day };
 
-/** What the filters ask for: the report ends today at the latest. */
+/** The filters' days and products: the report ends today at the latest. */
 export function reportOf({ start_date, end_date, ...choice }: InventoryFilters, today: Day): Report {
   const to = end_date !== undefined && end_date < today ? end_date : today;
   return { days: { from: start_date, to }, choice, today };
 }
 
 /**
- * The report's rows, a row for each chosen product: the columns of `inventoryRow`, with `name_key` to sort by,
- * `current_stock` and `value_before`, what the stock before the first day is worth at the same price. To be
- * read on the snapshot on which it was made.
- *
- * The stock on the last day is today's less what moved since; the stock before the first day is that less what moved
- * within. What lies below 0 is shown as 0, and what that hides was sold before it was received.
+ * The report's rows, one per chosen product: the columns of `inventoryRow`, with `name_key` to sort by,
+ * `current_stock` and `value_before`, the value of the stock before the first day at the same price. Read them on the
+ * snapshot on which the query was created. The stock on the last day is today's minus later movements; the stock
+ * before the first day is that minus the movements within. Negative stock is shown as 0, and the difference was sold
+ * before it was received.
  */
 export async function reportRows(
   db: Database,
@@ -53,11 +52,11 @@ export async function reportRows(
     ) as stock`;
 }
 
-/** By how many units a product's stock moved, of its sums. */
+/** How many units a product's stock moved, from its sums. */
 function net(sums: "within" | "since"): RawBuilder<number> {
   const column = (name: string) => sql.ref(`${sums}.${name}`);
   return sql`${column("opening")} + ${column("purchases")} - ${column("sales")} + ${column("adjustments")}`;
 }
 
-/** The sums of days on which nothing can have moved yet. */
+/** The sums of days before any movement. */
 const nothing = productSums({ from: "2000-01-02", to: "2000-01-01" }, {});

@@ -24,7 +24,7 @@ import { recordVisit } from "../visits/record-visit.ts";
 import { exportInventory } from "./export-inventory.ts";
 import { listInventory, summarizeInventory } from "./queries.ts";
 
-// The report under random filters, on what random commands left behind, next to the plainest sums of the ledger.
+// The report under random filters, on the data of random commands, compared with the plainest sums of the ledger.
 
 const seed = Number(process.env.SEED ?? 20250615);
 const rounds = casesOf(2, 5);
@@ -80,7 +80,7 @@ async function newProduct() {
   await createProduct(database.db, { id, ...input }, actor);
   products.push(id);
   if (random.chance(0.6)) {
-    // An opening that lies after sales that are entered for days before it.
+    // An opening dated after sales that are entered for days before it.
     await database.pool.query(
       `insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date)
        values ($1, $2, 'opening', $3, $4)`,
@@ -119,7 +119,7 @@ async function tried<Result>(running: Promise<Result>): Promise<Result | undefin
 async function command() {
   const { db } = database;
   if (random.chance(0.1)) today = addDays(today, 1);
-  // Most of what was noted is not folded in when a report is read.
+  // Most recorded changes are not folded in when a report is read.
   if (random.chance(0.05)) await foldChanges(db, random.integer(1, 150));
   const known = [...visits.values()];
   const product_id = random.pick(products);
@@ -177,12 +177,12 @@ function randomFilters(n: number): InventoryFilters {
   };
 }
 
-/** The last day that filters with such an end show. */
+/** The last day shown by filters with such an end. */
 const lastDayOf = ({ end_date }: InventoryFilters) => (end_date && end_date < today ? end_date : today);
 
 type Plain = InventoryRow & { before: number; raw_closing: number; sold: number };
 
-/** The rows of the report by the plainest sums, in the order of the table. */
+/** The rows of the report by the plainest sums, in the table's order. */
 async function readPlain(filters: InventoryFilters): Promise<Plain[]> {
   const back = "reference_type in ('visit_edit_reversal', 'visit_delete_reversal')";
   const { rows } = await database.pool.query(
@@ -249,7 +249,7 @@ async function compare(filters: InventoryFilters) {
     );
   }
   expect({ filters, summary }).toEqual({ filters, summary: await summaryOf(rows, filters) });
-  // Whatever the chart sums by, it shows the units of the cards.
+  // Whatever unit the chart uses, it shows the units of the cards.
   const shown = (field: "purchases" | "sales") =>
     summary.movement.sums.reduce((units, span) => units + span[field], 0);
   expect([shown("purchases"), shown("sales")]).toEqual([summary.purchases, summary.sales]);
@@ -258,7 +258,7 @@ async function compare(filters: InventoryFilters) {
   expect(file).toBe(fileOf(rows));
 }
 
-/** The movements to which the row's figure leads: what each adds to it, they sum to it. */
+/** The movements to which the row's figure links: each one's part, which add up to it. */
 async function compareLedger({ product_id, sold_before_received }: InventoryRow, filters: InventoryFilters) {
   const days = { start_date: filters.start_date, end_date: lastDayOf(filters) };
   const rows: LedgerRow[] = [];
@@ -358,7 +358,7 @@ function fileOf(rows: readonly InventoryRow[]): string {
   return `\ufeff${[title, ...lines].map((line) => `${line}\r\n`).join("")}`;
 }
 
-/** The closing of a range is the opening of the next, less what the next counts as opening. */
+/** The closing of a range is the opening of the next, minus what the next counts as opening. */
 async function compareConsecutive() {
   const none = { product_id: "", category: "" } as const;
   for (let n = 0; n < 5; n++) {

@@ -2,18 +2,18 @@ import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 
-/** What waits in the database to be dealt with. */
+/** The work that waits in the database. */
 export type Backlog = {
   mails: number;
   texts: number;
-  /** Age in seconds of the oldest message that waits; 0 if none does. */
+  /** Age in seconds of the oldest waiting message; 0 if there is none. */
   oldest_mail: number;
   oldest_text: number;
-  /** Changes that are not folded into the sums yet, up to 100,000. */
+  /** Changes not folded into the sums yet, up to 100,000. */
   rollup_changes: number;
 };
 
-/** Counts what waits, in one query; `now` in milliseconds since 1970. */
+/** Counts the waiting work, in one query; `now` in milliseconds since 1970. */
 export async function readBacklog(db: Database, now: number): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select
@@ -31,12 +31,12 @@ export async function readBacklog(db: Database, now: number): Promise<Backlog> {
 }
 
 const freshMilliseconds = 5_000;
-/** Whoever reads the metrics has little patience, and a database that is gone may let its caller wait for long. */
+/** Metrics scrapers have short timeouts, while a lost database may make its caller wait for long. */
 const patienceMilliseconds = 2_000;
 
 /**
- * Gives what waits, as it was at most 5 seconds ago; undefined if the database did not tell within 2 seconds. Asks no
- * second time while an answer is outstanding.
+ * Returns the waiting work as of at most 5 seconds ago; undefined if the database did not answer within 2 seconds.
+ * Does not ask again while an answer is outstanding.
  */
 export function watchBacklog(read: () => Promise<Backlog>): () => Promise<Backlog | undefined> {
   let askedAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "../api/error-answer.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** `GET /metrics` for whoever shows the token; without metrics there is nothing at this path. */
+/** `GET /metrics` for requests with the token; without metrics this path does not exist. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics | undefined) {
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
     if (!metrics) return answerNotFound(request, reply);
@@ -21,7 +21,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics | undefined)
 /** Counts the requests of a server; to be called before its routes are added. */
 export function countRequests(app: FastifyInstance, metrics: Metrics) {
   app.addHook("onRequest", async (request, reply) => {
-    // Also without an answer, when the client goes away or is cut off.
+    // Also without an answer, if the client goes away or is disconnected.
     reply.raw.once("close", () => note(metrics, request, reply));
   });
 }
@@ -29,7 +29,7 @@ export function countRequests(app: FastifyInstance, metrics: Metrics) {
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 function note({ durations, limited, signIns }: Metrics, request: FastifyRequest, reply: FastifyReply): void {
-  // Patterns and known methods only: what clients make up must not make series.
+  // Only route patterns and known methods: what clients invent must not create series.
   const route = request.routeOptions.url ?? "none";
   const method = methods.has(request.method) ? request.method : "other";
   const status = reply.raw.writableFinished ? String(reply.statusCode) : "aborted";
@@ -41,7 +41,7 @@ function note({ durations, limited, signIns }: Metrics, request: FastifyRequest,
 
 const grants = new Set(["password", "pkce", "id_token", "web3"]);
 
-/** By which way a request signs somebody in, if it does. */
+/** The way in which a request signs somebody in, if it does. */
 function wayOf(route: string, method: string, query: unknown): string | undefined {
   switch (`${method} ${route}`) {
     case "POST /auth/v1/token": {
@@ -60,7 +60,7 @@ function wayOf(route: string, method: string, query: unknown): string | undefine
   return undefined;
 }
 
-/** How an attempt ended. One by link or provider that failed leads back to the client with the error. */
+/** The result of an attempt. A failed one by link or provider leads back to the client with the error. */
 function resultOf(status: string, location: unknown): "ok" | "refused" | "limited" | "failed" {
   if (status === "429") return "limited";
   if (/^4/.test(status) || (typeof location === "string" && /[?&#]error=/.test(location))) return "refused";

@@ -57,7 +57,7 @@ afterAll(async () => {
 /** All samples of a text, by name and labels. */
 function samplesOf(text: string): Map<string, number> {
   const samples = new Map<string, number>();
-  // Without the type of a histogram, the parser gives each of its lines with the labels.
+  // Without the type of a histogram, the parser returns each of its lines with the labels.
   for (const { name, metrics } of parse(text.replaceAll(/^# TYPE \w+ histogram$/gm, ""))) {
     for (const { value, labels = {} } of metrics) {
       const shown = Object.entries(labels).map(([key, label]) => `${key}=${label}`);
@@ -84,7 +84,7 @@ async function signUp(email: string): Promise<Member> {
   return memberOf(url, access_token, user);
 }
 
-test("are for whoever shows the token", async () => {
+test("require the token", async () => {
   for (const given of [undefined, "Bearer wrong", token]) {
     const answer = await send(
       url,
@@ -107,7 +107,7 @@ test("say where lists and reports were read", async () => {
   expect(samples.get("rounds_replica_reads_total place=primary")).toBe(1);
 });
 
-test("show what was done, and nobody's data", async () => {
+test("show what was done, and no personal data", async () => {
   const member = await signUp("asha@example.com");
   await aDoctor(member);
   for (let n = 0; n < 3; n++) await member.send(`/api/doctors/${anId()}`);
@@ -167,7 +167,7 @@ test("show what was done, and nobody's data", async () => {
     "rounds_build_info version=1.2.3 commit=abc": 1,
   };
   const { rows } = await database.pool.query("select count(*)::integer as n from rollup_changes");
-  // What the database is asked for is up to 5 seconds old.
+  // Figures from the database are up to 5 seconds old.
   await expect
     .poll(async () => Object.fromEntries(samplesOf(await scrape())), { timeout: 30_000, interval: 500 })
     .toMatchObject({ ...expected, rounds_rollup_changes_waiting: rows[0].n });
@@ -180,14 +180,14 @@ test("show what was done, and nobody's data", async () => {
   await client.disconnect();
 });
 
-test("do not grow with what clients make up", async () => {
+test("do not grow with what clients invent", async () => {
   for (let n = 0; n < 3; n++) await send(url, "/made-up");
   const before = samplesOf(await scrape()).size;
   for (let n = 0; n < 50; n++) await send(url, `/made-up/${n}?q=${n}`);
   expect(samplesOf(await scrape()).size).toBe(before);
 });
 
-/** Metrics on a database at another place than the usual one. */
+/** Metrics on a database at another address than the usual one. */
 async function readWith({ host, port }: { host: string; port: number }) {
   const connection = connect({ ...database.settings, host, port }, () => {});
   const measured: Measured = {
@@ -200,7 +200,7 @@ async function readWith({ host, port }: { host: string; port: number }) {
   return { samples, milliseconds: performance.now() - begun };
 }
 
-test.each(["refuses", "says nothing"])("a database that %s makes them fail by no means", async (how) => {
+test.each(["refuses", "says nothing"])("a database that %s does not make them fail", async (how) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -5,15 +5,15 @@ import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type Backlog, readBacklog, watchBacklog } from "./backlog.ts";
 
-/** What the metrics are taken from. */
+/** What the metrics are computed from. */
 export type Measured = {
-  /** What whoever reads them must show. */
+  /** The token that readers must send. */
   token: string;
   db: Database;
   pool: Pick<pg.Pool, "totalCount" | "idleCount" | "waitingCount">;
   clock: Clock;
   traffic: Pick<Traffic, "underWay">;
-  /** Connections and channels now; messages sent and slow clients cut off since the start. */
+  /** Current connections and channels; messages sent and slow clients disconnected since the start. */
   realtime(): { connections: number; channels: number; sent: number; cut: number };
   /** Where lists and reports were read, if replicas are set up. */
   replica?: () => { replica: number; primary: number };
@@ -23,16 +23,16 @@ export type Measured = {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Times of answers, in seconds: a fast list to the longest that a statement may take. */
+/** Response times, in seconds: from a fast list to the longest statement allowed. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What an operator watches, in the format of Prometheus. Nothing in it concerns a person. */
+/** What an operator watches, in Prometheus format. Nothing in it is personal. */
 export function createMetrics(measured: Measured) {
   const { token, db, pool, clock, traffic, realtime, replica, version, commit } = measured;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Sums that are named like counters; the same figures are there by kind.
+  // Sums with the names of counters; the same figures exist by kind.
   for (const what of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   }
@@ -131,7 +131,7 @@ export function createMetrics(measured: Measured) {
     },
   });
 
-  /** Shows nothing, rather than something old, while the database can't be asked. */
+  /** Shows nothing, rather than something old, while the database does not answer. */
   function waiting(
     name: string,
     help: string,

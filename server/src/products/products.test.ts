@@ -51,7 +51,7 @@ describe("creating a product", () => {
     expect(await read(made.id)).toEqual({ ...made, has_sales: false });
   });
 
-  test("again answers as the first time, and after stock came in with the product as it is", async () => {
+  test("again gives the first answer, and after stock came in, the current product", async () => {
     const body = productBody({ name: "Once" });
     const first = await app.call(productRoutes.create, { body });
     expect(await app.call(productRoutes.create, { body: { ...body, price: "120.5" } })).toEqual(first);
@@ -60,7 +60,7 @@ describe("creating a product", () => {
     expect((await app.call(productRoutes.list, { query: { search: "Once" } })).total).toBe(1);
   });
 
-  test("with a used id and other content is refused; at once makes one row", async () => {
+  test("with a used id and other content is refused; simultaneous requests create one row", async () => {
     const body = productBody({ name: "Together" });
     const same = await Promise.all(
       Array.from({ length: 20 }, () => app.call(productRoutes.create, { body })),
@@ -94,7 +94,7 @@ describe("editing a product", () => {
     expect(saved.updated_by).toBe(ravi.id);
   });
 
-  test("that somebody else edited meanwhile tells by whom and shows it", async () => {
+  test("that somebody else edited in the meantime names them and shows it", async () => {
     const made = await aProduct(app, 7);
     const theirs = await update(made.id, edit(1, { price: "99" }), ravi);
     await expect(update(made.id, edit(1, { price: "98" }))).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe("editing a product", () => {
     expect(await read(made.id)).toEqual({ ...theirs, has_sales: false });
   });
 
-  test("is not disturbed by stock that moves meanwhile", async () => {
+  test("is not affected by stock that moves in the meantime", async () => {
     const made = await aProduct(app, 7);
     const { id } = await aDoctor(app);
     await aVisit(app, id, { items: [anItem(made.id, 2)] });
@@ -121,7 +121,7 @@ describe("deleting a product", () => {
   const deletionEffect = (id: string) => app.call(productRoutes.deletionEffect, { params: { id } });
   const remove = (id: string) => app.call(productRoutes.delete, { params: { id } });
 
-  test("without sales takes its ledger along", async () => {
+  test("without sales deletes its ledger too", async () => {
     const { id } = await aProduct(app, 7);
     const effect = { sales: 0, stock_transactions: 1 };
     expect(await deletionEffect(id)).toEqual(effect);
@@ -199,7 +199,7 @@ describe("the product list", () => {
     expect(answer).toMatchObject({ total: names.length, unfiltered: 4, page: 1, page_size: 25 });
   });
 
-  test("pages by 25, and a page beyond the last answers as the last", async () => {
+  test("pages by 25, and a page beyond the last gives the last", async () => {
     for (let n = 0; n < 27; n++) await aProduct(app, 0, { name: `Shelf ${n}` });
     const first = await list({ search: "shelf" });
     const second = await list({ search: "shelf", page: 99 });

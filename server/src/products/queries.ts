@@ -16,10 +16,10 @@ import { found } from "../api/record.ts";
 import { recordsOf } from "../api/records.ts";
 
 const columns = columnsOf(product, "products");
-/** One look into the index of sales by product, however many there are. */
+/** One look-up in the index of sales by product, however many there are. */
 const hasSales = sql<boolean>`exists (select from sales where product_id = products.id)`.as("has_sales");
 
-/** One page of products by name; a page beyond the last one answers as the last one. */
+/** One page of products by name; a page beyond the last one gives the last one. */
 export async function listProducts(
   db: Database,
   filters: { search: string; page: number; page_size: number },
@@ -44,7 +44,7 @@ export async function listProducts(
   return { ...list, unfiltered };
 }
 
-/** All products by name, as the select of the visit form shows them. */
+/** All products by name, for the select of the visit form. */
 export async function pickProducts(db: Database): Promise<ProductChoice[]> {
   return await db
     .selectFrom("products")
@@ -54,14 +54,14 @@ export async function pickProducts(db: Database): Promise<ProductChoice[]> {
     .execute();
 }
 
-/** Reading, creating (without stock) and editing one product; what they throw stands in `recordsOf`. */
+/** Reading, creating (without stock) and editing one product; see `recordsOf` for the errors. */
 export const {
   read: readProduct,
   create: createProduct,
   update: updateProduct,
 } = recordsOf<Product, ProductInput>("products", product);
 
-/** One product as its page shows it; throws `not_found`. */
+/** One product for its page; throws `not_found`. */
 export async function readProductView(db: Database, id: string): Promise<ProductView> {
   const row = await db
     .selectFrom("products")
@@ -72,16 +72,16 @@ export async function readProductView(db: Database, id: string): Promise<Product
   return found(row);
 }
 
-/** What stands against a product's deletion (its sales) and what would go with it (its ledger). */
+/** What prevents a product's deletion (its sales) and what would be deleted with it (its ledger). */
 export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductDeletionEffect> {
   await readProduct(db, id);
-  // One after the other: a deletion asks within its transaction, which has one connection.
+  // One after another: a deletion asks within its transaction, which has one connection.
   const sales = await countAll(db.selectFrom("sales").where("product_id", "=", id));
   const stock_transactions = await countAll(db.selectFrom("stock_transactions").where("product_id", "=", id));
   return { sales, stock_transactions };
 }
 
-/** Deletes a product with its ledger. Throws `not_found`, and `product_has_sales` when it was ever sold in a visit. */
+/** Deletes a product with its ledger. Throws `not_found`, and `product_has_sales` if it was ever sold in a visit. */
 export async function deleteProduct(db: Database, id: string): Promise<ProductDeletionEffect> {
   return await transaction(db, async (tx) => {
     found(await tx.selectFrom("products").select("id").where("id", "=", id).forUpdate().executeTakeFirst());

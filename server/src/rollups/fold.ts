@@ -3,11 +3,11 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 
-/** Often enough that reports read few changes, seldom enough that changes of a busy second share their work. */
+/** Often enough that reports read few changes, rarely enough that the changes of a busy second share the work. */
 const pause = 1000;
 const batch = 5000;
 
-/** Folds noted changes into the sums, up to so many, and says how many they were. */
+/** Folds recorded changes into the sums, up to this many, and returns how many they were. */
 export async function foldChanges(db: Database, most = batch): Promise<number> {
   const { rows } = await sql<{
     folded: number;
@@ -15,7 +15,7 @@ export async function foldChanges(db: Database, most = batch): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
-/** Folds changes from time to time until stopped. Several servers may do so on one database: they take turns. */
+/** Folds changes regularly until stopped. Several servers may do so on one database: they take turns. */
 export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -24,7 +24,7 @@ export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">)
       try {
         while ((await foldChanges(db)) === batch && !signal.aborted);
       } catch (error) {
-        // Reports stay true without folding, only slower; the next round tries again.
+        // Reports stay correct without folding, only slower; the next round tries again.
         log.warn({ err: error }, "rollups could not be folded");
       }
       await wait(pause, undefined, { signal }).catch(() => {});
@@ -40,8 +40,8 @@ export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">)
 }
 
 /**
- * Makes all sums anew from visits, sales and ledger, while others go on writing: what they write after the
- * transaction's snapshot stays noted. Deleting a product or doctor waits meanwhile.
+ * Computes all sums again from visits, sales and ledger, while others keep writing: what they write after the
+ * transaction's snapshot stays recorded. Deleting a product or doctor waits meanwhile.
  */
 export async function rebuildRollups(db: Database): Promise<void> {
   await db.connection().execute(async (session) => {

@@ -11,18 +11,18 @@ import { type Piece, piecesOf } from "./pieces.ts";
 import { within } from "./queries.ts";
 
 /**
- * Where a page begins in a list whose latest day comes first: on which day, and how many rows of that day come
- * before it. Read from there, a page deep in the list costs what the first one costs.
+ * Where a page begins in a list that starts with the latest day: on which day, and how many rows of that day come
+ * before it. Read from there, a page deep in the list costs as much as the first one.
  */
 export type PageStart = { day: string; skip: number };
 
-/** Up to this offset rows are skipped faster than the day is found. */
+/** Up to this offset, skipping rows is faster than finding the day. */
 export const plainOffset = 300;
 
-/** What of the sums counts the rows of a list. */
+/** The sum that counts the rows of a list. */
 export type DayCount = "visits" | "completed_visits" | "other_visits" | "transactions";
 
-/** What those counts are made of. */
+/** The columns that make up those counts. */
 export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {
   visits: sql`visits`,
   completed_visits: sql`completed_visits`,
@@ -30,7 +30,10 @@ export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {
   transactions: sql`transactions`,
 };
 
-/** Where the row after `offset` others stands in the list of all visits or sales of a range; undefined: nowhere. */
+/**
+ * The place of the row after `offset` others in the list of all visits or sales of a range; undefined if there is
+ * none.
+ */
 export async function findPageStart(
   db: Database,
   range: DayRange,
@@ -48,12 +51,12 @@ export async function findPageStart(
   return found && { day: found.start, skip: found.skip };
 }
 
-/** Products by their ids and by the numbers that rollups know them by. */
+/** Products by their ids and by their numbers in the rollups. */
 export type RollupProducts = { ids: readonly string[]; keys: readonly number[] };
 
 /**
- * The same in the list of the sales of some products. Goes from years to months to days, as the days of many products
- * over years would be more rows than the page spares.
+ * The same in the list of the sales of some products. Goes from years to months to days, because the days of many
+ * products over years would be more rows than the page saves.
  */
 export async function findProductsPageStart(
   db: Database,
@@ -105,7 +108,7 @@ function endOf({ level, start }: Period): string {
   return level === "month" ? endOfMonth(start) : start;
 }
 
-/** The period in which the row after `offset` others stands, of periods (`start`, `level`, `count`) in any order. */
+/** The period with the row after `offset` others, among periods (`start`, `level`, `count`) in any order. */
 async function findStart(db: Database, periods: RawBuilder<unknown>, offset: number) {
   const { rows } = await sql<Period & { skip: number }>`
     select start, level, skip::bigint from (

@@ -35,7 +35,7 @@ test.each<[string, Day | undefined, Day | undefined, Piece[]]>([
   expect(piecesOf({ from, to })).toEqual(pieces);
 });
 
-test("the pieces of any range hold each of its days once", () => {
+test("the pieces of any range contain each of its days once", () => {
   const random = createRandom(3);
   for (let n = 0; n < 200; n++) {
     const from = addDays("2022-12-20", random.integer(0, 800));

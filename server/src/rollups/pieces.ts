@@ -10,15 +10,15 @@ import {
   startOfYear,
 } from "@rounds/domain/calendar/calendar.ts";
 
-/** The periods of one level whose first days lie from `first` to `last`. */
+/** The periods of one level whose first days are from `first` to `last`. */
 export type Piece = { level: "day" | "month" | "year" | "all"; first: Day; last: Day };
 
-/** Under which day the sum of everything is kept. */
+/** The day under which the total sum is kept. */
 const always: Day = "0001-01-01";
 
 /**
- * The periods that together hold exactly the days of a range, the longest that fit: whole years, what is left in
- * whole months, and the rest in days. Sums over years are read from a few of them.
+ * The periods that together contain exactly the days of a range, the longest that fit: whole years, then whole months,
+ * and the rest in days. Sums over years are read from a few of them.
  */
 export function piecesOf({ from, to }: DayRange): Piece[] {
   if (from === undefined && to === undefined) return [{ level: "all", first: always, last: always }];

@@ -37,9 +37,9 @@ const dayMeasures = [
 const productMeasures = dayMeasures.slice(2);
 
 /**
- * The same days for all that there is: an end at or beyond the last day with data moves on to the end of its year or
- * month, a start likewise, and both to everything. Such a range falls into fewer periods: a report on everything up
- * to today reads one sum, one that began this month one, too.
+ * A range with the same data: an end at or after the last day with data moves to the end of its year or month, a start
+ * likewise, and both to everything. Such a range divides into fewer periods: a report on everything up to today reads
+ * one sum, and so does one that began this month.
  */
 export async function widen(db: Database, { from, to }: DayRange): Promise<DayRange> {
   const { rows } = await sql<{ first: Day | null; last: Day | null }>`
@@ -63,7 +63,7 @@ export async function readTotals(db: Database, range: DayRange): Promise<Totals>
   return rows[0] as Totals;
 }
 
-/** The sums of each day of a range on which something was written, in order. */
+/** The sums of each day of a range with changes, in order. */
 export async function readDays(db: Database, range: DayRange): Promise<({ day: Day } & Totals)[]> {
   const { rows } = await sql<{ day: Day } & Totals>`
     select day, ${totals} from (${days(range)}) as days group by day order by day
@@ -71,7 +71,7 @@ export async function readDays(db: Database, range: DayRange): Promise<({ day: D
   return rows;
 }
 
-/** Day totals and what is not folded into them yet, unsummed: `day` and the table's measures. */
+/** Day totals and changes not folded in yet, unsummed: `day` and the table's measures. */
 function days(range: DayRange): RawBuilder<unknown> {
   const columns = sql.join([sql.ref("day"), ...dayMeasures.map((name) => sql.ref(name))]);
   return sql`
@@ -79,7 +79,7 @@ function days(range: DayRange): RawBuilder<unknown> {
     union all select ${columns} from rollup_changes where ${within("day", range)}`;
 }
 
-/** Which products to sum: one, those of a category of the reports (those without count under "Other"), or all. */
+/** Which products to sum: one, those of a report category (products without one count under "Other"), or all. */
 export type ProductChoice = { product_id?: string; category?: string };
 
 /** A condition on products under that choice. */
@@ -92,8 +92,8 @@ export function chosen({ product_id, category }: ProductChoice): RawBuilder<bool
 }
 
 /**
- * The sums of each chosen product over the days of a (widened) range, a row for each that has any: `product_key`
- * and the table's measures.
+ * The sums of each chosen product over the days of a (widened) range, one row for each that has any: `product_key` and
+ * the table's measures.
  */
 export function productSums(range: DayRange, choice: ProductChoice): RawBuilder<unknown> {
   const columns = sql.join(productMeasures.map((name) => sql.ref(name)));
@@ -121,8 +121,8 @@ export function productDays(range: DayRange, choice: ProductChoice): RawBuilder<
 }
 
 /**
- * A sum for each doctor over the days of a (widened) range, as `doctor_key` and `total`: of `measure`, which is made
- * of visits, completed_visits and revenue.
+ * A sum for each doctor over the days of a (widened) range, as `doctor_key` and `total`: of `measure`, which combines
+ * visits, completed_visits and revenue.
  */
 export function doctorSums(range: DayRange, measure: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -134,8 +134,8 @@ export function doctorSums(range: DayRange, measure: RawBuilder<unknown>): RawBu
 }
 
 /**
- * The largest of `doctorSums` of the revenue, at least as many as asked for and all of equal rank. Where the range is
- * a single period the index has them in order; a doctor of whom nothing is noted keeps the place that it has there.
+ * The largest of `doctorSums` of the revenue, at least as many as requested and all with equal rank. If the range is a
+ * single period, the index has them in order; a doctor without recorded changes keeps that place.
  */
 export function topDoctorSums(range: DayRange, most: number): RawBuilder<unknown> {
   const [piece, ...others] = piecesOf(range);
@@ -178,7 +178,7 @@ function sums(measures: readonly string[]): RawBuilder<unknown> {
   );
 }
 
-/** A condition that a column of days lies in a range. */
+/** A condition that a column of days is in a range. */
 export function within(column: string, { from, to }: DayRange): RawBuilder<boolean> {
   const conditions = [
     from && sql`${sql.ref(column)} >= ${from}::date`,

@@ -38,7 +38,7 @@ async function someData() {
 }
 
 describe("the sums", () => {
-  test("are true before changes are folded in, after some are, and after all", async () => {
+  test("are correct before changes are folded in, after some are, and after all", async () => {
     await someData();
     expect(await noted()).toBeGreaterThan(40);
     const before = await readTotals(app.db, {});
@@ -91,7 +91,7 @@ describe("the sums", () => {
     expect(await widened(undefined, "2025-07-01")).toEqual({});
   });
 
-  test("follow what is written straight in SQL", async () => {
+  test("follow changes made directly in SQL", async () => {
     const { doctors, products } = await someData();
     await foldChanges(app.db);
     await run("update visits set visit_date = visit_date - 40, status = 'cancelled' where doctor_id = $1", [
@@ -119,7 +119,7 @@ describe("the sums", () => {
     expect(same).toBe(true);
   });
 
-  test("hold the largest amounts that people can enter, many times over", async () => {
+  test("fit the largest amounts that people can enter, many times over", async () => {
     const doctor = await aDoctor(app);
     const product = await aProduct(app, 1_000_000);
     for (let n = 0; n < 19; n++) {
@@ -138,7 +138,7 @@ describe("the sums", () => {
     await expectTrue();
   });
 
-  test("of a product or doctor go with it, whether folded in or only noted", async () => {
+  test("of a product or doctor are deleted with it, whether folded in or only recorded", async () => {
     const { doctors } = await someData();
     const unsold = [await aProduct(app, 5), await aProduct(app, 6)];
     await foldChanges(app.db);
@@ -159,7 +159,7 @@ describe("the sums", () => {
 });
 
 describe("folding", () => {
-  test("while eight people record and delete, by two servers, loses and doubles nothing", {
+  test("lose and double nothing while eight people record and delete, on two servers", {
     timeout: 60_000,
   }, async () => {
     const { doctors, products } = await someData();
@@ -195,7 +195,7 @@ describe("folding", () => {
     expect(await foldChanges(app.db)).toBeGreaterThan(0);
   });
 
-  test("goes on by itself until stopped, and after an error", async () => {
+  test("continues until stopped, even after an error", async () => {
     const warnings: unknown[] = [];
     const folding = startFolding(app.db, { warn: (...told: unknown[]) => void warnings.push(told) });
     await someData();
@@ -213,7 +213,7 @@ describe("folding", () => {
 });
 
 describe("rebuilding", () => {
-  test("makes damaged sums true again", async () => {
+  test("repairs damaged sums", async () => {
     await someData();
     await foldChanges(app.db, 20);
     await run("update day_totals set revenue = revenue + 1, visits = 0");
@@ -225,7 +225,7 @@ describe("rebuilding", () => {
     expect(await noted()).toBe(0);
   });
 
-  test("while people write keeps what they write", { timeout: 60_000 }, async () => {
+  test("keeps what people write in the meantime", { timeout: 60_000 }, async () => {
     const { doctors, products } = await someData();
     let writing = true;
     const write = async () => {
@@ -248,7 +248,7 @@ describe("rebuilding", () => {
     await expectTrue();
   });
 
-  test("leaves the session as it was", async () => {
+  test("leaves the session unchanged", async () => {
     const session = () =>
       run(`select current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory,
         (select count(*) from pg_locks join pg_database on pg_database.oid = database
@@ -261,7 +261,7 @@ describe("rebuilding", () => {
   });
 });
 
-test("the migration sums what was there before", async () => {
+test("the migration sums existing data", async () => {
   await someData();
   const migration = new URL("../../../database/migrations/0003_rollups.sql", import.meta.url);
   // Back to the schema before it, with the data kept.

@@ -24,8 +24,8 @@ import { recordVisit } from "../visits/record-visit.ts";
 import { listSales } from "./list-sales.ts";
 import { summarizeSales } from "./summarize-sales.ts";
 
-// Cards and charts come from sums kept apart, the list from the sales themselves: under random filters, on what
-// random commands left behind, both must say the same, and the same as the plainest sum over all rows.
+// Cards and charts come from separate sums, the list from the sales themselves: under random filters, on the data of
+// random commands, both must agree, and with the plainest sum over all rows.
 
 const seed = Number(process.env.SEED ?? 20250615);
 const rounds = 3;
@@ -45,7 +45,7 @@ const products: string[] = [];
 const visits = new Map<string, Visit>();
 let today: Day = "2025-01-20";
 
-test(`${rounds * filtersPerRound} random filters from seed ${seed} find cards, charts and list in agreement`, {
+test(`${rounds * filtersPerRound} random filters from seed ${seed}: cards, charts and list agree`, {
   timeout: 600_000,
 }, async () => {
   for (let n = 0; n < 9; n++) await newDoctor();
@@ -59,7 +59,7 @@ test(`${rounds * filtersPerRound} random filters from seed ${seed} find cards, c
     for (const period of ["all-time", "this-month", "2024-12", "2024-02", "2019-01", "2026-03"]) {
       await compareDashboard(period);
     }
-    // The last round but one starts with everything folded, the last with something left.
+    // The round before last starts with everything folded, the last with something left.
     if (round > 0) await foldChanges(database.db);
   }
 });
@@ -88,13 +88,13 @@ async function newProduct(category: (typeof productCategories)[number] | null) {
   products.push(id);
 }
 
-/** Most lines are of few products, some of them long ago, so that days and products without sales exist. */
+/** Most lines are of few products, some of them long ago, so that there are days and products without sales. */
 const someLines = () =>
   Array.from({ length: random.integer(0, 4) }, () =>
     anItem(
       random.weighted(products, (id) => 1 / (1 + products.indexOf(id))),
       random.integer(1, 9),
-      // Few prices: equal sums happen.
+      // Few prices, so that equal sums occur.
       random.pick(["10.00", "0.05", "33.33", "9999999.99"]),
     ),
   );
@@ -207,7 +207,7 @@ function totalsOf(rows: readonly SaleRow[]) {
   };
 }
 
-/** What cards and charts must say of these rows. */
+/** What cards and charts must show for these rows. */
 function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before"> {
   const categories = new Map<string, bigint>();
   const perDoctor = new Map<string, { name: string; paise: bigint }>();
@@ -244,7 +244,7 @@ function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before"> {
   };
 }
 
-/** Units that the ledger took for sales and did not give back, of the products and days of some filters. */
+/** Units of the ledger's sales, net of returns, for the products and days of some filters. */
 async function unitsOfLedger({ start_date, end_date, product_id, category }: SalesFilters): Promise<number> {
   const { rows } = await database.pool.query(
     `select -coalesce(sum(quantity), 0)::integer as units
@@ -254,11 +254,11 @@ async function unitsOfLedger({ start_date, end_date, product_id, category }: Sal
        and ($3 = '' or product_id::text = $3) and ($4 = '' or coalesce(category, 'Other') = $4)`,
     [start_date, end_date, product_id, category],
   );
-  // A sum that is 0 may come as -0.
+  // A sum of 0 may be -0.
   return rows[0].units + 0;
 }
 
-/** The rows of all pages, each of which must be full but the last, and tell the same total. */
+/** The rows of all pages, each of which must be full except the last, with the same total. */
 async function allPages<Row>(
   read: (page: number) => Promise<{ rows: Row[]; total: number; page: number; page_size: number }>,
 ): Promise<Row[]> {
@@ -310,7 +310,7 @@ async function compareVisits({ start_date, end_date }: SalesFilters) {
 
 const keyOf = (visit: { visit_date: Day; id: string }) => `${visit.visit_date} ${visit.id}`;
 
-/** The dashboard says of its period what the sales analytics and the visit list say of those days. */
+/** The dashboard's figures of a period equal those of the sales analytics and the visit list for the same days. */
 async function compareDashboard(period: string) {
   const { db } = database;
   const range = periodRange(period, today);

@@ -19,7 +19,7 @@ const all = { start_date: "", end_date: "", doctor_id: "", product_id: "", categ
 const total = (parts: readonly { revenue: string }[]) =>
   toRupees(parts.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n));
 
-test("what one answer says is of one moment, whatever is recorded, deleted and folded meanwhile", async () => {
+test("one answer shows one moment, whatever is recorded, deleted and folded in the meantime", async () => {
   const doctors = [await aDoctor(app), await aDoctor(app)];
   const products = [
     await aProduct(app, 1_000_000, { category: "Vitamins" }),

@@ -9,7 +9,7 @@ import { findPageStart, findProductsPageStart, type PageStart, plainOffset } fro
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
 import { type Selection, selectedSales, selectionOf } from "./queries.ts";
 
-/** One page of the sales that the filters let through, latest day first; of one day, the one entered last first. */
+/** One page of the sales that match the filters, latest day first; within a day, latest entry first. */
 export async function listSales(
   db: Database,
   { page, page_size, ...filters }: SalesFilters & { page: number; page_size: number },
@@ -85,15 +85,15 @@ async function readRows(
   );
 }
 
-/** Where to read a page from; undefined: from the first row on, past the offset. */
+/** Where to read a page from; undefined means from the first row, past the offset. */
 async function startOf(
   db: Database,
   { range, doctor_id, choice, products }: Selection,
   offset: number,
 ): Promise<PageStart | undefined> {
   if (doctor_id) return undefined;
-  // No index has the sales of several products in order: a page of them is sought day by day, and when none of them
-  // was sold for years it must not begin today.
+  // No index has the sales of several products in order: their page is searched day by day, and if none of them was
+  // sold for years, the search must not start today.
   if (offset <= plainOffset && !choice.category) return undefined;
   if (products) return await findProductsPageStart(db, range, products, offset);
   return await findPageStart(db, range, "transactions", offset);

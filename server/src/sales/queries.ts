@@ -6,7 +6,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { RollupProducts } from "../rollups/page-start.ts";
 import { chosen, type ProductChoice, topDoctorSums, within } from "../rollups/queries.ts";
 
-/** Which sales some filters let through. Of `products` (undefined: all), and of `doctor_id` (undefined: of any). */
+/** The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any. */
 export type Selection = {
   range: DayRange;
   doctor_id: string | undefined;
@@ -14,7 +14,7 @@ export type Selection = {
   products: RollupProducts | undefined;
 };
 
-/** What the filters select; undefined when they let nothing through whatever there is. */
+/** The filters' selection; undefined if they can't match anything. */
 export async function selectionOf(db: Database, filters: SalesFilters): Promise<Selection | undefined> {
   const { start_date, end_date, doctor_id, product_id, category } = filters;
   const ranged = start_date !== "" && end_date !== "";
@@ -46,12 +46,12 @@ export function selectedSales(
   return sales;
 }
 
-/** The doctors to whom most was sold over the days of a (widened) range. */
+/** The doctors with the highest sales over the days of a (widened) range. */
 export function readTopDoctors(db: Database, range: DayRange, most: number): Promise<DoctorSales[]> {
   return rankDoctors(db, topDoctorSums(range, most), sql`doctors.rollup_key = ranked.doctor_key`, most);
 }
 
-/** The doctors to whom most was sold of the selected sales. */
+/** The doctors with the highest sales among the selected ones. */
 export function readTopDoctorsOf(db: Database, selection: Selection, most: number): Promise<DoctorSales[]> {
   const sums = selectedSales(db, selection)
     .select(["doctor_id", sql<string>`sum(total_amount)`.as("total")])
@@ -59,7 +59,7 @@ export function readTopDoctorsOf(db: Database, selection: Selection, most: numbe
   return rankDoctors(db, sql`${sums}`, sql`doctors.id = ranked.doctor_id`, most);
 }
 
-/** Largest revenue first, then by name. Names are only looked up for those who may be shown. */
+/** Largest revenue first, then by name. Names are only read for doctors who may be shown. */
 async function rankDoctors(
   db: Database,
   sums: RawBuilder<unknown>,

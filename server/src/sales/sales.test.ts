@@ -143,7 +143,7 @@ describe.each(["as noted", "folded"])("with sales %s", (state) => {
     const answer = await list(query);
     expect([lettersOf(answer.rows), answer.total]).toEqual([letters, letters.length]);
     expect(await summary(query)).toMatchObject({ revenue, items_sold, transactions: letters.length });
-    // What the days before held is another test's.
+    // The comparison with the days before is another test's.
     if (letters === "") expect({ ...(await summary(query)), before: null }).toEqual(nothing);
   });
 
@@ -206,7 +206,7 @@ test("a sale shows its day, its visit's day, its doctor and its product", async 
   expect(rows.find((row) => sold.get(row.id) === "d")?.product.category).toBeNull();
 });
 
-test("a page beyond the last answers as the last", async () => {
+test("a page beyond the last gives the last", async () => {
   expect(await list({ page: 2 })).toMatchObject({ page: 1, page_size: 10, total: 6 });
   expect(lettersOf((await list({ page: 100_000_000 })).rows)).toBe("fecbad");
   expect(await list({ page: 7, category: "Vitamins" })).toEqual({
@@ -288,7 +288,7 @@ describe("figures follow", () => {
     expect(await own.call(salesRoutes.list, {})).toMatchObject({ rows: [], total: 0 });
   });
 
-  test("ten doctors at most, of equal sums the first by name", async () => {
+  test("ten doctors at most, with equal sums by name", async () => {
     const product = await aProduct(own, 100);
     const names = ["m", "C", "k", "A", "é", "b", "L", "d", "j", "f", "G", "h", "i"];
     for (const name of names) {
@@ -319,7 +319,7 @@ describe("with more sales than are skipped one by one", () => {
         );
         await aVisit(busy, doctor.id, { visit_date, items });
       }
-      // Of those entered last some are noted only.
+      // Some of the last entries are only recorded, not folded in.
       await foldChanges(busy.db, n === 3 ? 200 : undefined);
     }
   });

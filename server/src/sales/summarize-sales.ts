@@ -18,7 +18,7 @@ const nothing = {
   before: null,
 };
 
-/** Cards and charts: sums of the very sales that the list holds under the same filters. */
+/** Cards and charts: sums of the same sales as the list under the same filters. */
 export async function summarizeSales(db: Database, filters: SalesFilters, today: Day): Promise<SalesSummary> {
   return await snapshot(db, async (tx) => {
     const found = await selectionOf(tx, filters);
@@ -40,7 +40,7 @@ export async function summarizeSales(db: Database, filters: SalesFilters, today:
   });
 }
 
-/** The same selection, over days that fall into few sums where sums are read. */
+/** The same selection, over days that divide into few sums where sums are read. */
 async function widened(db: Database, selection: Selection): Promise<Selection> {
   if (selection.doctor_id !== undefined) return selection;
   return { ...selection, range: await widen(db, selection.range) };
@@ -56,7 +56,7 @@ function totalsOf(categories: readonly CategorySums[]) {
 
 type CategorySums = { category: ProductCategory; revenue: Rupees; items_sold: number; transactions: number };
 
-/** The sums of each category that was sold, largest first; together they are the cards. */
+/** The sums of each category with sales, largest first; together they are the cards. */
 async function readCategories(db: Database, selection: Selection): Promise<CategorySums[]> {
   if (selection.doctor_id === undefined) {
     const sums = productSums(selection.range, selection.choice);

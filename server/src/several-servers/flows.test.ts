@@ -5,7 +5,7 @@ import type { SessionBody } from "@rounds/auth/testing/service.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// What begins with one request and ends with another, which a balancer may give to the other server.
+// Flows that start with one request and end with another, which a load balancer may send to the other server.
 
 let both: TwoServers;
 let one: Server;
@@ -34,7 +34,7 @@ const exchange = (server: Server, auth_code: unknown) =>
 const follow = async (address: string) =>
   new URL((await fetch(address, { redirect: "manual" })).headers.get("location") ?? "about:blank");
 
-test("a code that was asked for at one and mailed by the other is verified at either, once", async () => {
+test("a code requested at one and mailed by the other is accepted at either, once", async () => {
   const email = newEmail();
   await one.register(email);
   expect((await one.ask("/otp", { body: { email } })).status).toBe(200);
@@ -53,7 +53,7 @@ test("a second message to somebody is refused by the other server too", async ()
   expect(await lettersTo(two, email)).toHaveLength(1);
 });
 
-test("a mailed link with PKCE: asked for at one, opened at the other, exchanged at the first", async () => {
+test("a mailed link with PKCE: requested at one, opened at the other, exchanged at the first", async () => {
   const email = newEmail();
   await one.register(email);
   expect((await one.ask("/otp", { body: { email, ...pkce } })).status).toBe(200);
@@ -64,13 +64,13 @@ test("a mailed link with PKCE: asked for at one, opened at the other, exchanged 
   expect((await exchange(two, to.searchParams.get("code"))).status).toBe(404);
 });
 
-test("a sign-in by a provider: begun at one, answered at the other, exchanged at the first", async () => {
+test("a sign-in with a provider: started at one, answered at the other, exchanged at the first", async () => {
   const email = newEmail();
   issuer.people.set("corp-person", { email, email_verified: true });
   const query = new URLSearchParams({ provider: "corp", ...pkce });
   const callback = await issuer.walk((await follow(`${one.authUrl}/authorize?${query}`)).href, "corp-person");
   const landed = await follow(`${two.authUrl}/callback${callback.search}`);
-  // The state was good once, wherever.
+  // The state worked once, on either server.
   const again = await follow(`${one.authUrl}/callback${callback.search}`);
   expect([landed.searchParams.has("code"), again.searchParams.has("code")]).toEqual([true, false]);
   const { status, body } = await exchange(one, landed.searchParams.get("code"));

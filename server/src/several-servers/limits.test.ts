@@ -9,7 +9,7 @@ describe("the API's limits hold over both servers", () => {
   let both: TwoServers;
   let members: [Member, Member];
   beforeAll(async () => {
-    // 60 changes a minute, of which a server takes 3 at a time.
+    // 60 changes a minute, of which a server reserves 3 at a time.
     both = await startTwoServers({ limit_factor: 0.2 });
     const session = await both.one.register("busy@example.com");
     members = [both.one.as(session), both.two.as(session)];
@@ -18,7 +18,7 @@ describe("the API's limits hold over both servers", () => {
 
   const create = (member: Member) => member.call(doctorRoutes.create, { body: doctorBody() });
 
-  test("for requests that come to both at once, and for those of one alone that come after", async () => {
+  test("for simultaneous requests to both, and for later ones to one alone", async () => {
     const settled = await Promise.allSettled(
       Array.from({ length: 150 }, (_, at) => create(members[at % 2 ? 0 : 1])),
     );
@@ -26,17 +26,17 @@ describe("the API's limits hold over both servers", () => {
     for (const one of refused) expect([one instanceof Refusal, one.status]).toEqual([true, 429]);
     const done = settled.length - refused.length;
     expect(done).toBeGreaterThan(57);
-    // A packet of the other server more.
+    // One more batch of the other server.
     expect(done).toBeLessThanOrEqual(60 + 3);
     for (const member of members) await expect(create(member)).rejects.toMatchObject({ status: 429 });
   });
 
-  test("and come back with time, for both", async () => {
+  test("refills the limit over time for both servers", async () => {
     both.one.pass(120);
     for (const member of members) await create(member);
   });
 
-  test("and a clock that is set back does not make anybody wait for what it went back", async () => {
+  test("a clock that is set back makes nobody wait for the time it went back", async () => {
     both.one.pass(1800);
     for (const member of members) await Promise.allSettled(Array.from({ length: 70 }, () => create(member)));
     both.one.pass(-1800);
@@ -48,7 +48,7 @@ describe("the API's limits hold over both servers", () => {
     for (const member of members) await create(member);
   });
 
-  test("but what people usually do asks the database nothing", async () => {
+  test("ordinary use costs no query", async () => {
     both.one.pass(120);
     const counters = async () =>
       (await both.database.db.selectFrom("auth.rate_limits").selectAll().execute()).map(

@@ -39,7 +39,7 @@ async function present(server: Server, session: SessionBody, topic: string, key:
   return { ...joined, seen: () => Object.keys(channel.presenceState()).sort().join(" ") };
 }
 
-/** Breaks the connections on which servers listen, as a failing network does. */
+/** Cuts the connections on which servers listen, as a failing network does. */
 async function breakListeners() {
   const { rows } = await sql<{ broken: boolean }>`
     select pg_terminate_backend(pid) as broken from pg_stat_activity
@@ -47,7 +47,7 @@ async function breakListeners() {
   expect(rows).toHaveLength(2);
 }
 
-test("a visit recorded at one is told to those who listen at the other, and stands in its list", async () => {
+test("a visit recorded at one is announced to listeners at the other, and is in its list", async () => {
   const told: string[] = [];
   const { id: doctor_id } = await aDoctor(one.as(asha));
   await join(
@@ -64,20 +64,20 @@ test("a visit recorded at one is told to those who listen at the other, and stan
   expect(told).toEqual([id]);
 });
 
-test("after a time in which servers did not hear each other, each knows again who is present on the other", async () => {
+test("after a gap between servers, each knows again who is present on the other", async () => {
   const topic = "gap";
   const near = await present(one, asha, topic, "near");
   const gone = await present(one, asha, topic, "gone");
   const far = await present(two, ravi, topic, "far");
   await until(() => far.seen() === "far gone near", patience);
   await breakListeners();
-  // Said while nobody heard it.
+  // Sent while nobody heard it.
   await gone.channel.untrack();
   const late = await present(one, asha, topic, "late");
   await until(() => [near, far, late].every(({ seen }) => seen() === "far late near"), patience);
 });
 
-test("who lost his access while his server did not hear of it is put out as soon as it hears again", async () => {
+test("a user who lost access during the gap is disconnected once the server hears again", async () => {
   const session = await two.register("out@example.com");
   const { statuses } = await join((await two.listener(session)).channel("talk"));
   await breakListeners();

@@ -15,7 +15,7 @@ import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
 
-// Two processes as `npm start` runs them, on a database of their own. Machines that run this may have more to do.
+// Two processes as `npm start` runs them, on a database of their own. The machine may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let database: TestDatabase;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
   one = productProcess(dataDir, await freePort(), settings);
   two = productProcess(dataDir, await freePort(), settings);
-  // Both at once: the first start makes the keys.
+  // Both at once: the first start creates the keys.
   await Promise.all([one.start(), two.start()]);
   const { text } = await send(one.url, "/auth/v1/signup", {
     method: "POST",
@@ -62,7 +62,7 @@ test("of the last 5 units, sold by both at once, exactly 5 are sold; the sums of
   const { id: doctor_id } = await aDoctor(members[0]);
   const { id } = await aProduct(members[1], 5);
   const bodies = Array.from({ length: 20 }, () => visitBody(doctor_id, { items: [anItem(id)] }));
-  // Each twice, once at either: a client that had no answer repeats it wherever it gets.
+  // Each twice, once at either server: a client without an answer repeats it anywhere.
   const settled = await Promise.allSettled(
     bodies.flatMap((body) => members.map((member) => member.call(visitRoutes.create, { body }))),
   );
@@ -78,7 +78,7 @@ test("of the last 5 units, sold by both at once, exactly 5 are sold; the sums of
   );
   expect(await stockOf(members[1], id)).toBe(6);
   expect(await checkBooks(database)).toEqual([]);
-  // Both fold what was noted until nothing is left.
+  // Both fold recorded changes until none is left.
   await vi.waitFor(async () => {
     const { rows } = await sql`select from rollup_changes`.execute(database.db);
     expect(rows).toHaveLength(0);
@@ -88,7 +88,7 @@ test("of the last 5 units, sold by both at once, exactly 5 are sold; the sums of
 
 const patience = { timeout: 100_000, interval: 100 };
 
-/** How many messages have not ended of which that is true. */
+/** How many unfinished messages meet a condition. */
 async function waiting(what: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql`select from auth.messages where done_at is null and ${what}`.execute(
     database.db,
@@ -96,7 +96,7 @@ async function waiting(what: RawBuilder<unknown>): Promise<number> {
   return rows.length;
 }
 
-test("50 mails leave once each, although one of the servers is killed in the middle", async () => {
+test("50 mails are sent once each, although one of the servers is killed in between", async () => {
   const recipients = Array.from({ length: 50 }, (_, at) => `person${at}@example.com`);
   const moment = new Date().toISOString();
   await database.db
@@ -113,20 +113,20 @@ test("50 mails leave once each, although one of the servers is killed in the mid
       })),
     )
     .execute();
-  // A server sends five at a time: both are at it.
+  // A server sends five at a time: both are busy.
   await vi.waitFor(async () => expect(await waiting(sql`claimed_until is not null`)).toBeGreaterThan(5), {
     ...patience,
     interval: 5,
   });
   await two.killServer();
   await vi.waitFor(async () => expect(await waiting(sql`claimed_until is null`)).toBe(0), patience);
-  // What the dead one had claimed is taken up by the other when the claim runs out: here at once.
+  // The other server takes over the dead one's claims when they expire: here at once.
   const { rows } = await sql`
     update auth.messages set claimed_until = now() where done_at is null returning id`.execute(database.db);
   await vi.waitFor(async () => expect(await waiting(sql`true`)).toBe(0), patience);
   const arrived = mails.messages.map((mail) => mail.envelope.to[0] ?? "");
   expect([...new Set(arrived)].sort()).toEqual(recipients.toSorted());
-  // One that had arrived but was not noted yet when its server died comes again; no other does.
+  // A mail that had arrived but was not recorded when its server died is sent again; no other is.
   expect(arrived.length - recipients.length).toBeLessThanOrEqual(rows.length);
   expect(rows.length).toBeLessThanOrEqual(10);
 });

@@ -8,8 +8,8 @@ import { until } from "@rounds/realtime/testing/live.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Server, startTwoServers, type TwoServers } from "./testing/servers.ts";
 
-// Refresh tokens that are shown to both at once, rotation of keys and what limits count are tested in
-// auth/attacks/refresh-races.test.ts, auth/sessions/key-rotation.test.ts and auth/base/limits.test.ts, on two servers too.
+// Simultaneous use of refresh tokens on both, key rotation and limits are tested in auth/attacks/refresh-races.test.ts,
+// auth/sessions/key-rotation.test.ts and auth/base/limits.test.ts, also on two servers.
 
 let both: TwoServers;
 let one: Server;
@@ -31,7 +31,7 @@ const statusAt = async (server: Server, session: SessionBody) => [
   (await server.ask("/user", { bearer: session.access_token })).status,
 ];
 
-/** Listens at a server with a session; tells whether the server has ended that. */
+/** Listens at a server with a session; returns whether the server has ended it. */
 async function listens(server: Server, session: SessionBody) {
   const client = await server.listener(session);
   const statuses: string[] = [];
@@ -42,7 +42,7 @@ async function listens(server: Server, session: SessionBody) {
   return { ended: () => until(() => statuses.includes("CLOSED"), 20_000), statuses };
 }
 
-test("who signed in at one is let in by the other, which refreshes what the first issued", async () => {
+test("a session from one server is accepted by the other, which refreshes its token", async () => {
   const email = newEmail();
   await one.register(email);
   const session = await one.signIn(email);
@@ -53,7 +53,7 @@ test("who signed in at one is let in by the other, which refreshes what the firs
   expect(await statusAt(two, body as SessionBody)).toEqual([200, 200]);
 });
 
-describe("at once, on the server that somebody is at, and on his open socket there, counts that the other one", () => {
+describe("what the other server does takes effect at once on a person's own server, and on their open socket", () => {
   const asAdmin = () => one.as(admin);
   const ending: [string, (session: SessionBody) => Promise<unknown>][] = [
     ["signed him out", (session) => one.ask("/logout", { method: "POST", bearer: session.access_token })],
@@ -92,7 +92,7 @@ describe("at once, on the server that somebody is at, and on his open socket the
   });
 });
 
-test("a second factor set up at one is asked for by the other at once; removed there, it is asked for no more", async () => {
+test("a second factor set up at one is required by the other at once; removed there, it is no longer required", async () => {
   const email = newEmail();
   const owner = ownerOf(one);
   const proven = await one.register(email);
@@ -109,7 +109,7 @@ test("a second factor set up at one is asked for by the other at once; removed t
   const raised = { ...proven, ...(body as SessionBody) };
   expect((await two.as(raised).send("/api/doctors")).status).toBe(200);
   await socket.ended();
-  // Setting up the first factor signs the others out; who signs in after it lacks the second step.
+  // Setting up the first factor signs the others out; a later sign-in lacks the second step.
   const low = await two.signIn(email);
   await expect(two.as(low).call(doctorRoutes.list, {})).rejects.toMatchObject({
     code: "second_factor_needed",
@@ -119,7 +119,7 @@ test("a second factor set up at one is asked for by the other at once; removed t
   expect((await two.as(after).send("/api/doctors")).status).toBe(200);
 });
 
-test("what an administrator is at one, he is at the other", async () => {
+test("a role changed at one applies at the other", async () => {
   const session = await two.register(newEmail());
   await expect(two.as(session).call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
   await one.as(admin).call(teamRoutes.makeAdmin, { params: { id: session.user.id } });
@@ -128,7 +128,7 @@ test("what an administrator is at one, he is at the other", async () => {
   await expect(two.as(session).call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("keys that were replaced at one sign at the other, and the former ones are worth nothing there", async () => {
+test("keys replaced at one sign at the other, and the former ones are refused there", async () => {
   const email = newEmail();
   const before = await two.register(email);
   await replaceKeys(

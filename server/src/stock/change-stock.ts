@@ -16,7 +16,7 @@ import { readProduct } from "../products/queries.ts";
 import { appendMovements, lockProducts, type Movement } from "./ledger.ts";
 import { readLatestMovement, readTransaction } from "./queries.ts";
 
-/** "Add Stock": records a purchase of that many units, dated today. Safe to repeat under the same id. */
+/** "Add Stock": records a purchase of this many units, dated today. Safe to repeat under the same id. */
 export async function addStock(
   db: Database,
   product_id: string,
@@ -43,8 +43,8 @@ export async function addStock(
 }
 
 /**
- * "Edit Stock": records an adjustment that makes `quantity` the new total, dated today; nothing when there is no
- * difference. Throws `changed_meanwhile` when the stock is no longer the one that the person saw.
+ * "Edit Stock": records an adjustment that makes `quantity` the new total, dated today; nothing if there is no
+ * difference. Throws `changed_meanwhile` if the stock is no longer the one that the person saw.
  */
 export async function correctStock(
   db: Database,
@@ -77,7 +77,7 @@ export async function correctStock(
   });
 }
 
-/** Locks the product and looks whether this very change was made already; throws `not_found` and `id_taken`. */
+/** Locks the product and checks whether this change was already made; throws `not_found` and `id_taken`. */
 async function lockForChange(tx: Database, product_id: string, transaction_id: string, digest: string) {
   const locked = await lockProducts(tx, [product_id]).catch((error: unknown) => {
     throw error instanceof AppError ? new AppError("not_found") : error;

@@ -8,7 +8,7 @@ import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/test
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-// A ledger with everything in it, and the same ledger filtered here.
+// A ledger with every kind of row, and the same ledger filtered here.
 
 const random = createRandom(11);
 const first: Day = "2025-05-01";
@@ -89,12 +89,12 @@ test.each(["", ...transactionTypes] as const)("rows of kind %j, on all days and 
   }
 });
 
-test("every row is of one kind", () => {
+test("every row has one kind", () => {
   const sorted = transactionTypes.flatMap((kind) => whole.filter(kinds[kind]));
   expect(sorted.length).toBe(whole.length);
 });
 
-test("a range applies only when both days are set, and one that ends before it begins holds nothing", async () => {
+test("a range applies only if both days are set, and one that ends before it begins is empty", async () => {
   expect((await read({ start_date: "2025-05-20" })).total).toBe(whole.length);
   expect((await read({ end_date: "2025-05-20" })).total).toBe(whole.length);
   const none = await read({ start_date: "2025-05-20", end_date: "2025-05-19", page: 3 });

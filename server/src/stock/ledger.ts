@@ -11,12 +11,12 @@ import {
 } from "@rounds/domain/stock/stock.ts";
 import type { Actor } from "../api/context.ts";
 
-/** A product as a command holds it under lock. */
+/** A locked product in a command. */
 export type LockedProduct = { id: string; name: string; current_stock: number };
 
 /**
  * Locks products for the rest of the transaction, always in the order of their ids, so that commands that touch
- * several never wait for each other in a circle. Throws `product_missing` when one does not exist.
+ * several never deadlock. Throws `product_missing` if one does not exist.
  */
 export async function lockProducts(
   tx: Database,
@@ -48,12 +48,12 @@ export type Movement = {
   creation_digest?: string;
 };
 
-/** Rows of one INSERT: PostgreSQL takes at most 65,535 parameters in a statement. */
+/** Rows of one INSERT: PostgreSQL accepts at most 65,535 parameters in a statement. */
 const rowsPerInsert = 1000;
 
 /**
- * Appends movements to the ledger; the database moves `current_stock` with them. Throws `id_taken` when an id that
- * a client chose is already another movement's.
+ * Appends movements to the ledger; the database moves `current_stock` with them. Throws `id_taken` if an id chosen by
+ * a client is already another movement's.
  */
 export async function appendMovements(
   tx: Database,

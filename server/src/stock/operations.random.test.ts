@@ -19,7 +19,7 @@ import { editVisit } from "../visits/edit-visit.ts";
 import { recordVisit } from "../visits/record-visit.ts";
 import { addStock, correctStock } from "./change-stock.ts";
 
-// Thousands of commands by chance, next to a model of what they must do: the plainest one that can be written.
+// Thousands of random commands, compared with the plainest model of what they must do.
 
 const seed = Number(process.env.SEED ?? 20250615);
 const operations = casesOf(400, 2000);
@@ -52,7 +52,7 @@ class Model {
   giveBack(lines: readonly Line[]) {
     for (const line of lines) this.move(line.product_id, line.quantity);
   }
-  /** The units at hand when the first of the lines finds too few; the lines are taken when there are enough. */
+  /** The available units if the first of the lines finds too few; otherwise the lines are taken. */
   take(lines: readonly Line[]): number | undefined {
     const before = new Map(this.stock);
     for (const line of lines) {
@@ -67,7 +67,7 @@ class Model {
   }
 }
 
-/** What a command answered: its result, or the error's message. */
+/** The answer of a command: its result, or the error's message. */
 async function answerOf<Result>(command: Promise<Result>): Promise<Result | string> {
   try {
     return await command;
@@ -79,7 +79,7 @@ async function answerOf<Result>(command: Promise<Result>): Promise<Result | stri
 
 const short = (available: number) => `Insufficient stock. Available: ${available}`;
 
-test(`${operations} random commands from seed ${seed} do what the model says and keep the books`, {
+test(`${operations} random commands from seed ${seed} match the model and keep the books correct`, {
   timeout: 600_000,
 }, async () => {
   const { db } = database;
@@ -258,7 +258,7 @@ test(`${operations} random commands from seed ${seed} do what the model says and
   }
   await compareReports();
 
-  /** Holds database and model together. */
+  /** Compares database and model. */
   async function compare(after: number) {
     expect([after, await checkBooks(database)]).toEqual([after, []]);
     expect([after, await checkRollups(database)]).toEqual([after, []]);

@@ -14,7 +14,7 @@ import { productDays, within } from "../rollups/queries.ts";
 
 const columns = columnsOf(stockTransaction, "stock_transactions");
 
-/** A ledger row by its id, with the digest of the request that made it. */
+/** A ledger row by its id, with the digest of the request that created it. */
 export async function readTransaction(db: Database, id: string) {
   return await db
     .selectFrom("stock_transactions")
@@ -24,7 +24,7 @@ export async function readTransaction(db: Database, id: string) {
     .executeTakeFirst();
 }
 
-/** Who moved a product's stock last, and when; undefined when nothing ever did. */
+/** Who last moved a product's stock, and when; undefined if nobody ever did. */
 export async function readLatestMovement(db: Database, product_id: string) {
   return await db
     .selectFrom("stock_transactions")
@@ -46,8 +46,8 @@ export async function readAvailability(db: Database, product_id: string): Promis
 }
 
 /**
- * One page of what the filters let through of a product's ledger, newest first; each row with the stock after it in
- * the whole ledger. Throws `not_found`.
+ * One page of the matching rows of a product's ledger, newest first; each row with the stock after it in the whole
+ * ledger. Throws `not_found`.
  */
 export async function listLedger(
   db: Database,
@@ -78,8 +78,8 @@ function letThrough(product_id: string, { kind, start_date, end_date }: RowFilte
 }
 
 /**
- * That the ledger was below 0 before or after a row, on a day of the range that began or ended so. Which days those
- * are the sums by day tell; only their rows are read.
+ * A condition that the ledger was below 0 before or after a row, on a day of the range that began or ended below 0.
+ * The sums by day show which days those are; only their rows are read.
  */
 function wasBelowNothing(product_id: string, days: DayRange): RawBuilder<boolean> {
   return sql<boolean>`(transaction_date, sequence) in (
@@ -115,7 +115,7 @@ function isOfKind(kind: "" | TransactionType): RawBuilder<boolean> {
   }
 }
 
-/** A page's rows with their balances, from one look at ledger and stock, so that both are of the same moment. */
+/** A page's rows with their balances, from one read of ledger and stock, so that both are from the same moment. */
 async function readLedgerRows(
   db: Database,
   product_id: string,
@@ -128,7 +128,7 @@ async function readLedgerRows(
       order by transaction_date ${sql.raw(order)}, sequence ${sql.raw(order)} limit 1)`;
   const place = sql`(transaction_date, sequence)`;
   return await db
-    // Without filters, all of this stands in the index alone.
+    // Without filters, all of this is in the index alone.
     .with("chosen", () =>
       ledgerOf(db, product_id)
         .where(letThrough(product_id, filters))
@@ -143,7 +143,7 @@ async function readLedgerRows(
         .where(sql<boolean>`${place} > ${chosenRow("desc")}`)
         .select(sql<number>`coalesce(sum(quantity), 0)`.as("units")),
     )
-    // Filters leave rows out between those of the page: the balances are of them all.
+    // Filters leave rows out between those of the page: the balances include them all.
     .with("balances", () =>
       ledgerOf(db, product_id)
         .innerJoin("products", "products.id", "stock_transactions.product_id")

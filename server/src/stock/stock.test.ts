@@ -51,7 +51,7 @@ describe("Add Stock", () => {
     expect(transaction?.notes).toBe("From Pune");
   });
 
-  test("again answers as the first time and adds nothing", async () => {
+  test("again gives the first answer and adds nothing", async () => {
     const { id } = await aProduct(app);
     const body = { id: anId(), quantity: 5 };
     const first = await add(id, body);
@@ -145,7 +145,7 @@ describe("Edit Stock", () => {
     await expect(correct(id, { ...body, quantity: 3 })).rejects.toMatchObject({ code: "id_taken" });
   });
 
-  test("tells when the stock moved meanwhile, shows the product, and records nothing", async () => {
+  test("reports that the stock moved in the meantime, shows the product, and records nothing", async () => {
     const product = await aProduct(app, 10);
     await add(product.id, { quantity: 2 });
     await expect(correct(product.id, { quantity: 5, current_stock: 10 })).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe("Edit Stock", () => {
     expect(await stockOf(app, product.id)).toBe(12);
   });
 
-  test("says who moved the stock and when, not who last edited the product", async () => {
+  test("names who moved the stock and when, not who last edited the product", async () => {
     const product = await aProduct(app, 10);
     const { transaction } = await correct(product.id, { quantity: 8, current_stock: 10 }, ravi);
     await expect(correct(product.id, { quantity: 5, current_stock: 10 })).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe("Edit Stock", () => {
     });
   });
 
-  test("by ten at once lets one through", async () => {
+  test("by ten at once saves one", async () => {
     const { id } = await aProduct(app, 10);
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => correct(id, { quantity: 20 + n, current_stock: 10 })),
@@ -187,7 +187,7 @@ describe("Edit Stock", () => {
 });
 
 describe("the ledger of a product", () => {
-  test("is newest first, pages by 10, and carries the stock after each row", async () => {
+  test("is newest first, pages by 10, and has the stock after each row", async () => {
     const { id } = await aProduct(app, 100);
     for (let n = 1; n <= 23; n++) await add(id, { quantity: n });
     const rows = [];

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-// Whatever is done, and however many do it at once: somebody is left who can look after accounts.
+// Whatever is done, and however many do it at once: one administrator remains.
 
 let app: TestApp;
 beforeEach(async () => {
@@ -16,13 +16,13 @@ const on = ({ id }: { id: string }) => ({ params: { id } });
 const removals = ["disable", "removeAdmin", "delete"] as const;
 type Removal = (typeof removals)[number];
 
-/** Somebody removes an administrator in the Team page. */
+/** Removes an administrator on the Team page. */
 function remove(removal: Removal, { id }: { id: string }): Promise<unknown> {
   const given = { params: { id } };
   return removal === "delete" ? app.call(teamRoutes.delete, given) : app.call(teamRoutes[removal], given);
 }
 
-/** The work of it, without the check who asks. */
+/** Its work, without the check of who asks. */
 function act(removal: Removal, { id }: { id: string }): Promise<void> {
   const { accounts } = app.auth;
   const by = { actor_id: null, client: { ip: null, user_agent: null } };
@@ -46,15 +46,15 @@ describe.each(removals)("%s", (removal) => {
     await app.signUp("other@example.com");
     await expect(remove(removal, app)).rejects.toMatchObject(refused);
     expect(await admins()).toEqual(["admin@example.com"]);
-    // Nothing of it is left: sessions and audit log are as before.
+    // Nothing of it remains: sessions and audit log are as before.
     const { rows } = await app.call(teamRoutes.audit, { query: { user: app.id } });
     expect(rows.map(({ action }) => action)).toEqual(["user_signedup"]);
   });
 
-  test("of oneself is done while another administrator can take over", async () => {
+  test("of oneself is done while there is another administrator", async () => {
     const other = await app.signUp("other@example.com");
     await app.call(teamRoutes.makeAdmin, on(other));
-    // He may not read the answer any more.
+    // They may not read the answer any more.
     await remove(removal, app).catch(() => {});
     expect(await admins()).toEqual(["other@example.com"]);
   });
@@ -62,7 +62,7 @@ describe.each(removals)("%s", (removal) => {
   test("of each other, at once, leaves exactly one", async () => {
     const other = await app.signUp("other@example.com");
     await app.call(teamRoutes.makeAdmin, on(other));
-    // Both have done all but the last look, and neither knows of the other.
+    // Both have done everything but the last check, and neither knows of the other.
     const done = await app.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('auth.admins', 0))`.execute(tx);
       const both = Promise.allSettled([act(removal, app), act(removal, other)]);
@@ -77,7 +77,7 @@ describe.each(removals)("%s", (removal) => {
   });
 });
 
-describe("straight SQL", () => {
+describe("direct SQL", () => {
   test.each([
     ["a ban", "update auth.users set banned_until = '2999-01-01' where email = 'admin@example.com'"],
     ["another role", "update auth.users set app_metadata = '{}' where email = 'admin@example.com'"],

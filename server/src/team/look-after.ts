@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../api/context.ts";
 import { readMember, readRemains } from "./queries.ts";
 
-/** Invites somebody; throws `email_taken`. Whoever was invited before and has not come yet is invited again. */
+/** Invites somebody; throws `email_taken`. Somebody who was invited but has not accepted yet is invited again. */
 export async function invite(
   context: Context,
   { email, role }: z.output<typeof invitation>,
@@ -28,7 +28,7 @@ export async function resetPassword(
   return { member: await readMember(context, id), link: sent.link };
 }
 
-/** Erases a member's account and says what he entered, all of which stays. */
+/** Erases a member's account and returns what they entered, which all stays. */
 export async function deleteMember(context: Context, id: string, by: By): Promise<AccountRemains> {
   const remains = await readRemains(context.db, id);
   await context.accounts.erase(id, by);

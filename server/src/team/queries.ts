@@ -26,7 +26,7 @@ const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
 
-/** The name by which everybody sees a person, as `personName` of the domain gives it, in a table of accounts. */
+/** A person's shown name, as `personName` of the domain gives it, in a table of accounts. */
 function nameIn(table: "users" | "actor" | "subject") {
   const metadata = sql.ref(`${table}.user_metadata`);
   const texts = nameKeys.map((key) => {
@@ -36,7 +36,7 @@ function nameIn(table: "users" | "actor" | "subject") {
   return sql<string | null>`left(nullif(trimmed(coalesce(${sql.join(texts)})), ''), 200)`;
 }
 
-/** What the audit log tells of somebody, in a table of accounts joined to it. */
+/** What the audit log shows of a person, in a table of accounts joined to it. */
 function personIn(table: "actor" | "subject") {
   const column = (key: string) => sql.ref(`${table}.${key}`);
   return sql<Omit<AuditList["rows"][number]["user"], "id">>`json_build_object(
@@ -44,7 +44,7 @@ function personIn(table: "actor" | "subject") {
     'is_gone', ${column("id")} is null or ${column("deleted_at")} is not null)`;
 }
 
-/** What can be done with an account at a moment (ISO 8601). */
+/** The status of an account at a moment (ISO 8601). */
 function statusAt(now: string) {
   return sql<TeamStatus>`case
     when coalesce(banned_until > ${now}::timestamptz, false) then 'disabled'
@@ -57,7 +57,7 @@ function accounts(db: Database) {
   return db.selectFrom("auth.users").where("deleted_at", "is", null);
 }
 
-/** One page of the team, newest first; a page beyond the last one answers as the last one. */
+/** One page of the team, newest first; a page beyond the last one gives the last one. */
 export async function listTeam(context: Context, filters: z.output<typeof teamQuery>): Promise<TeamList> {
   const { db } = context;
   const all = accounts(db);
@@ -84,7 +84,7 @@ function isOf(status: Exclude<TeamFilter, "all">, now: string) {
   return status === "admins" ? isAdmin : sql<boolean>`${statusAt(now)} = ${status}`;
 }
 
-/** Whether somebody's address and name hold every word, or the number a text that is one, however it is written. */
+/** Whether a person's address and name contain every word, or the number a text that is one, however it is written. */
 function matchesPerson(search: string) {
   const text = sql`search_words(concat_ws(E'\n', email, ${name}))`;
   const inText = searchWords(search).map((word) => sql`${text} like ${containing(word)}`);

@@ -17,7 +17,7 @@ import { endpoint } from "../api/endpoint.ts";
 import { deleteMember, invite, resetPassword } from "./look-after.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 
-/** A path that does one thing to a member's account and answers with the member as it is then. */
+/** A path that changes a member's account and answers with the member afterwards. */
 function onMember(act: (accounts: Accounts, id: string, by: By) => Promise<unknown>) {
   return endpoint({ params: recordParams, response: teamMemberDetail }, async ({ params }, context) => {
     await act(context.accounts, params.id, byOf(context));

@@ -19,7 +19,7 @@ let people = 0;
 const somebody = () => app.signUp(`person${++people}@example.com`);
 const on = ({ id }: { id: string }) => ({ params: { id } });
 
-/** What the audit log says of an account, newest first. */
+/** The audit log's entries of an account, newest first. */
 async function auditOf({ id }: { id: string }) {
   const { rows } = await app.call(teamRoutes.audit, { query: { user: id, per_page: 100 } });
   return rows;
@@ -44,14 +44,14 @@ async function giveFactor({ id }: Member): Promise<string> {
   return factor;
 }
 
-describe("who may come in", () => {
+describe("access", () => {
   test.each(Object.entries(teamRoutes))("%s is for administrators only", async (_, { method, path }) => {
     const member = await app.signUp(`${anId()}@example.com`);
     const answer = await member.send(address(path, { id: anId() }), { method });
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "forbidden"]);
   });
 
-  test("what counts is the database, not the access token", async () => {
+  test("follows the database, not the access token", async () => {
     const member = await somebody();
     await app.call(teamRoutes.makeAdmin, on(member));
     expect((await member.call(teamRoutes.list, {})).total).toBeGreaterThan(1);
@@ -59,7 +59,7 @@ describe("who may come in", () => {
     await expect(member.call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  test("an administrator whose second factor was not shown is not let in", async () => {
+  test("an administrator who has not used the second factor is refused", async () => {
     const member = await somebody();
     await app.call(teamRoutes.makeAdmin, on(member));
     await giveFactor(member);
@@ -153,7 +153,7 @@ describe("the list", () => {
   });
 });
 
-describe("looking after an account", () => {
+describe("managing an account", () => {
   test("disabling ends all sessions and keeps its owner out until it is enabled", async () => {
     const member = await somebody();
     const disabled = await app.call(teamRoutes.disable, on(member));
@@ -177,7 +177,7 @@ describe("looking after an account", () => {
     });
   });
 
-  test("who was disabled, or signed out, is told so when the session's own token is refused", async () => {
+  test("a disabled or signed-out user gets that error when the session's own token is refused", async () => {
     const member = await somebody();
     const ask = async (grant: string, body: object) => {
       const answer = await app.member.send(`/auth/v1/token?grant_type=${grant}`, {
@@ -192,7 +192,7 @@ describe("looking after an account", () => {
     await app.call(teamRoutes.disable, on(member));
     expect((await ask("refresh_token", { refresh_token })).code).toBe("user_banned");
     await app.call(teamRoutes.enable, on(member));
-    // The session does not come back with the account.
+    // The session does not return with the account.
     expect((await ask("refresh_token", { refresh_token })).code).toBe("refresh_token_not_found");
     const again = await signIn();
     await app.call(teamRoutes.endSessions, on(member));
@@ -211,7 +211,7 @@ describe("looking after an account", () => {
     await app.call(teamRoutes.removeAdmin, on(member));
   });
 
-  test("ending the sessions signs out everywhere and lets in again", async () => {
+  test("ending the sessions signs out everywhere and allows signing in again", async () => {
     const member = await somebody();
     expect((await app.call(teamRoutes.endSessions, on(member))).sessions).toBe(0);
     await expect(member.call(doctorRoutes.places, {})).rejects.toMatchObject({ status: 401 });
@@ -219,7 +219,7 @@ describe("looking after an account", () => {
     expect((await auditOf(member))[1]).toMatchObject({ action: "sessions_ended", actor: { id: app.id } });
   });
 
-  test("a lost second factor is removed, and its owner is told", async () => {
+  test("a lost second factor is removed, and its owner is notified", async () => {
     const member = await somebody();
     await giveFactor(member);
     await expect(member.call(doctorRoutes.places, {})).rejects.toMatchObject({ status: 403 });
@@ -233,7 +233,7 @@ describe("looking after an account", () => {
     expect(rows).toEqual([{ kind: "factor_removed" }]);
   });
 
-  test("an invitation leaves by mail, again when asked for again, and not to whoever is in", async () => {
+  test("an invitation is mailed, again on request, but not to somebody who has accepted it", async () => {
     const email = `${anId()}@example.com`;
     const first = await app.call(teamRoutes.invite, { body: { email } });
     expect([first.link, first.member.status, first.member.role]).toEqual([null, "invited", "representative"]);
@@ -253,13 +253,13 @@ describe("looking after an account", () => {
     });
   });
 
-  test("two invitations of one person at once make one account", async () => {
+  test("two invitations of one person at once create one account", async () => {
     const email = `${anId()}@example.com`;
     const made = await Promise.all([1, 2, 3, 4].map(() => app.call(teamRoutes.invite, { body: { email } })));
     expect(new Set(made.map(({ member }) => member.id)).size).toBe(1);
   });
 
-  test("a new password is asked for by mail, with the sessions ended if wanted", async () => {
+  test("a new password is requested by mail, ending the sessions if wanted", async () => {
     const member = await somebody();
     const kept = await app.call(teamRoutes.resetPassword, { ...on(member), body: {} });
     expect([kept.link, kept.member.sessions]).toEqual([null, 1]);
@@ -291,7 +291,7 @@ describe("looking after an account", () => {
     await quiet.close();
   });
 
-  test("deleting erases who it was and keeps what was entered", async () => {
+  test("deleting erases the person and keeps what they entered", async () => {
     const member = await somebody();
     const doctor = await aDoctor(member);
     await giveFactor(member);
@@ -344,7 +344,7 @@ describe("the audit log", () => {
     await app.call(teamRoutes.removeAdmin, on(member));
   });
 
-  test("calls people by their names, tells their devices, and renewals of sessions only when asked", async () => {
+  test("shows people's names and devices, and refreshes of sessions only on request", async () => {
     const member = await somebody();
     const send = (path: string, body: object) =>
       app.send(`/auth/v1${path}`, {
@@ -373,6 +373,6 @@ describe("the audit log", () => {
   });
 });
 
-test("what the auth service can write into the record is what the domain lists", () => {
+test("the auth service's audit actions are those that the domain lists", () => {
   expectTypeOf<(typeof auditActions)[number]>().toEqualTypeOf<AuditAction>();
 });

@@ -16,17 +16,17 @@ import { pino } from "pino";
 import { createApp } from "../app.ts";
 
 type Options = {
-  /** What the clock shows at first; it stands still. */
+  /** The clock's first moment; it stands still. */
   now?: string;
   limit_factor?: number;
   downloads?: Partial<DownloadLimits>;
   database?: TestDatabase;
-  /** Where lists and reports are read, and how long that is left alone when it fails. */
+  /** Where lists and reports are read, and how long a failed replica is not used. */
   replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
   business_time_zone?: string;
   public_url?: string;
   allowed_origins?: string[];
-  /** The address that the server says it listens on; it is 127.0.0.1. */
+  /** The address on which the server says it listens; it is 127.0.0.1. */
   host?: string;
   product_name?: string;
   api_key?: string;
@@ -34,7 +34,7 @@ type Options = {
   signup?: string;
   /** Folder of built pages. */
   pages?: string;
-  /** Whether it tells of changes over sockets. */
+  /** Whether it announces changes over sockets. */
   realtime?: boolean;
   /** Who signs up at once. */
   email?: string;
@@ -47,7 +47,7 @@ const password = "correct horse battery";
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
-/** The whole server on a port and (unless given) a database of its own, with somebody signed in. */
+/** The whole server on a port and (by default) a database of its own, with somebody signed in. */
 export async function startApp(options: Options = {}) {
   const database = options.database ?? (await createTestDatabase());
   const config = {
@@ -124,18 +124,18 @@ export async function startApp(options: Options = {}) {
     db,
     url,
     signUp,
-    /** Signs a member in again: the clock may have left the access token behind. */
+    /** Signs a member in again: the clock may have passed the access token's end. */
     async signIn(email: string): Promise<Member> {
       const { access_token, user } = await askAuth("/token?grant_type=password", { email, password });
       return memberOf(url, access_token, user);
     },
-    /** Puts the clock to a moment (ISO 8601). */
+    /** Sets the clock to a moment (ISO 8601). */
     setClock(moment: string) {
       milliseconds = Date.parse(moment);
     },
     /** The business's day. */
     today: () => dayOf(milliseconds, config.business_time_zone),
-    /** All that was logged so far. */
+    /** Everything that was logged so far. */
     logged: () => lines.join(""),
     async close() {
       if (realtime) await realtime.stop();
@@ -148,7 +148,7 @@ export async function startApp(options: Options = {}) {
 
 type SessionBody = { access_token: string; user: { id: string; email: string } };
 
-/** Signs a member in on one device more, and gives the id of that session. */
+/** Signs a member in on one more device, and returns the id of that session. */
 export async function signInAgain({ send, email }: Member): Promise<string> {
   const answer = await send("/auth/v1/token?grant_type=password", {
     method: "POST",

@@ -7,15 +7,15 @@ import { promisify } from "node:util";
 import { extract } from "tar";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-/** Where the migrations lie, and where they lay in earlier versions. */
+/** Where the migrations are, and where they were in earlier versions. */
 const places = ["database/migrations", "server/src/database/migrations"];
 
 const git = async (...args: string[]) =>
   (await promisify(execFile)("git", args, { cwd: root })).stdout.trim();
 
-/** The sources as they were before the newest migrations, ready to run. */
+/** The sources before the newest migrations, ready to run. */
 export type PreviousVersion = {
-  /** The commit whose sources they are. */
+  /** The commit of these sources. */
   commit: string;
   folder: string;
   /** Names of the migrations that the version knows. */
@@ -25,8 +25,8 @@ export type PreviousVersion = {
 const namesOf = (files: readonly string[]) => files.map((file) => basename(file, ".sql")).sort();
 
 /**
- * The newest commit that knows only the first of today's migrations. One whose own are out of that order, because they
- * were added side by side and numbered later, was never a version that anybody ran.
+ * The newest commit that knows only the first of today's migrations. A commit whose migrations are out of that order,
+ * because they were added side by side and numbered later, was never a version that anybody ran.
  */
 async function findPrevious(): Promise<string> {
   const today = namesOf(await readdir(join(root, places[0] ?? "")));
@@ -41,8 +41,8 @@ async function findPrevious(): Promise<string> {
 }
 
 /**
- * Unpacks the version before the newest committed migrations into a new folder, with the libraries that are installed
- * here; or says, in words, why that can't be had (no git, no history, a library that is gone).
+ * Unpacks the version before the newest committed migrations into a new folder, with the libraries installed here; or
+ * returns, in words, why that is not possible (no git, no history, a missing library).
  */
 export async function unpackPreviousVersion(): Promise<PreviousVersion | string> {
   let commit: string;
@@ -78,7 +78,7 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   return { commit, folder, migrations: namesOf(files.flat()) };
 }
 
-/** The version's workspaces that its server runs on. */
+/** The version's workspaces that its server needs. */
 function workspacesOf(manifest: string): string[] {
   const { workspaces } = JSON.parse(manifest) as { workspaces: string[] };
   const others = new Set(["web", "e2e", "bench", "cluster"]);

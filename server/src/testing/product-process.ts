@@ -19,8 +19,8 @@ declare module "vitest" {
 export const productFile = (name: string) => `${inject("product")}/${name}.js`;
 
 /**
- * The product in a process of its own, as `npm start` runs it, on the embedded database. `settings` are environment
- * variables beside the usual ones; `tree` is the folder of another version's sources, which is run as it is.
+ * The product in a separate process, as `npm start` runs it, on the embedded database. `settings` are additional
+ * environment variables; `tree` is the folder of another version's sources, which is run unchanged.
  */
 export function productProcess(
   dataDir: string,
@@ -47,7 +47,7 @@ export function productProcess(
 
   return {
     url,
-    /** All that the process said. */
+    /** All output of the process. */
     output: () => said,
     ready,
     async start() {
@@ -80,12 +80,12 @@ export function productProcess(
     signal(name: NodeJS.Signals) {
       child?.kill(name);
     },
-    /** Resolves to the exit code when the process has ended, by whatever. */
+    /** Resolves to the exit code when the process has ended for any reason. */
     async ended(): Promise<number | null> {
       if (child && runs()) await once(child, "exit");
       return child?.exitCode ?? null;
     },
-    /** Ctrl-C, or another signal; gives the exit code. */
+    /** Sends Ctrl-C, or another signal; returns the exit code. */
     async stop(name: NodeJS.Signals = "SIGINT"): Promise<number | null> {
       if (child && runs()) child.kill(name);
       return await this.ended();

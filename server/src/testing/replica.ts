@@ -14,7 +14,7 @@ type Options = {
   pauses?: { first: number; longest: number };
 };
 
-/** A primary with the product's schema and its standby, and servers whose lists and reports are read there. */
+/** A primary with the product's schema and its standby, and servers that read lists and reports there. */
 export async function startReplicated(settings: Record<string, string> = {}) {
   const cluster = await startCluster(settings);
   const primary = connect(cluster.primary.settings, () => {});
@@ -38,7 +38,7 @@ export async function startReplicated(settings: Record<string, string> = {}) {
         ...(replica !== null && { replica: { address: replica ?? reading, ...(pauses && { pauses }) } }),
       });
     },
-    /** Whether the standby answers something that is asked of a server. */
+    /** Whether the standby answers a request to a server. */
     async answers(ask: () => Promise<unknown>): Promise<boolean> {
       const { rows } = await watching.query("select clock_timestamp()::text as now");
       await ask();
@@ -83,7 +83,7 @@ export function sameAt({ url }: { url: string }, { id, email, token }: Member): 
   return memberOf(url, token, { id, email });
 }
 
-/** What a view answers; of a record that is gone, that it is. */
+/** A view's answer; for a deleted record, the error. */
 export async function look(
   { send }: Pick<Member, "send">,
   view: string,

@@ -23,7 +23,7 @@ import {
 import type { Member } from "@rounds/testkit/caller.ts";
 import { signInAgain, testMoment } from "./app.ts";
 
-/** A call of a route that is answered, and what may stand in its fields. */
+/** A successful call of a route, and what its fields accept. */
 export type Call = {
   method: Method;
   path: string;
@@ -32,15 +32,15 @@ export type Call = {
   body?: object;
   /** What the route takes in its query. */
   takes?: string[];
-  /** Fields that take any text. */
+  /** Fields that accept any text. */
   texts?: string[];
   /** Fields that may be empty or left out. */
   optional?: string[];
-  /** Where the answer shows a field, when not at its own place. */
+  /** Where the answer has a field, if not at the same place. */
   answered?: (place: string[]) => string[];
-  /** Other values that the route may take there. */
+  /** Other values that the route may accept there. */
   harmless?: (field: string, value: unknown) => boolean;
-  /** Where what was written is read. */
+  /** Where to read what was written. */
   reads?: string;
 };
 
@@ -81,7 +81,7 @@ const productFields = { texts: ["name", "description"], optional: ["description"
 const visitFields = {
   texts: ["notes"],
   optional: ["notes"],
-  // A visit may have no items; an amount may be written in other ways.
+  // A visit may have no items; an amount may be written differently.
   harmless: (field: string, value: unknown) =>
     (field === "items" && Array.isArray(value) && value.length === 0) ||
     (field === "items.0.unit_price" && /^\d{1,10}$/.test(String(value))),
@@ -113,7 +113,7 @@ const onVisit =
   async (member) => ({ ...route, params: { id: (await aVisit(member, (await aDoctor(member)).id)).id } });
 
 let invited = 0;
-/** A call on the account of somebody just invited; the first member of a server may look after accounts. */
+/** A call on the account of a newly invited person; the first member of a server is an administrator. */
 const onMember =
   (route: { method: Method; path: string }, more: object = {}): MakeCall =>
   async (member) => {
@@ -135,7 +135,7 @@ function stockedBy(member: Member) {
   return made;
 }
 
-/** Sets an authenticator up for a member and shows its code, so that the member's session is good for everything again. */
+/** Sets an authenticator up for a member and uses its code, so that the member's session may do everything again. */
 const secured = new WeakMap<Member, Promise<void>>();
 function secondStepOf(member: Member): Promise<void> {
   const done = secured.get(member) ?? setUpAuthenticator(member);
@@ -160,7 +160,7 @@ async function setUpAuthenticator(member: Member): Promise<void> {
   await ask(`/${id}/verify`, { challenge_id: challenge.id, code });
 }
 
-/** One valid call of every route; each is made anew, on rows of its own. */
+/** One valid call of every route; each uses new rows of its own. */
 export const validCalls: Record<string, MakeCall> = {
   "account.read": async () => accountRoutes.read,
   "account.cancelEmailChange": async () => accountRoutes.cancelEmailChange,

@@ -18,8 +18,7 @@ import { type Member, memberOf, type Refusal } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-// Two servers on one database, as behind a load balancer.
-// Thousands of requests, on machines that may have more to do.
+// Two servers on one database, as behind a load balancer. Thousands of requests; the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
@@ -48,7 +47,7 @@ const remove = (member: Member, visit: Visit) =>
 const edit = (member: Member, visit: Visit, changes: Parameters<typeof visitEdit>[1]) =>
   member.call(visitRoutes.update, { params: { id: visit.id }, body: visitEdit(visit, changes) });
 
-/** Waits for all; the successes' count and each refusal's "code: message". */
+/** Waits for all; returns the number of successes, and each refusal's "code: message". */
 async function outcome(calls: Promise<unknown>[]) {
   const settled = await Promise.allSettled(calls);
   const refused = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as Refusal] : []));
@@ -169,7 +168,7 @@ test("ten visits, each sent ten times at once by two servers, are ten visits", a
   expect(await checkBooks(app.database)).toEqual([]);
 });
 
-test("lines of one id in two visits, in opposite orders: one visit wins", async () => {
+test("lines with one id in two visits, in opposite orders: one visit wins", async () => {
   const { id } = await aProduct(app, 100);
   for (let round = 0; round < 5; round++) {
     const lines = [anItem(id), anItem(id), anItem(id)];
@@ -183,8 +182,8 @@ test("lines of one id in two visits, in opposite orders: one visit wins", async 
   expect(await checkBooks(app.database)).toEqual([]);
 });
 
-test("the lock order held: PostgreSQL had no deadlock to break", async () => {
-  // Statistics reach the view when a session ends or with a delay of about a second.
+test("the lock order held: PostgreSQL had no deadlock to resolve", async () => {
+  // Statistics appear when a session ends, or with a delay of about a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await countDeadlocks(app.database)).toBe(0);
 });

@@ -6,7 +6,7 @@ import { found } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
 
-/** What deleting a visit takes along; throws `not_found`. */
+/** What deleting a visit deletes too; throws `not_found`. */
 export async function readVisitDeletionEffect(db: Database, id: string): Promise<VisitDeletion> {
   const visit = await db
     .selectFrom("visits")
@@ -19,7 +19,7 @@ export async function readVisitDeletionEffect(db: Database, id: string): Promise
   return { ...found(visit), sales: lines.length, units_returned };
 }
 
-/** Deletes a visit with its sales, whose stock comes back, and says what went with it; throws `not_found`. */
+/** Deletes a visit with its sales, whose stock comes back, and returns what was deleted; throws `not_found`. */
 export async function deleteVisit(db: Database, id: string, actor: Actor): Promise<VisitDeletion> {
   return await transaction(db, async (tx) => {
     found(await tx.selectFrom("visits").select("id").where("id", "=", id).forUpdate().executeTakeFirst());

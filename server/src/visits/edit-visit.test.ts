@@ -56,7 +56,7 @@ describe("editing a visit", () => {
     expect(await read(visit.id)).toEqual(saved);
   });
 
-  test("touches the ledger only for lines that changed", async () => {
+  test("changes the ledger only for changed lines", async () => {
     const [a, b, c, d] = await Promise.all([10, 10, 10, 10].map((units) => aProduct(app, units)));
     if (!a || !b || !c || !d) throw new Error("four products");
     const visit = await aVisit(app, doctor_id, {
@@ -144,7 +144,7 @@ describe("editing a visit", () => {
     await expect(
       edit(visit.id, visitEdit(all, { items: [{ ...line, quantity: 11 }] })),
     ).rejects.toMatchObject({ code: "insufficient_stock", message: "Insufficient stock. Available: 10" });
-    // A line left alone gives nothing back.
+    // An unchanged line gives nothing back.
     await expect(
       edit(visit.id, visitEdit(all, { items: [...itemsOf(all), anItem(id, 1)] })),
     ).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("editing a visit", () => {
     expect(await read(visit.id)).toEqual(all);
   });
 
-  test("can swap two lines of one visit when nothing is left in stock", async () => {
+  test("can swap two lines of one visit when nothing is in stock", async () => {
     const [a, b] = [await aProduct(app, 3), await aProduct(app, 3)];
     const visit = await aVisit(app, doctor_id, { items: [anItem(a.id, 3), anItem(b.id, 3)] });
     const [first, second] = itemsOf(visit);
@@ -168,7 +168,7 @@ describe("editing a visit", () => {
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([0, 0]);
   });
 
-  test("that somebody else edited meanwhile shows the visit with its sales, and moves nothing", async () => {
+  test("that somebody else edited in the meantime shows the visit with its sales, and moves nothing", async () => {
     const { id } = await aProduct(app, 10);
     const visit = await aVisit(app, doctor_id, { items: [anItem(id, 1)] });
     const theirs = await edit(visit.id, visitEdit(visit, { notes: "Theirs" }), ravi);
@@ -208,7 +208,7 @@ describe("editing a visit", () => {
 describe("deleting a visit", () => {
   const restored = (units: number, day: string) => ["adjustment", units, day, "visit_delete_reversal"];
 
-  test("says what goes with it, and brings the stock back on the day of the sale", async () => {
+  test("says what is deleted with it, and returns the stock on the day of the sale", async () => {
     const [a, b] = [await aProduct(app, 10), await aProduct(app, 10)];
     const items = [anItem(a.id, 4), anItem(b.id, 1), anItem(a.id, 2)];
     const visit = await aVisit(app, doctor_id, { visit_date: "2025-06-01", items });
@@ -225,7 +225,7 @@ describe("deleting a visit", () => {
     expect(left).toEqual([]);
   });
 
-  test("of the future brings the stock back on the day on which it went", async () => {
+  test("in the future returns the stock on the day on which it left", async () => {
     const { id } = await aProduct(app, 10);
     const visit = await aVisit(app, doctor_id, { visit_date: "2025-09-01", items: [anItem(id, 4)] });
     await remove(visit.id);

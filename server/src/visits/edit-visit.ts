@@ -19,9 +19,9 @@ import {
 } from "./sale-lines.ts";
 
 /**
- * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed
- * or moved and a new sale for each that was added or moved; lines left alone stay as they are. Throws `not_found`,
- * `changed_meanwhile`, and what recording a visit throws.
+ * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
+ * moved and a new sale for each that was added or moved; unchanged lines stay. Throws `not_found`,
+ * `changed_meanwhile`, and the errors of recording a visit.
  */
 export async function editVisit(
   db: Database,
@@ -31,7 +31,7 @@ export async function editVisit(
   today: Day,
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
-    // The doctor first, as every command locks: one that deletes this doctor waits for the visits next.
+    // The doctor first, like every command: one that deletes this doctor locks the visits next.
     await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
     const before = found(
       await tx.selectFrom("visits").select("visit_date").where("id", "=", id).forUpdate().executeTakeFirst(),
@@ -80,8 +80,8 @@ export async function editVisit(
 }
 
 /**
- * What an edit does to the ledger: which stored lines it takes back, which lines it sells, which it leaves alone.
- * A line moves when its product or quantity changes, or its day: `newDay` is null while the visit's date stays.
+ * The effect of an edit on the ledger: which stored lines it takes back, which lines it sells, which it leaves alone.
+ * A line moves if its product or quantity changes, or its day: `newDay` is null if the visit's date stays.
  */
 function compareLines(stored: readonly StoredLine[], items: readonly SaleInput[], newDay: Day | null) {
   const edited = new Map(items.map((item) => [item.id, item]));

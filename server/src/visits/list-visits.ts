@@ -22,8 +22,8 @@ import { newestFirst, readVisitRows } from "./queries.ts";
 type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
 
 /**
- * One page of the visit list with its counts and, for a valid date range, how often each doctor was visited: all
- * that the screen shows, under the same filters and of one moment.
+ * One page of the visit list with its counts and, for a valid date range, how often each doctor was visited:
+ * everything on the screen, under the same filters and from one moment.
  */
 export async function listVisits(db: Database, filters: VisitFilters, today: Day): Promise<VisitList> {
   const { start_date, end_date, page_size } = filters;
@@ -72,7 +72,7 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
   });
 }
 
-/** Days with what their visits come to; newest first. */
+/** Days with their visits' totals; newest first. */
 async function readVisitDays(visits: Visits, days: readonly Day[]): Promise<VisitDay[]> {
   if (days.length === 0) return [];
   return await visits
@@ -105,7 +105,7 @@ async function readUpcoming(visits: Visits, today: Day): Promise<UpcomingVisits>
 
 type VisitCount = Exclude<DayCount, "transactions">;
 
-/** Which visits of a day the filters let through; undefined when no rollup counts them. */
+/** Which visits of a day match the filters; undefined if no rollup counts them. */
 function countedVisits({ status, city, search }: VisitFilters): VisitCount | undefined {
   if (city || searchWords(search).length > 0) return undefined;
   if (status === "") return "visits";
@@ -117,7 +117,7 @@ function countOf({ visits, completed_visits }: Totals, counted: VisitCount): num
   return counted === "completed_visits" ? completed_visits : visits - completed_visits;
 }
 
-/** The filters beside the date range: status, whole address of the doctor, free text. */
+/** The filters besides the date range: status, whole address of the doctor, free text. */
 async function applyFilters(db: Database, visits: Visits, filters: VisitFilters): Promise<Visits> {
   let filtered = visits;
   if (filters.status) {
@@ -138,8 +138,8 @@ async function applyFilters(db: Database, visits: Visits, filters: VisitFilters)
 }
 
 /**
- * The text of a visit to look for a word in. A word of one or two letters holds no trigram: with the index PostgreSQL
- * would read all of that and then all visits, so the index is kept from it.
+ * The text of a visit in which to search for a word. A word of one or two letters contains no trigram: PostgreSQL
+ * would read the whole index and then all visits, so the query avoids the index.
  */
 function searchedText(word: string) {
   return word.length < 3 ? sql<string>`visits.search || ''` : sql.ref<string>("visits.search");
@@ -149,14 +149,14 @@ function searchedText(word: string) {
 const listedDoctors = 500;
 
 /**
- * The doctors that a word names. Few are given as their ids, which lets PostgreSQL go to their visits by
- * index, also in an OR with the notes; many as a query, which it turns into a hash.
+ * The doctors that match a word. Few are given as ids, so that PostgreSQL can find their visits by index, also in an
+ * OR with the notes; many as a query, which it turns into a hash.
  */
 async function doctorsMeant(db: Database, word: string) {
   const named = db.selectFrom("doctors").select("id").where("search_words", "like", containing(word));
   const few = await named.limit(listedDoctors + 1).execute();
   if (few.length > listedDoctors) return named;
-  // An empty list is no SQL; the nil id belongs to nobody.
+  // An empty list is not valid SQL; the nil id belongs to nobody.
   return few.length === 0 ? ["00000000-0000-0000-0000-000000000000"] : few.map((doctor) => doctor.id);
 }
 
@@ -170,15 +170,15 @@ async function readKeptFrequencies(db: Database, range: DayRange, counted: Visit
 
 /** Of any other visits. */
 async function readCountedFrequencies(db: Database, visits: Visits) {
-  // As integer: the sum of those is fast, that of bigint is a numeric.
+  // As integer: its sum is fast, that of bigint is a numeric.
   const count = sql<number>`count(*)::integer`.as("total");
   const sums = visits.select(["visits.doctor_id", count]).groupBy("visits.doctor_id");
   return await readFrequencies(db, sql`${sums}`, sql`doctors.id = most.doctor_id`);
 }
 
 /**
- * How often each doctor was visited, of the counts (`total`) of each: most first, then by name, at most as many as the
- * card shows; and how many doctors and visits (`total`) they are in all.
+ * How often each doctor was visited, from the counts (`total`) of each: most first, then by name, at most as many as
+ * the card shows; and how many doctors and visits (`total`) there are in total.
  */
 async function readFrequencies(db: Database, sums: RawBuilder<unknown>, isDoctor: RawBuilder<unknown>) {
   const { rows } = await sql<VisitFrequency & { doctors: number; visits: number }>`

@@ -10,8 +10,8 @@ import { type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-// Many edits that begin with one version, at two servers at once: each merges as the forms do and is saved over
-// exactly the version that it was merged with.
+// Many edits that start with one version, on two servers at once: each is merged as in the forms and saved over exactly
+// the version it was merged with.
 vi.setConfig({ testTimeout: 120_000 });
 
 let app: TestApp;
@@ -27,7 +27,7 @@ afterAll(async () => {
 const by = (n: number): Member => (n % 2 === 0 ? app.member : second.member);
 const asStored = (_: string, value: unknown) => value;
 
-/** Saves what `merge` makes of the newest version, until nobody was faster. */
+/** Saves the result of `merge` on the newest version, until nobody was faster. */
 async function saveMerged<Row extends { version: number }>(
   loaded: Row,
   merge: (theirs: Row) => Row,
@@ -80,7 +80,7 @@ test("eight people change one field each of a doctor: every change is there, eac
   expect(stored).toMatchObject({ ...wanted, version: base.version + fields.length });
 });
 
-test("lines that ten people add, change and remove at once are merged, and the stock is right", async () => {
+test("lines that ten people add, change and remove at once are merged, and the stock is correct", async () => {
   const { id: product_id } = await aProduct(app, 1000);
   const { id: doctor_id } = await aDoctor(app);
   const base = await aVisit(app.member, doctor_id, {

@@ -51,7 +51,7 @@ async function readSales(db: Database, visit_id: string): Promise<Sale[]> {
   return rows.map(({ name, category, ...row }) => ({ ...row, product: { name, category } }));
 }
 
-/** Rows of a visit list for the visits that `chosen` names, in its order: newest first. */
+/** Rows of a visit list for the visits in `chosen`, newest first. */
 export async function readVisitRows(
   db: Database,
   chosen: SelectQueryBuilder<Tables, "visits", { id: string }>,
@@ -96,12 +96,12 @@ export async function readVisitRows(
   }));
 }
 
-/** Newest visits first; of one day, the one entered last first (ids are made in the order of time). */
+/** Newest visits first; within a day, latest entry first (ids are in the order of time). */
 export function newestFirst<Row>(query: SelectQueryBuilder<Tables, "visits", Row>) {
   return query.orderBy("visit_date", "desc").orderBy("visits.id", "desc");
 }
 
-/** One page of a doctor's visits, newest first. Throws `not_found` when there is no such doctor. */
+/** One page of a doctor's visits, newest first. Throws `not_found` if there is no such doctor. */
 export async function listDoctorVisits(
   db: Database,
   doctor_id: string,
@@ -117,10 +117,10 @@ export async function listDoctorVisits(
   return list;
 }
 
-/** How many of a doctor's latest sales are looked at for their prices. */
+/** How many of a doctor's latest sales are read for their prices. */
 const salesLookedAt = 1000;
 
-/** The price of each product that a doctor bought lately, as it was the last time. */
+/** The last price of each product that a doctor bought recently. */
 export async function readLastPrices(db: Database, doctor_id: string): Promise<LastPrice[]> {
   const lately = db
     .selectFrom("sales")
@@ -143,7 +143,7 @@ export async function readLastPrices(db: Database, doctor_id: string): Promise<L
   return prices;
 }
 
-/** Throws `not_found` for a doctor that is not there. */
+/** Throws `not_found` for a missing doctor. */
 async function requireDoctor(db: Database, id: string): Promise<void> {
   found(await db.selectFrom("doctors").select("id").where("id", "=", id).executeTakeFirst());
 }

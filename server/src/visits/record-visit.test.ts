@@ -102,7 +102,7 @@ describe("recording a visit", () => {
     expect(await movementsOf(app, id)).toEqual([purchase(5), ["sale", -2, day, "visit"]]);
   });
 
-  test("a total beyond all measure is still exact", async () => {
+  test("a very large total is still exact", async () => {
     const { id } = await aProduct(app, 1_000_000);
     for (let n = 1; n < 200; n++) {
       await app.database.pool.query(
@@ -123,8 +123,8 @@ describe("recording a visit", () => {
   });
 });
 
-describe("a visit that can't be recorded leaves nothing behind", () => {
-  test("when there is too little stock", async () => {
+describe("a refused visit changes nothing", () => {
+  test("if there is too little stock", async () => {
     const product = await aProduct(app, 3, { name: "Rare" });
     const body = visitBody(doctor_id, { items: [anItem(product.id, 4)] });
     await expect(record(body)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe("a visit that can't be recorded leaves nothing behind", () => {
     expect(await movementsOf(app, product.id)).toEqual([purchase(3)]);
   });
 
-  test("when its lines together ask for too much of one product", async () => {
+  test("if its lines together ask for too much of one product", async () => {
     const [a, b] = [await aProduct(app, 5), await aProduct(app, 5)];
     const items = [anItem(a.id, 3), anItem(b.id, 5), anItem(a.id, 3)];
     await expect(record(visitBody(doctor_id, { items }))).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe("a visit that can't be recorded leaves nothing behind", () => {
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([5, 5]);
   });
 
-  test("when doctor or product do not exist", async () => {
+  test("if doctor or product do not exist", async () => {
     const before = await visitCount();
     const { id } = await aProduct(app, 5);
     await expect(record(visitBody(anId()))).rejects.toMatchObject({ status: 409, code: "doctor_missing" });
@@ -161,7 +161,7 @@ describe("a visit that can't be recorded leaves nothing behind", () => {
     expect(await stockOf(app, id)).toBe(5);
   });
 
-  test("when a line's id belongs to another visit", async () => {
+  test("if a line's id belongs to another visit", async () => {
     const { id } = await aProduct(app, 5);
     const theirs = await aVisit(app, doctor_id, { items: [anItem(id, 1)] });
     const items = [{ ...anItem(id, 1), id: theirs.sales[0]?.id ?? "" }];
@@ -173,7 +173,7 @@ describe("a visit that can't be recorded leaves nothing behind", () => {
     expect(await stockOf(app, id)).toBe(4);
   });
 
-  test("when fields are wrong, and names each", async () => {
+  test("if fields are wrong, and names each", async () => {
     const items = [anItem(anId(), 0), { ...anItem(anId()), unit_price: "0" }];
     const body = visitBody("", { visit_date: "2025-02-30", items });
     await expect(record(body)).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe("a visit that can't be recorded leaves nothing behind", () => {
 });
 
 describe("recording the same visit again", () => {
-  test("answers as the first time and moves no more stock", async () => {
+  test("gives the first answer and moves no more stock", async () => {
     const { id } = await aProduct(app, 10);
     const body = visitBody(doctor_id, { items: [anItem(id, 4, "5")] });
     const first = await record(body);
@@ -205,7 +205,7 @@ describe("recording the same visit again", () => {
     expect(await stockOf(app, id)).toBe(6);
   });
 
-  test("twenty times at once makes one visit", async () => {
+  test("twenty times at once creates one visit", async () => {
     const { id } = await aProduct(app, 10);
     const body = visitBody(doctor_id, { items: [anItem(id, 4)] });
     const before = await visitCount();
@@ -222,7 +222,7 @@ describe("recording the same visit again", () => {
     expect(await record(body)).toEqual(first);
   });
 
-  test("on the next day too", async () => {
+  test("works on the next day too", async () => {
     const { id } = await aProduct(app, 4);
     const body = visitBody(doctor_id, { visit_date: "2025-07-01", items: [anItem(id, 4)] });
     const first = await record(body);

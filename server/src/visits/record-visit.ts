@@ -10,9 +10,9 @@ import { readVisit } from "./queries.ts";
 import { requireStock, saleMovement, stockDay, writeLines } from "./sale-lines.ts";
 
 /**
- * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction.
- * The same visit again answers as the first time did. Throws `insufficient_stock`, `doctor_missing`,
- * `product_missing`, and `id_taken` when the id was used for something else.
+ * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction. The
+ * same visit again gives the first answer. Throws `insufficient_stock`, `doctor_missing`, `product_missing`, and
+ * `id_taken` if the id was used for something else.
  */
 export async function recordVisit(
   db: Database,

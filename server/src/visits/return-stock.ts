@@ -4,8 +4,8 @@ import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readStoredLines, reversalMovement } from "./sale-lines.ts";
 
 /**
- * Takes back, in the ledger, every sale of a visit, or of all visits of a doctor, that is about to be deleted.
- * The visits must be locked.
+ * Takes back, in the ledger, every sale of a visit, or of all visits of a doctor, that is about to be deleted. The
+ * visits must be locked.
  */
 export async function returnStock(
   tx: Database,

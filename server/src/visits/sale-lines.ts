@@ -14,7 +14,7 @@ export type StoredLine = {
   transaction_date: Day;
 };
 
-/** The lines, as stored, of one visit or of all visits of a doctor. */
+/** The stored lines of one visit or of all visits of a doctor. */
 export async function readStoredLines(
   tx: Database,
   of: { visit_id: string } | { doctor_id: string },
@@ -30,7 +30,7 @@ export async function readStoredLines(
     .execute();
 }
 
-/** The day on which a sale moves stock: the visit's, or today if the visit lies in the future. */
+/** The day on which a sale moves stock: the visit's, or today if the visit is in the future. */
 export function stockDay(visit_date: Day, today: Day): Day {
   return visit_date < today ? visit_date : today;
 }
@@ -75,8 +75,8 @@ export function unitsByProduct(
 }
 
 /**
- * Throws `insufficient_stock` for the first line that asks for more than there is, counting what `returned` lines
- * give back and what the lines before it take. The products must be locked.
+ * Throws `insufficient_stock` for the first line that asks for more than there is, counting what `returned` lines give
+ * back and what earlier lines take. The products must be locked.
  */
 export function requireStock(
   items: readonly SaleInput[],
@@ -102,7 +102,7 @@ export function requireStock(
   });
 }
 
-/** Writes the lines of a visit, new or edited, in the order given. Throws `id_taken` for a line of another visit. */
+/** Writes the lines of a visit, new or edited, in the given order. Throws `id_taken` for a line of another visit. */
 export async function writeLines(
   tx: Database,
   { visit_id, doctor_id }: { visit_id: string; doctor_id: string },

@@ -112,13 +112,13 @@ describe("the visit list", () => {
       5,
     ],
     ["an end before its start", { start_date: "2025-06-10", end_date: "2025-06-09" }, "", 0],
-  ])("lets through: %s", async (_, query, letters, unfiltered) => {
+  ])("shows: %s", async (_, query, letters, unfiltered) => {
     const answer = await list(query);
     expect(lettersOf(answer.rows)).toBe(letters);
     expect([answer.total, answer.unfiltered]).toEqual([letters.length, unfiltered]);
   });
 
-  test("a page beyond the last answers as the last", async () => {
+  test("a page beyond the last gives the last", async () => {
     expect(await list({ page: 50 })).toMatchObject({ page: 1, total: 7 });
     expect(await list({ page: 50, search: "nobody" })).toMatchObject({ page: 1, total: 0, rows: [] });
   });
@@ -195,7 +195,7 @@ describe("the days of a page", () => {
   });
 });
 
-describe("what lies ahead", () => {
+describe("visits in the future", () => {
   // Today is June 15.
   test.each<[VisitListQuery, number, string | null]>([
     [{}, 1, "2025-07-01"],
@@ -205,7 +205,7 @@ describe("what lies ahead", () => {
     [{ status: "completed" }, 0, null],
     [{ search: "asha" }, 0, null],
     [{ start_date: "2025-06-30", end_date: "2025-06-01" }, 1, "2025-07-01"],
-  ])("is counted under the filters other than the dates: %j", async (query, visits, last_day) => {
+  ])("are counted under all filters except the dates: %j", async (query, visits, last_day) => {
     expect((await list(query)).upcoming).toEqual({ visits, last_day });
   });
 });
@@ -235,7 +235,7 @@ describe("with more visits than a page", () => {
     expect(await busy.call(visitRoutes.list, { query: { page: 4 } })).toMatchObject({ page: 3 });
   });
 
-  test("a day that a page cuts is summed whole on both pages", async () => {
+  test("a day divided between pages is summed completely on both", async () => {
     const product = await aProduct(busy, 1000);
     const { id } = await aDoctor(busy, { name: "Dr. Cut" });
     for (let n = 0; n < 12; n++) {
@@ -265,7 +265,7 @@ describe("with more visits than a page", () => {
     expect(none).toMatchObject({ total: 7, page: 1 });
   });
 
-  test("at most 100 chips are sent, and all doctors counted", async () => {
+  test("sends at most 100 chips, and counts all doctors", async () => {
     const made = await Promise.all(
       Array.from({ length: 110 }, (_, n) => aDoctor(busy, { name: `Dr. Chip ${n}` })),
     );
@@ -281,8 +281,8 @@ describe("with more visits than a page", () => {
     ]);
   });
 
-  test("a search that many doctors and many notes answer finds them all", async () => {
-    // More doctors than the list of ids that one query takes, and visits by notes beside them.
+  test("a search that matches many doctors and many notes finds them all", async () => {
+    // More doctors than fit into one query's list of ids, and visits found by notes besides them.
     await busy.database.pool.query(
       `insert into doctors (id, name, creation_digest)
        select gen_random_uuid(), 'Crowd ' || n, '' from generate_series(1, 600) n`,
@@ -306,7 +306,7 @@ describe("the visits of a doctor", () => {
     expect(await app.call(visitRoutes.ofDoctor, { params, query: { page: 7 } })).toMatchObject({ page: 1 });
   });
 
-  test("of a doctor without visits are none, of no doctor not found", async () => {
+  test("a doctor without visits has none, a missing doctor is not found", async () => {
     const { id } = await aDoctor(app, { name: "Dr. New" });
     expect(await app.call(visitRoutes.ofDoctor, { params: { id } })).toEqual({
       rows: [],
@@ -321,7 +321,7 @@ describe("the visits of a doctor", () => {
   });
 });
 
-test("a list follows what happens to its visits and doctors", async () => {
+test("a list follows changes of its visits and doctors", async () => {
   const own = await startApp();
   const doctor = await aDoctor(own, { name: "Dr. Before", address: "Old Street" });
   const body = visitBody(doctor.id, { visit_date: "2025-01-01" });

@@ -34,7 +34,7 @@ const browsers: Record<string, string>[] = [
 ];
 
 describe("the gateway", () => {
-  test("lets nobody through without the key, and says so to every client", async () => {
+  test("refuses requests without the key, in every client's error shape", async () => {
     const paths: [string, string][] = [
       ["GET", "/settings"],
       ["GET", "/user"],
@@ -66,7 +66,7 @@ describe("the gateway", () => {
     expect(error).toMatchObject({ name: "AuthApiError", status: 401, message: missing });
   });
 
-  test("lets links, redirects and watchers through", async () => {
+  test("accepts links, redirects and health checks", async () => {
     for (const path of ["/health", "/.well-known/jwks.json"]) {
       expect([path, (await service.ask(path)).status]).toEqual([path, 200]);
     }
@@ -87,7 +87,7 @@ describe("the gateway", () => {
     expect(error).toBeNull();
   });
 
-  test("takes a service's key too, but not from a browser", async () => {
+  test("accepts a service key too, but not from a browser", async () => {
     const keys = [serviceKey, await signedKey({ role: "service_role", exp: inAnHour() })];
     for (const apikey of keys) {
       expect((await service.ask("/settings", { headers: { apikey } })).status).toBe(200);
@@ -100,14 +100,14 @@ describe("the gateway", () => {
     expect((await service.ask("/settings", { headers: { apikey: anon } })).body.message).toBe(wrong);
   });
 
-  test("is not there where the settings name no key", async () => {
+  test("does not exist if the settings have no key", async () => {
     const free = await startService({ database: service.database });
     expect((await free.ask("/settings", { headers: { apikey: "anything" } })).status).toBe(200);
     await free.close();
   });
 });
 
-describe("requests that the server can't read are answered in JSON, as the client library reads it", () => {
+describe("requests that the server can't parse are answered in JSON, as the client library reads it", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -132,7 +132,7 @@ describe("requests that the server can't read are answered in JSON, as the clien
     }
   });
 
-  test("methods that no path knows", async () => {
+  test("unknown methods of a path", async () => {
     for (const method of ["PROPFIND", "PATCH", "PURGE"]) {
       const { status, body } = await ask("/user", { method });
       expect([method, status, body.code]).toEqual([method, 404, "not_found"]);
@@ -144,7 +144,7 @@ describe("requests that the server can't read are answered in JSON, as the clien
     expect([status, body.code]).toEqual([413, "request_entity_too_large"]);
   });
 
-  test("what is no HTTP, or has too many headers", async () => {
+  test("bytes that are not HTTP, or too many headers", async () => {
     const requests = [
       ["GET /auth/v1/health HTTP/1.1\r\nhost: x\r\nlong: ", "x".repeat(20_000), "\r\n\r\n"].join(""),
       "NONSENSE /auth/v1/health HTTP/1.1\r\nhost: x\r\n\r\n",

@@ -2,7 +2,7 @@ import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { expect, test } from "vitest";
 import { startApp } from "../testing/app.ts";
 
-test("closing finishes the request under way, and its connection does not hold the server open", async () => {
+test("closing finishes the request under way, and its connection does not keep the server open", async () => {
   const app = await startApp();
   const blocker = await app.database.pool.connect();
   await blocker.query("begin; lock table doctors in access exclusive mode");

@@ -19,7 +19,7 @@ import { startFolding } from "../rollups/fold.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { allRoutes } from "../testing/valid-calls.ts";
 
-// Machines that run this may be slow: requests wait as long as a promotion takes here.
+// The machine may be slow: requests wait as long as a promotion takes here.
 const patienceMilliseconds = 60_000;
 
 /** How long anybody may wait for an answer while there is no database. */
@@ -53,7 +53,7 @@ afterAll(async () => {
   await database?.close();
 }, 120_000);
 
-test("a primary that dies is replaced under the work of the server", async () => {
+test("a primary that dies is replaced while the server works", async () => {
   const { primary, standby } = cluster;
   const doctor = await aDoctor(app);
   const product = await aProduct(app, 20);
@@ -74,7 +74,7 @@ test("a primary that dies is replaced under the work of the server", async () =>
     (await database.pool.query("select inet_server_port() as port")).rows[0].port as number;
   expect(await port()).toBe(primary.settings.port);
 
-  // A read that waits for a lock; a command that has written, but is not done; one whose commit waits.
+  // A read that waits for a lock; a command that has written but is not done; one whose commit waits.
   const blocker = await connect(primary.settings);
   await blocker.query("begin; lock table stock_transactions in access exclusive mode");
   const read = app.call(stockRoutes.ledger, { params: { id: product.id } });
@@ -133,7 +133,7 @@ test("a primary that dies is replaced under the work of the server", async () =>
   await expect
     .poll(async () => (await auth.mails()).map(({ to }) => to), { timeout: 60_000 })
     .toContain(email);
-  // Who listens joins again, so that what was missed is read, and hears what comes.
+  // Listeners join again, so that what was missed is read, and hear later changes.
   await expect.poll(() => joined.at(-1), { timeout: 60_000 }).toBe("SUBSCRIBED");
   await expect.poll(() => joined.length, { timeout: 60_000 }).toBeGreaterThan(2);
   await expect
@@ -148,7 +148,7 @@ test("a primary that dies is replaced under the work of the server", async () =>
   expect([...live.realtime.hub.connections]).toEqual(sockets);
 }, 240_000);
 
-test("while there is no primary everybody is asked to come again, at once, and all goes on by itself afterwards", async () => {
+test("while there is no primary everybody is asked to come back, at once, and everything continues by itself afterwards", async () => {
   const { standby } = cluster;
   // Whichever of them is the primary by now: both end.
   for (const node of [cluster.primary, standby]) await node.stop();
@@ -211,7 +211,7 @@ test("while there is no primary everybody is asked to come again, at once, and a
     }
     expect(performance.now() - asked).toBeLessThan(boundMilliseconds);
   }
-  // These alone need no database.
+  // Only these need no database.
   const without = ["GET /health", "GET /settings", "GET /.well-known/jwks.json", "POST /sso"];
   const others = Object.keys(answered).filter((path) => answered[path] !== 503);
   expect(without).toEqual(expect.arrayContaining(others));
@@ -229,7 +229,7 @@ test("while there is no primary everybody is asked to come again, at once, and a
   await expect.poll(async () => (await send(own.url, "/readyz")).status, { timeout: 60_000 }).toBe(200);
   expect((await own.send(`/api/doctors/${doctor.id}`)).status).toBe(200);
   expect((await client.getUser()).data.user?.email).toBe(email);
-  // The server of the test before has waited all the time.
+  // The server of the test before has been waiting all the time.
   expect((await app.call(doctorRoutes.list, {})).total).toBeGreaterThan(0);
   await expect
     .poll(async () => (await database.pool.query("select from rollup_changes")).rowCount, { timeout: 60_000 })

@@ -29,7 +29,7 @@ async function portOf(db: Database): Promise<number> {
 }
 
 describe("a start", () => {
-  test("finds the primary whichever place it has, beside hosts that do not answer", async () => {
+  test("finds the primary at any place in the list, beside hosts that do not answer", async () => {
     const { primary, standby } = cluster;
     const nobody = at("127.0.0.1", await freePort());
     for (const hosts of [
@@ -50,7 +50,7 @@ describe("a start", () => {
     await expect(opening).rejects.toThrow(`127.0.0.1:${nobody.settings.port}: connect ECONNREFUSED`);
   });
 
-  test("does not wait for a password to become right", async () => {
+  test("does not wait for a wrong password", async () => {
     const { primary } = cluster;
     const opening = openUrl(urlOf({ settings: { ...primary.settings, password: "wrong" } }), {
       startMilliseconds: 3_600_000,
@@ -102,7 +102,7 @@ describe("a commit", () => {
 });
 
 describe("a connection", () => {
-  test("that leads to a server which saves nothing is replaced, and the command run again", async () => {
+  test("to a read-only server is replaced, and the command runs again", async () => {
     const database = await createTestDatabase();
     const backends: number[] = [];
     await transaction(database.db, async (tx) => {
@@ -115,7 +115,7 @@ describe("a connection", () => {
     await database.close();
   });
 
-  test("that an administrator ends costs the command only another run", async () => {
+  test("ended by an administrator costs the command only another run", async () => {
     const database = await createTestDatabase();
     let attempts = 0;
     await transaction(database.db, async (tx) => {
@@ -127,7 +127,7 @@ describe("a connection", () => {
   });
 });
 
-test("a primary that says nothing any more holds nobody for long, and is used again when it does", async () => {
+test("a silent primary delays nobody for long, and is used again when it answers", async () => {
   const { primary } = cluster;
   const database = await openUrl(cluster.url, { patienceMilliseconds: 300 });
   expect(await portOf(database.db)).toBe(primary.settings.port);
@@ -145,7 +145,7 @@ test("a primary that says nothing any more holds nobody for long, and is used ag
 }, 120_000);
 
 // Last, because the primary is another one afterwards.
-test("a primary that is cut off is left for the next, and not believed when it comes back", async () => {
+test("a primary that is cut off is replaced by the next, and rejected when it comes back", async () => {
   const { primary, standby } = cluster;
   const database = await openUrl(urlOf(primary, standby), { patienceMilliseconds: 60_000 });
   const { db } = database;
@@ -169,11 +169,11 @@ test("a primary that is cut off is left for the next, and not believed when it c
   await primary.thaw();
   const claim = await query(primary.settings, "select pg_is_in_recovery() as standby");
   expect(claim).toEqual([{ standby: false }]);
-  // Both say that they are the primary now; whoever starts knows the later one as well.
+  // Both claim to be the primary now; a starting server finds the later one as well.
   const newcomer = await openUrl(urlOf(primary, standby), { patienceMilliseconds: 300 });
   expect(await portOf(newcomer.db)).toBe(standby.settings.port);
   expect(await portOf(db)).toBe(standby.settings.port);
-  // With the later one gone, the earlier one is still not believed.
+  // With the later one gone, the earlier one is still rejected.
   await standby.kill();
   await expect.poll(() => newcomer.logged.join(), { timeout: 60_000 }).toContain("The primary was lost");
   await expect

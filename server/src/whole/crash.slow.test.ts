@@ -14,8 +14,8 @@ import { freePort } from "@rounds/testkit/free-port.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
 
-// The product as people run it, and people whose clients repeat what was not answered, while server and database
-// are killed again and again.
+// The product as people run it, and people whose clients repeat unanswered requests, while server and database are
+// killed again and again.
 
 const rounds = Number(process.env.CRASH_ROUNDS ?? 20);
 
@@ -35,13 +35,13 @@ afterAll(async () => {
 /** How often a call got no answer, or one that says to try again. */
 let unanswered = 0;
 
-/** Makes a call until it is answered for good, as the browser does. */
+/** Repeats a call until it gets a final answer, as the browser does. */
 async function untilAnswered<Result>(call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await call();
     } catch (error) {
-      // Only a server that can't be reached, is not available or has too much to do is asked again.
+      // Only a server that can't be reached, is unavailable or overloaded is asked again.
       if (error instanceof Refusal && error.status !== 503 && error.status !== 429) {
         throw new Error(`${error.status} ${error.code}\n${product.output()}`, { cause: error });
       }
@@ -61,7 +61,7 @@ async function signUp(name: string): Promise<Member> {
   return memberOf(product.url, access_token, user);
 }
 
-test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double nothing`, {
+test(`${rounds} rounds of kill -9 lose nothing acknowledged and double nothing`, {
   timeout: 600_000,
 }, async () => {
   await product.start();
@@ -98,7 +98,7 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
     const id = [...acknowledged.keys()].find((known) => !deleted.has(known));
     if (!id) return;
     deleted.add(id);
-    // A deletion that succeeded but was not answered finds nothing the second time.
+    // A deletion that succeeded without an answer finds nothing the second time.
     await untilAnswered(() =>
       member.call(visitRoutes.delete, { params: { id } }).catch((error) => {
         if (!(error instanceof Refusal && error.code === "not_found")) throw error;
@@ -163,7 +163,7 @@ test(`${rounds} rounds of kill -9 lose nothing that was acknowledged and double 
   await close();
   await adopted.leave();
 
-  // Without calls that were cut off, all this would have shown nothing.
+  // Without interrupted calls, all this would have shown nothing.
   expect(unanswered).toBeGreaterThan(rounds);
   console.info(
     `${acknowledged.size} visits acknowledged, ${deleted.size} deleted, ${unanswered} calls cut off or put off`,

@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 
 /**
- * Holds a listening socket as systemd does, and starts one product after the other on it: for each line that it gets
- * it starts one, says its process id, waits for its end and says the exit code.
+ * Holds a listening socket as systemd does, and starts one product after another on it: for each line of input it
+ * starts one, prints its process id, waits for its end and prints the exit code.
  */
 const manager = `while read -r _; do
   sh -c 'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$1"' "$0" "$1" & echo "pid $!"
@@ -46,7 +46,7 @@ async function startManager(host: string) {
     env: { ...process.env, PORT: String(port), DATA_DIR: tmpdir(), DATABASE_URL: urlOf(database) },
     stdio: ["pipe", "pipe", "pipe", fd],
   });
-  // Its own copy lives on in the manager.
+  // The manager keeps its own copy.
   server.close();
   await once(server, "close");
   let said = "";
@@ -71,7 +71,7 @@ async function startManager(host: string) {
       child.stdin?.end();
       await gone;
     },
-    /** Leaves nothing behind of a test that failed. */
+    /** Cleans up after a failed test. */
     kill() {
       if (told("pid").length > told("ended").length) process.kill(newest(), "SIGKILL");
       if (child.exitCode === null) child.kill("SIGKILL");
@@ -81,7 +81,7 @@ async function startManager(host: string) {
   return started;
 }
 
-/** Asks again and again, with or without keeping the connection; gives what went wrong. */
+/** Sends requests again and again, with or without keeping the connection; returns the errors. */
 function keepAsking(url: string, keepAlive: boolean) {
   const agent = new Agent({ keepAlive, maxSockets: 1 });
   const failures: string[] = [];
@@ -153,7 +153,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("where nobody can listen, that is said before anything is started", async () => {
+test("if nobody can listen, that is reported before anything is started", async () => {
   await expect(checkListening({ host: "127.0.0.1", port: 0 })).resolves.toBeUndefined();
   await expect(checkListening({ host: "192.0.2.1", port: 0 })).rejects.toThrow(
     "is not an address of this machine",
@@ -170,7 +170,7 @@ test("where nobody can listen, that is said before anything is started", async (
   other.close();
 });
 
-test("what was handed to another process, or to none, is left alone", () => {
+test("a socket for another process, or for none, is left alone", () => {
   expect(isForUs({})).toBe(false);
   expect(isForUs({ LISTEN_PID: "1", LISTEN_FDS: "1" })).toBe(false);
   expect(isForUs({ LISTEN_PID: String(process.pid), LISTEN_FDS: "1" })).toBe(true);

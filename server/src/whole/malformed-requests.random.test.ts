@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
 const requests = casesOf(2_000, 10_000);
-/** At once: as many as a busy office has under way, and few enough that none waits long for a password's hash. */
+/** At once: as many as in a busy office, and few enough that none waits long for a password's hash. */
 const atOnce = 12;
 const milliseconds = 60_000;
 
@@ -32,7 +32,7 @@ type Answered = { status: number; type: string; location: string; text: string }
 
 function send({ method, path, headers: given, body }: Mutant): Promise<Answered> {
   const { hostname, port } = new URL(app.url);
-  // Said by hand: for DELETE the client would send a body without saying how long it is.
+  // Written by hand: for DELETE the client would send a body without its length.
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const headers = { ...given, ...length };
   return new Promise((done, failed) => {
@@ -96,12 +96,12 @@ test(`${requests} requests of every broken kind`, { timeout: 600_000 }, async ()
   }
   await Promise.all(Array.from({ length: atOnce }, work));
   expect(problems.slice(0, 20)).toEqual([]);
-  // They got everywhere: past the guards, to refusals of every kind and to successes.
+  // They reached everything: past the guards, to errors of every kind and to successes.
   for (const status of [200, 303, 400, 401, 403, 404, 422]) expect([...seen.keys()]).toContain(status);
   expect(seen.get(200)).toBeGreaterThan(requests / 50);
 });
 
-test("the server works as before, and its log names nobody and no secret", async () => {
+test("the server works as before, and its log contains no names and no secrets", async () => {
   expect((await app.signUp("after@example.com")).id).toMatch(/^[0-9a-f-]{36}$/);
   const signedIn = await app.signIn("after@example.com");
   expect((await signedIn.send("/auth/v1/user")).status).toBe(200);

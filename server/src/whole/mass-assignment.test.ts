@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What an attacker would like to be written into his account, beside what a request is for. */
+/** Fields that an attacker would like to write into their account, added to a normal request. */
 const wishes = {
   id: "00000000-0000-4000-8000-000000000001",
   user_id: "00000000-0000-4000-8000-000000000001",
@@ -60,7 +60,7 @@ const wishes = {
   constructor: { prototype: { role: "admin", polluted: true } },
   prototype: { polluted: true },
 };
-/** JSON in which `__proto__` is a key like any other, which JavaScript would not write. */
+/** JSON in which `__proto__` is an ordinary key, which JavaScript would not write. */
 function greedy(body: Record<string, unknown>, without: string[] = []): string {
   const kept = Object.entries(wishes).filter(([name]) => !(name in body) && !without.includes(name));
   const text = JSON.stringify({ ...Object.fromEntries(kept), ...body });
@@ -69,7 +69,7 @@ function greedy(body: Record<string, unknown>, without: string[] = []): string {
 
 type Row = Record<string, unknown>;
 
-/** What the server alone says about an account, in the table and in the tokens. */
+/** The server's own fields of an account, in the table and in the tokens. */
 async function serverSays(id: string): Promise<Row> {
   const { rows } = await sql<Row>`
     select role, app_metadata, is_anonymous, banned_until, deleted_at, invited_at, phone_confirmed_at, confirmed_at,
@@ -103,7 +103,7 @@ function good(reply: Reply): SessionBody {
 let people = 0;
 const someone = () => `person${++people}@example.com`;
 
-describe("no body changes what the server says about an account", () => {
+describe("no body changes the server's own fields of an account", () => {
   test("POST /signup", async () => {
     const raw = greedy({ email: someone(), password: goodPassword, data: wishes });
     const { user, access_token } = good(await service.ask("/signup", { raw }));
@@ -148,7 +148,7 @@ describe("no body changes what the server says about an account", () => {
     });
   });
 
-  test("PUT /user, which refuses app_metadata and takes the rest for nothing", async () => {
+  test("PUT /user, which refuses app_metadata and ignores the rest", async () => {
     const { user, access_token } = await service.register(someone());
     const put = (raw: string) => service.ask("/user", { method: "PUT", bearer: access_token, raw });
     const refused = await put(greedy({ data: wishes }));
@@ -195,14 +195,14 @@ describe("no body changes what the server says about an account", () => {
     await owner.raise(session, { id: factor.id, secret: factor.totp.secret });
   });
 
-  test("nor any object of the process", () => {
+  test("or any object of the process", () => {
     for (const key of ["polluted", "role", "app_metadata"]) {
       expect([key, ({} as Row)[key], ([] as unknown as Row)[key]]).toEqual([key, undefined, undefined]);
     }
   });
 });
 
-test("what a user says of himself opens neither the Team page nor the paths for administration", async () => {
+test("user metadata gives no access to the Team page or the admin paths", async () => {
   const database = await createTestDatabase();
   const own = await startService({ database });
   await own.register("first@example.com");

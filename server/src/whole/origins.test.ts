@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
-/** A request with any headers, also those that fetch does not let a caller set. */
+/** A request with any headers, including those that fetch does not let a caller set. */
 function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>(
     (answered, failed) => {
@@ -44,7 +44,7 @@ function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}) {
 const signUp = (origin: string | undefined, email: string, more: Record<string, string> = {}) =>
   ask("/auth/v1/signup", {
     method: "POST",
-    // What a page may send anywhere without asking first.
+    // What a page may send anywhere without a preflight.
     headers: { "content-type": "text/plain", ...(origin !== undefined && { origin }), ...more },
     body: JSON.stringify({ email, password: "correct horse battery" }),
   });
@@ -68,7 +68,7 @@ describe("a page of another origin", () => {
     expect(rows).toEqual([]);
   });
 
-  test("can't change anything, can't ask whether it may, and can't read what it is answered", async () => {
+  test("can't change anything, can't ask whether it may, and can't read the answers", async () => {
     const origin = { origin: stranger };
     const member = { ...origin, authorization: `Bearer ${app.token}`, "content-type": "application/json" };
     const written = await ask("/api/doctors", { method: "POST", headers: member, body: "{}" });
@@ -106,7 +106,7 @@ test("a page of the product's own origin, of an allowed one, and a program may s
   expect(proxied.status).toBe(200);
 });
 
-test("a page of an allowed origin is told what it may send and read, everywhere", async () => {
+test("a page of an allowed origin learns everywhere what it may send and read", async () => {
   for (const path of ["/api/doctors", "/auth/v1/user", "/auth/v1/factors/1", "/realtime/v1/api/broadcast"]) {
     const { status, headers } = await ask(path, {
       method: "OPTIONS",
@@ -127,10 +127,10 @@ test("a page of an allowed origin is told what it may send and read, everywhere"
   );
 });
 
-describe("a name that somebody else makes point here", () => {
+describe("a name that an attacker points here", () => {
   const rebound = { host: "evil.example:3000" };
 
-  test("is no name of a server that only its own machine reaches", async () => {
+  test("is refused by a server that only its own machine reaches", async () => {
     for (const path of ["/", "/api/doctors", "/auth/v1/settings", "/auth/v1/mail"]) {
       const { status } = await ask(path, { headers: rebound });
       expect([path, status]).toEqual([path, 421]);
@@ -139,18 +139,18 @@ describe("a name that somebody else makes point here", () => {
     expect((await signUp(page.origin, "rebound@example.com", page)).status).toBe(421);
   });
 
-  test("stops nobody who looks after the server", async () => {
+  test("does not affect health checks", async () => {
     expect((await ask("/healthz", { headers: rebound })).status).toBe(200);
   });
 
   test.each(["localhost:3000", "[::1]:3000", "127.0.0.2", "rounds.localhost:80", "app.example.com"])(
-    "%s is no such name",
+    "%s is not such a name",
     async (host) => {
       expect((await ask("/auth/v1/settings", { headers: { host } })).status).toBe(200);
     },
   );
 
-  test("gains nothing where others reach the server, which may have many names", () => {
+  test("is no risk where others reach the server, which may have many names", () => {
     const open = createOrigins({ public_url: "https://rounds.example.com", host: "0.0.0.0" });
     const page = { host: "evil.example", origin: "http://evil.example" };
     expect([open.refusalOf("GET", { host: "db7" }), open.refusalOf("POST", page)]).toEqual([
@@ -162,7 +162,7 @@ describe("a name that somebody else makes point here", () => {
   });
 });
 
-test("realtime takes sockets of its own pages and of programs, of no other page", async () => {
+test("realtime accepts sockets of its own pages and of programs, and of no other page", async () => {
   const live = await startLive();
   const address = `${live.url}/realtime/v1/websocket?apikey=x`;
   const outcome = (origin?: string) =>

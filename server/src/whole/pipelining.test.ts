@@ -21,7 +21,7 @@ async function dial(): Promise<Socket> {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\n\r\n`;
 const underWay = () => expect.poll(() => app.traffic.underWay, { timeout: 10_000 });
 
-/** Makes reading of doctors wait until called. */
+/** Makes reads of doctors wait until called. */
 async function blockDoctors() {
   const blocker = await app.database.pool.connect();
   await blocker.query("begin; lock table doctors in access exclusive mode");
@@ -31,7 +31,7 @@ async function blockDoctors() {
   };
 }
 
-test("as many as a client may reasonably send are answered in their order", async () => {
+test("a reasonable number of requests is answered in order", async () => {
   const socket = await dial();
   let said = "";
   socket.on("data", (text) => {
@@ -47,7 +47,7 @@ test("as many as a client may reasonably send are answered in their order", asyn
   await underWay().toBe(0);
 });
 
-test("too many end the connection, and nothing of it is left", async () => {
+test("too many close the connection, and nothing of it remains", async () => {
   const most: number[] = [];
   const sockets = await Promise.all(Array.from({ length: 5 }, dial));
   const free = await blockDoctors();
@@ -58,7 +58,7 @@ test("too many end the connection, and nothing of it is left", async () => {
     most.push(app.traffic.underWay);
   }
   const watching = setInterval(() => most.push(app.traffic.underWay), 1);
-  // A socket that is paused does not hear its end: read again once the server has had its turn.
+  // A paused socket does not notice its end: read again once the server has had its turn.
   await underWay().toBe(0);
   clearInterval(watching);
   for (const socket of sockets) socket.resume();

@@ -5,7 +5,7 @@ import { type Answer, send } from "@rounds/testkit/caller.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
-// What a stranger can write onto a connection, byte by byte.
+// What a stranger can send on a connection, byte by byte.
 
 let app: TestApp;
 const uncaught: unknown[] = [];
@@ -31,11 +31,11 @@ afterEach(async () => {
 const connections = () =>
   new Promise<number>((resolve) => app.app.server.getConnections((_, count) => resolve(count)));
 
-/** How long a connection is waited for on which nothing comes, in milliseconds. */
+/** How long to wait for more data on a silent connection, in milliseconds. */
 const patience = 5_000;
 const lingering = 300;
 
-/** Writes bytes onto a connection, more of them after each answer, and gives all that came back. */
+/** Sends bytes on a connection, more of them after each answer, and returns everything that came back. */
 function say(...parts: (string | Buffer)[]): Promise<string> {
   return sayFor(patience, parts);
 }
@@ -48,7 +48,7 @@ function sayFor(milliseconds: number, parts: (string | Buffer)[]): Promise<strin
     socket.setTimeout(milliseconds, () => socket.destroy());
     socket.on("data", (text) => {
       answer += text;
-      // The server may keep the connection open, or it is a WebSocket by now.
+      // The server may keep the connection open, or it has become a WebSocket.
       socket.setTimeout(lingering);
       const part = parts.shift();
       if (part !== undefined) socket.write(part, "latin1");
@@ -62,7 +62,7 @@ function sayFor(milliseconds: number, parts: (string | Buffer)[]): Promise<strin
 
 type Parsed = Pick<Answer, "status" | "text"> & { headers: Record<string, string> };
 
-/** The first answer among what came back. */
+/** The first answer in what came back. */
 function parse(said: string): Parsed {
   const [head = "", text = ""] = said.split("\r\n\r\n", 2);
   const [line = "", ...rest] = head.split("\r\n");
@@ -91,7 +91,7 @@ describe("an upgrade", () => {
     "//\\@",
     "x:y",
     `/${"\xff"}`,
-  ])("of the target %s is refused and ends nothing", async (target) => {
+  ])("of the target %s is refused without ending the process", async (target) => {
     expect(parse(await say(upgrade(target))).status).toBeGreaterThanOrEqual(400);
   });
 
@@ -100,7 +100,7 @@ describe("an upgrade", () => {
     expect([status, JSON.parse(text)]).toEqual([200, { status: "ok" }]);
   });
 
-  test("to another protocol, as curl --http2 offers it, does not keep the request's body away", async () => {
+  test("to another protocol, as curl --http2 offers it, does not lose the request's body", async () => {
     const body = JSON.stringify({ email: "nobody@example.com", password: "wrong password" });
     const said = await say(
       `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n` +
@@ -108,16 +108,16 @@ describe("an upgrade", () => {
       "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
     );
     expect(said).toContain('"error_code":"invalid_credentials"');
-    // The connection goes on.
+    // The connection continues.
     expect(said).toContain('{"status":"ok"}');
   });
 
-  test("to a WebSocket still makes one", async () => {
+  test("to a WebSocket still works", async () => {
     expect(parse(await say(upgrade(socketPath), upgrade(socketPath, "WebSocket"))).status).toBe(101);
   });
 });
 
-describe("what is no HTTP", () => {
+describe("bytes that are not HTTP", () => {
   test.each([
     ["no request at all", "hello\r\n\r\n", 400, "malformed_request"],
     ["a bad header", "GET /api/doctors HTTP/1.1\r\nHost: x\r\nb d: 1\r\n\r\n", 400, "malformed_request"],
@@ -144,18 +144,18 @@ describe("what is no HTTP", () => {
     expect(request_id).toBe(answer.headers["x-request-id"]);
   });
 
-  test("behind a request that waits for its answer gets none of its own", async () => {
+  test("behind a request that waits for its answer get no answer of their own", async () => {
     const said = await say("GET /api/doctors HTTP/1.1\r\nHost: x\r\n\r\nhello\r\n\r\n");
     expect(said).not.toContain(" 400 ");
   });
 
-  test("an expectation that nobody knows is ignored", async () => {
+  test("an unknown expectation is ignored", async () => {
     const { status } = parse(await say("GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n"));
     expect(status).toBe(200);
   });
 });
 
-/** Pieces that parsers of addresses and headers trip over. */
+/** Pieces that are difficult for parsers of addresses and headers. */
 const pieces = [
   "/",
   "//",
@@ -237,7 +237,7 @@ const headers = [
     "Cookie: a",
     "Host: y",
   ]);
-/** What a client of realtime may say, and what it should not. */
+/** What a realtime client may send, and what it should not. */
 const messages = [
   '["1","1","realtime:a","phx_join",{}]',
   '["1","1","phoenix","heartbeat",{}]',
@@ -257,13 +257,13 @@ const messages = [
     "",
   ]);
 
-describe("anything at random", () => {
+describe("random bytes", () => {
   const { chance, integer, pick } = createRandom(20251122);
   const several = (list: readonly string[], most: number) =>
     Array.from({ length: integer(0, most) }, () => pick(list));
   const garbage = (most: number) =>
     Buffer.from(Array.from({ length: integer(0, most) }, () => integer(0, 255)));
-  /** In packets of some, so that the sockets are not too many. */
+  /** Several in a packet, to limit the number of sockets. */
   async function inPackets(count: number, milliseconds: number, make: () => (string | Buffer)[]) {
     const answers: { status: number; said: string }[] = [];
     for (let made = 0; made < count; made += 100) {
@@ -277,7 +277,7 @@ describe("anything at random", () => {
     return answers;
   }
 
-  test("as a request gets an answer or none, but no failure", async () => {
+  test("as a request get an answer or none, but no failure", async () => {
     const answers = await inPackets(400, 500, () => {
       const start = chance(0.3) ? pick(["/healthz", "/api/doctors?", "/auth/v1/"]) : pick(["/", "/", ""]);
       const target = start + several(pieces, chance(0.3) ? 0 : 5).join("");
@@ -296,11 +296,11 @@ describe("anything at random", () => {
     });
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     const statuses = answers.map(({ status }) => status);
-    // It is no use if nothing gets past the parser.
+    // It is useless if nothing gets past the parser.
     for (const status of [101, 200, 400, 401, 404]) expect(statuses).toContain(status);
   });
 
-  test("as frames of a WebSocket ends no more than that socket", async () => {
+  test("as frames of a WebSocket end only that socket", async () => {
     const answers = await inPackets(200, patience, () => {
       const frames = Array.from({ length: integer(1, 4) }, () => {
         if (chance(0.2)) return garbage(60);
@@ -318,7 +318,7 @@ describe("anything at random", () => {
   });
 });
 
-/** A frame as a client sends it (RFC 6455, section 5.2), or as it should not: without its mask, or with a length that is off. */
+/** A frame as a client sends it (RFC 6455, section 5.2), or a wrong one: without its mask, or with a wrong length. */
 function frameOf(opcode: number, isMasked: boolean, content: Buffer, off: number): Buffer {
   const length = Math.max(0, content.length + off);
   const size = length < 126 ? [length] : [126, length >> 8, length & 255];

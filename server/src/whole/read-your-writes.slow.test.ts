@@ -32,7 +32,7 @@ let other: TestApp;
 let plain: TestApp;
 beforeAll(async () => {
   cluster = await startReplicated();
-  // Asked again soon, however often it lags.
+  // Soon used again, however often it lags.
   const pauses = { first: 20, longest: 20 };
   one = await cluster.start({ pauses });
   other = await cluster.start({ pauses });
@@ -108,7 +108,7 @@ const writes: Record<string, (app: TestApp) => Promise<unknown>> = {
   },
 };
 
-/** Holds replay back and lets it go, over and over, until told to end. */
+/** Holds replay back and releases it, over and over, until told to end. */
 function disturb() {
   let goes = true;
   async function run() {
@@ -153,6 +153,6 @@ test(`every list and report shows what was just written, on every server (SEED=$
   } finally {
     await end();
   }
-  // Neither of the two stood aside.
+  // Both were in use.
   expect(Math.min(answered.standby, answered.primary)).toBeGreaterThan(rounds / 10);
 });

@@ -16,7 +16,7 @@ let cluster: Replicated;
 let replica: Replica;
 const failures: unknown[] = [];
 beforeAll(async () => {
-  // What replay needs, it takes at once from whoever reads.
+  // Replay takes the rows it needs at once from any reader.
   cluster = await startReplicated({ max_standby_streaming_delay: "0" });
   const log = { info: () => {}, warn: ({ err }: { err?: unknown }) => void failures.push(err) };
   const pauses = { first: 1, longest: 1 };
@@ -27,7 +27,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-/** The position of the primary now. */
+/** The primary's current position. */
 async function position(db = cluster.db) {
   const { rows } = await sql<{ at: { lsn: string; mark: string | null } | null }>`
     select ${walPosition} as at`.execute(db);
@@ -37,7 +37,10 @@ async function position(db = cluster.db) {
 const isStandby = async (db: Database) =>
   (await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db)).rows[0]?.standby;
 
-/** Waits until the replica is used, and gives a position that it has replayed: from there it lags no more, however busy. */
+/**
+ * Waits until the replica is used, and returns a position that it has replayed: up to there it does not lag, however
+ * busy.
+ */
 async function replayedPosition() {
   let at = await position();
   const used = async () => {
@@ -48,7 +51,7 @@ async function replayedPosition() {
   return at;
 }
 
-test("a refusal is an answer, not a failure", async () => {
+test("an error of the request itself is an answer, not a failure of the replica", async () => {
   const at = await replayedPosition();
   const refusal = new AppError("not_found");
   const places: unknown[] = [];
@@ -61,7 +64,7 @@ test("a refusal is an answer, not a failure", async () => {
   expect(failures).not.toContain(refusal);
 });
 
-/** Makes the standby replay a lock on the doctors, for which it ends what reads them. */
+/** Makes the standby replay a lock on the doctors, for which it ends their readers. */
 const lockDoctors = () =>
   cluster.db.transaction().execute((tx) => sql`lock doctors in access exclusive mode`.execute(tx));
 
@@ -69,7 +72,7 @@ async function expectStandby(db: Database) {
   if (!(await isStandby(db))) throw new Error("The replica was not ready");
 }
 
-test("a read that replay puts an end to is run again on the primary", async () => {
+test("a read ended by replay runs again on the primary", async () => {
   const at = await replayedPosition();
   const places: unknown[] = [];
   const before = { ...replica.counts() };
@@ -91,7 +94,7 @@ test("a read that replay puts an end to is run again on the primary", async () =
 test.each([
   [0, [0, 1]],
   [1, [0]],
-])("what is read in parts begins anew only when it failed before the first (%i)", async (given, parts) => {
+])("a read in parts starts anew only if it failed before the first (%i)", async (given, parts) => {
   const at = await replayedPosition();
   let readings = 0;
   async function* read(db: Database) {
@@ -114,7 +117,7 @@ test.each([
   expect([seen, readings]).toEqual([parts, given === 0 ? 2 : 1]);
 });
 
-test("who stops reading parts frees the connection", async () => {
+test("a reader that stops early releases the connection", async () => {
   const at = await replayedPosition();
   for (let n = 0; n < 40; n++) {
     const parts = replica.readsAt(at).stream(async function* (db) {
@@ -126,7 +129,7 @@ test("who stops reading parts frees the connection", async () => {
   }
 });
 
-test("the marks that a copy of another database brings are not believed", async () => {
+test("the marks in a copy of another database are rejected", async () => {
   await replayedPosition();
   const copied = await position();
   await sql`update replica.timelines set system_identifier = 1`.execute(cluster.db);
@@ -136,7 +139,7 @@ test("the marks that a copy of another database brings are not believed", async 
   await app.close();
 });
 
-test("neither a standby that was promoted is used, nor one of a timeline that was given up", async () => {
+test("neither a promoted standby is used, nor one of an abandoned timeline", async () => {
   await replayedPosition();
   const app = await cluster.start();
   await cluster.promote();
@@ -145,7 +148,7 @@ test("neither a standby that was promoted is used, nor one of a timeline that wa
   expect(await cluster.answers(() => look(app, "doctors.list", nothing))).toBe(false);
   await app.close();
 
-  // The former primary goes on for a while, then comes back as a standby that nobody has rewound.
+  // The former primary continues for a while, then comes back as a standby without being rewound.
   await sql`create table more as select generate_series(1, 100000)`.execute(cluster.db);
   const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(cluster.db);
   await sql`copy (select) to ${sql.lit(`${rows[0]?.data_directory}/standby.signal`)}`.execute(cluster.db);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const list = (member: Member = app) => look(member, "doctors.list", of);
-/** The log's lines that tell of the replica. */
+/** The log's lines about the replica. */
 const told = () =>
   app
     .logged()
@@ -58,7 +58,7 @@ describe("the replica", () => {
   });
 });
 
-test("while it lags the primary answers; it is left alone, and used again", async () => {
+test("while it lags the primary answers; it is not used for a while, then used again", async () => {
   const before = told().length;
   await cluster.pauseReplay();
   try {
@@ -76,7 +76,7 @@ test("while it lags the primary answers; it is left alone, and used again", asyn
   expect(await list()).toContain("Dr. Aarti");
 });
 
-test("when it is killed the primary answers all, and it is used again later", async () => {
+test("when it is killed the primary answers everything, and it is used again later", async () => {
   const asking = { goes: true, answers: new Set<number>() };
   const asked = Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -92,7 +92,7 @@ test("when it is killed the primary answers all, and it is used again later", as
   await untilUsed();
 });
 
-test("when it is cut off the primary answers after a moment, also what was under way", async () => {
+test("when it is cut off the primary answers after a moment, including requests under way", async () => {
   await cluster.standby.freeze();
   try {
     const answers = await Promise.all(views.map((view) => look(app, view, of)));
@@ -104,7 +104,7 @@ test("when it is cut off the primary answers after a moment, also what was under
   await untilUsed();
 });
 
-test("of several hosts those answer that are standbys and run", async () => {
+test("of several hosts, running standbys answer", async () => {
   const { hosts, settings } = cluster.reading;
   const nobody = { host: "127.0.0.1", port: await freePort() };
   const several = await cluster.start({

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import WebSocket from "ws";
 import { productProcess } from "../testing/product-process.ts";
 
-// Two products on one database behind a proxy, of which one is stopped: nobody behind the proxy is to notice.
+// Two products on one database behind a proxy; one is stopped, and nobody behind the proxy must notice.
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 const patience = 90_000;
@@ -20,7 +20,7 @@ let database: TestDatabase;
 let products: ReturnType<typeof productProcess>[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  // People reach both at one address, which their tokens name.
+  // People reach both at one address, which is in their tokens.
   const settings = { DATABASE_URL: urlOf(database), STOP_DELAY: "3", PUBLIC_URL: "http://localhost:3000" };
   products = [];
   for (let n = 0; n < 2; n++) products.push(productProcess(tmpdir(), await freePort(), settings));
@@ -36,7 +36,7 @@ const [first, second] = [0, 1].map((at) => () => products[at] as (typeof product
   () => (typeof products)[number],
 ];
 
-/** A proxy that asks its servers now and then whether they are ready, as load balancers do, and keeps connections. */
+/** A proxy that checks regularly whether its servers are ready, as load balancers do, and keeps connections. */
 async function startBalancer(urls: string[]) {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set(urls);
@@ -107,7 +107,7 @@ test("requests through a proxy all succeed while one server stops and comes back
   expect([...counts.keys()]).toEqual(["200"]);
 });
 
-/** Passes bytes on to the first port that somebody listens on. */
+/** Passes bytes on to the first port on which somebody listens. */
 async function startPassage(ports: number[]) {
   const server = createServer((near) => {
     near.on("error", () => {});
@@ -127,7 +127,7 @@ async function startPassage(ports: number[]) {
   return { url: `ws://127.0.0.1:${port}/realtime/v1`, stop: () => server.close() };
 }
 
-test("unmodified realtime clients go over to the other server and know of every change", async () => {
+test("unmodified realtime clients move to the other server and learn of every change", async () => {
   const { text } = await send(first().url, "/auth/v1/signup", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -152,7 +152,7 @@ test("unmodified realtime clients go over to the other server and know of every 
       )
       .subscribe(async (status) => {
         if (status !== "SUBSCRIBED") return;
-        // What clients of the protocol do: read anew what they may have missed.
+        // What clients of the protocol do: reload what they may have missed.
         for (const { id } of await stored()) known.add(id);
         joins++;
       });

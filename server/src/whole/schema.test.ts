@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 
-/** Every table with the shape of its rows, and the columns that only the database and the server know of. */
+/** Every table with the shape of its rows, and the columns that only database and server use. */
 const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }> = {
   doctors: {
     shape: doctor.shape,
@@ -41,7 +41,7 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
   stock_transactions: { shape: stockTransaction.shape, own: ["creation_digest", "sequence"] },
 };
 
-/** Every column that takes values of a list only. */
+/** Every column that accepts only listed values. */
 const lists: Record<string, readonly string[]> = {
   "doctors.doctor_class": doctorClasses,
   "doctors.doctor_type": doctorTypes,
@@ -80,7 +80,7 @@ async function read<Row extends object>(query: string): Promise<Row[]> {
 const literalsOf = (definition: string) =>
   [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, text = ""]) => text.replaceAll("''", "'"));
 
-test("every table of the product is one that the domain describes", async () => {
+test("every table of the product is described by the domain", async () => {
   // Sums beside the rows, which no domain shape describes.
   const sums = ["day_totals", "doctor_periods", "product_periods", "rollup_changes", "rollup_facts"];
   const names = new Set(columns.map((column) => column.table).filter((name) => !sums.includes(name)));
@@ -90,7 +90,7 @@ test("every table of the product is one that the domain describes", async () => 
 describe.each(Object.entries(tables))("%s", (table, { shape, own }) => {
   const stored = () => columns.filter((column) => column.table === table);
 
-  test("has exactly the columns of the domain's shape and those of its own", () => {
+  test("has exactly the columns of the domain's shape and its own", () => {
     expect(
       stored()
         .map((column) => column.name)
@@ -98,7 +98,7 @@ describe.each(Object.entries(tables))("%s", (table, { shape, own }) => {
     ).toEqual([...Object.keys(shape), ...own].sort());
   });
 
-  test("holds null exactly where the shape does", () => {
+  test("allows null exactly where the shape does", () => {
     const inTable = stored().filter((column) => column.name in shape && column.nullable);
     const inShape = Object.keys(shape).filter((name) => shape[name]?.safeParse(null).success);
     expect(inTable.map((column) => column.name).sort()).toEqual(inShape.sort());
@@ -110,7 +110,7 @@ test.each([
   ["products", productInput],
   ["visits", visitInput],
   ["stock_transactions", stockAddition],
-])("%s takes texts as long as a person may enter them", (table, { shape }) => {
+])("%s accepts texts as long as a person may enter them", (table, { shape }) => {
   const limits = checks.flatMap((check) => {
     const longest = /length\((\w+)\) <= (\d+)/.exec(check.definition);
     return check.table === table && longest ? [[longest[1] ?? "", Number(longest[2])] as const] : [];
@@ -124,7 +124,7 @@ test.each([
   }
 });
 
-test.each(Object.entries(lists))("%s takes exactly the values of its list", (column, values) => {
+test.each(Object.entries(lists))("%s accepts exactly the values of its list", (column, values) => {
   const [table, name = ""] = column.split(".");
   const own = checks.filter(
     (check) => check.table === table && check.columns.join() === name && /= ANY|= '/.test(check.definition),
@@ -133,7 +133,7 @@ test.each(Object.entries(lists))("%s takes exactly the values of its list", (col
   expect(literalsOf(own[0]?.definition ?? "").sort()).toEqual([...values].sort());
 });
 
-test("no other column is held to a list", () => {
+test("no other column is restricted to a list", () => {
   const listed = checks.filter((check) => check.columns.length === 1 && check.definition.includes("= ANY"));
   expect(listed.map((check) => `${check.table}.${check.columns[0]}`).sort()).toEqual(
     Object.keys(lists).sort(),
@@ -165,7 +165,7 @@ test("every foreign key has an index that begins with it", async () => {
 });
 
 test.each(Object.entries(tables))(
-  "who hears of a change of %s hears nothing that is only there to search and sort by",
+  "listeners to changes of %s get no column that is only for searching and sorting",
   async (table, { own }) => {
     const names = (await readTables(database.db)).get(`public.${table}`)?.map(({ name }) => name) ?? [];
     const [told] = await read<{ names: string[] }>(`

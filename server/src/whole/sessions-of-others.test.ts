@@ -34,7 +34,7 @@ const sessionIn = ({ status, body, text }: Reply): SessionBody => {
 };
 
 describe("a session", () => {
-  test("never has an id or a token that a client chose", async () => {
+  test("never gets an id or a token that a client chose", async () => {
     const email = someone();
     const chosen = "11111111-1111-4111-8111-111111111111";
     const token = "A".repeat(43);
@@ -53,7 +53,7 @@ describe("a session", () => {
     expect((await owner.refresh(token)).body.code).toBe("refresh_token_not_found");
   });
 
-  test("begins anew at every sign-in, also with the former one's token shown", async () => {
+  test("starts anew at every sign-in, even if the former one's token is sent", async () => {
     const email = someone();
     const before = await service.register(email);
     const after = sessionIn(
@@ -78,7 +78,7 @@ describe("a session", () => {
     expect(asked.map(({ body }) => body.code)).toEqual(Array(4).fill("no_authorization"));
   });
 
-  test("is signed out with those that the scope names, and with nobody else's", async () => {
+  test("is signed out with those in the scope, and with nobody else's", async () => {
     const stranger = await service.register(someone());
     const sessionsOf = async () => {
       const email = someone();
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect(await live(stranger)).toBe(true);
   });
 
-  test("of an account that is removed in the middle of a request ends with a plain refusal", async () => {
+  test("of an account that is removed during a request ends with a normal error", async () => {
     const { access_token, user } = await service.register(someone());
     let asked: Promise<Reply> | undefined;
     await service.database.db.transaction().execute(async (tx) => {
@@ -117,8 +117,8 @@ describe("a session", () => {
   });
 });
 
-describe("a session that has shown the second factor", () => {
-  test("shares that with no other one, before or after", async () => {
+describe("a session that has used the second factor", () => {
+  test("does not share that with another one, before or after", async () => {
     const email = someone();
     const session = await service.register(email);
     const factor = await owner.enroll(session);
@@ -155,7 +155,7 @@ describe("a session that has shown the second factor", () => {
     expect(replies.map(({ body }) => body.code)).toEqual(Array(4).fill("mfa_factor_not_found"));
   });
 
-  test("alone opens the product's API to an account that has a factor", async () => {
+  test("is the only kind that may use the product's API if the account has a factor", async () => {
     const app = await createApp({
       db: service.database.db,
       auth: service.auth,
@@ -185,8 +185,8 @@ describe("a session that has shown the second factor", () => {
   });
 });
 
-describe("the key of the service", () => {
-  test("is refused from a browser, whatever of a browser is seen", async () => {
+describe("the service key", () => {
+  test("is refused from a browser, whichever of a browser's headers is present", async () => {
     const { key } = await administer(service);
     const list = (headers: Record<string, string>) => service.ask("/admin/users", { bearer: key, headers });
     expect((await list({})).status).toBe(200);
@@ -207,7 +207,7 @@ describe("the key of the service", () => {
     }
   });
 
-  test("is not guessed by what is nearly it", async () => {
+  test("is not accepted if only almost right", async () => {
     const { key } = await administer(service);
     for (const near of [
       key.slice(0, -1),
@@ -223,7 +223,7 @@ describe("the key of the service", () => {
     expect(isSame(key, key)).toBe(true);
   });
 
-  test("is no session, and opens no account", async () => {
+  test("is not a session, and opens no account", async () => {
     const { key } = await administer(service);
     for (const path of ["/user", "/reauthenticate", "/user/identities/authorize"]) {
       expect((await service.ask(path, { bearer: key })).body.code).toBe("bad_jwt");
@@ -231,7 +231,7 @@ describe("the key of the service", () => {
     expect(await service.auth.authenticate(`Bearer ${key}`)).toEqual({ ok: false, reason: "invalid" });
   });
 
-  test("a user who has the service's role, and a second factor, must have shown it", async () => {
+  test("a user with the service's role, and a second factor, must have used it", async () => {
     const email = someone();
     const session = await service.register(email);
     await sql`update auth.users set role = 'service_role' where id = ${session.user.id}`.execute(

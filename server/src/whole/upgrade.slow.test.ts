@@ -23,8 +23,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type PreviousVersion, unpackPreviousVersion } from "../testing/previous-version.ts";
 import { productProcess } from "../testing/product-process.ts";
 
-// The version before the newest migration and this one, as processes on one database, and people who go on working
-// while one takes over from the other and gives back again.
+// The version before the newest migration and this one, as processes on one database, and people who keep working while
+// one replaces the other and back.
 
 const unpacked = await unpackPreviousVersion();
 if (typeof unpacked === "string") console.warn(`SKIPPED: old and new version side by side (${unpacked})`);
@@ -46,7 +46,7 @@ beforeAll(async () => {
   // A folder with a socket is no host name that an address may hold.
   url.searchParams.set("host", host);
   url.searchParams.set("port", String(port));
-  // People reach both versions at one address, which their tokens name.
+  // People reach both versions at one address, which is in their tokens.
   const settings = { DATABASE_URL: url.href, PUBLIC_URL: "http://localhost:3000" };
   if (typeof unpacked !== "string") before = productProcess("", await freePort(), settings, unpacked.folder);
   after = productProcess("", await freePort(), settings);
@@ -93,7 +93,7 @@ test.skipIf(typeof unpacked === "string")(
     crew.join(after.url);
     await crew.workOn([before.url, after.url]);
 
-    // Whoever signed in on one is signed in on the other, either way.
+    // A session of one is accepted by the other, in both directions.
     const signedIn = await askAuth(after.url, "/token?grant_type=password", {
       email: "asha@example.com",
       password,
@@ -155,8 +155,8 @@ async function migrateFurther() {
 }
 
 /**
- * What this version answers otherwise than the one before on purpose: such parts are taken out of what the former said.
- * A page that was opened before the upgrade is to be loaded again where it shows them.
+ * What this version answers differently from the one before on purpose: such parts are removed from the former's
+ * answer. A page opened before the upgrade must be reloaded where it shows them.
  */
 const changedParts: Record<string, readonly string[]> = {
   // The city of the address instead of the whole address.
@@ -173,14 +173,14 @@ function withoutPart(answer: unknown, [name = "", ...further]: readonly string[]
   return further.length === 0 ? rest : { ...rest, [name]: withoutPart(part, further) };
 }
 
-/** The columns that both versions write alike: all that the former one had, but its adjustments. */
+/** The columns that both versions write alike: all of the former one's except its adjustments. */
 function sharedColumns(csv = "") {
   const [headings = [], ...rows] = csv.split("\n").map((line) => line.trimEnd().split(","));
   const kept = headings.slice(0, 9).map((heading) => !heading.includes("Adjustments"));
   return [headings, ...rows].map((cells) => cells.filter((_, column) => kept[column]));
 }
 
-/** Whether lists and reports of both versions say the same; the new one may say more. */
+/** Whether lists and reports of both versions agree; the new one may contain more. */
 async function agree(olds: Member, news: Member, doctor: string, product: string) {
   const range = { start_date: "2025-06-01", end_date: "2025-06-30" };
   const reads: [Route<RouteShape>, object][] = [
@@ -215,14 +215,14 @@ async function agree(olds: Member, news: Member, doctor: string, product: string
 }
 
 /**
- * Three people who record, edit and delete visits, add stock and read lists and reports, on every server that serves.
- * A call that a server leaves unanswered while it stops is made again on another, as a proxy does.
+ * Three people who record, edit and delete visits, add stock and read lists and reports, on every running server. A
+ * call that a stopping server leaves unanswered is repeated on another, as by a proxy.
  */
 function startCrew(urls: string[], session: Session, doctor: string, product: string) {
   const serving = new Set(urls);
   const stopping = new Set<string>();
   const failures: string[] = [];
-  /** Units of each visit that was acknowledged; none for one that was deleted. */
+  /** Units of each acknowledged visit; none for a deleted one. */
   const visits = new Map<string, number>();
   const calls = new Map<string, number>();
   let [added, done, sentOn] = [0, 0, 0];
@@ -308,7 +308,7 @@ function startCrew(urls: string[], session: Session, doctor: string, product: st
     },
     /** From now on this server may leave calls unanswered. */
     expectToStop: (url: string) => stopping.add(url),
-    /** Resolves when each of these servers has answered 25 calls more. */
+    /** Resolves when each of these servers has answered 25 more calls. */
     async workOn(urls: string[]) {
       const goals = urls.map((url) => [url, (calls.get(url) ?? 0) + 25] as const);
       while (goals.some(([url, goal]) => (calls.get(url) ?? 0) < goal)) {
@@ -324,7 +324,7 @@ function startCrew(urls: string[], session: Session, doctor: string, product: st
       going = true;
       working = start();
     },
-    /** Nothing that was acknowledged is lost, doubled or wrong, and all sums agree. */
+    /** Nothing acknowledged is lost, doubled or wrong, and all sums agree. */
     async check(member: Member) {
       const { rows } = await database.pool.query(
         "select visits.id, sum(quantity)::integer as units from visits join sales on visit_id = visits.id group by 1",

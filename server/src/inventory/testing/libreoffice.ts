@@ -6,10 +6,10 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-/** What a cell of a spreadsheet holds: a number, a text, or the formula that it computes. */
+/** The content of a spreadsheet cell: a number, a text, or the formula that it computes. */
 export type SheetCell = number | string | { formula: string };
 
-/** LibreOffice's program, where it is installed. */
+/** LibreOffice's program, if it is installed. */
 export function findLibreOffice(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders
@@ -18,9 +18,8 @@ export function findLibreOffice(): string | undefined {
 }
 
 /**
- * Opens a CSV file with LibreOffice and says what stands in the cells of its rows. Without a window nobody confirms
- * the character set and the separator that LibreOffice finds out and proposes, so UTF-8 and the comma are said here;
- * everything else is its default.
+ * Opens a CSV file with LibreOffice and returns the cells of its rows. Without a window nobody confirms the detected
+ * character set and separator, so UTF-8 and the comma are given here; everything else is the default.
  */
 export async function openInLibreOffice(program: string, csv: string): Promise<SheetCell[][]> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-sheet-"));

@@ -19,17 +19,17 @@ import { pino } from "pino";
 import WebSocket from "ws";
 import { createApp } from "../../app.ts";
 
-/** One server: the whole product, with a pool, caches and a connection that listens of its own. */
+/** One server: the whole product, with its own pool, caches and listening connection. */
 export type Server = Pick<TestService, "ask" | "pass" | "now" | "database" | "deliver" | "mails"> & {
-  /** Its address; below it lie the paths of the auth service (`authUrl`) and of the API. */
+  /** Its address; the paths of the auth service (`authUrl`) and of the API are below it. */
   url: string;
   authUrl: string;
   realtime: Realtime;
   register(email: string): Promise<SessionBody>;
   signIn(email: string): Promise<SessionBody>;
-  /** The API as the bearer of an access token sees it at this server. */
+  /** The API at this server, for the bearer of an access token. */
   as(session: SessionBody): Member;
-  /** An unmodified client of realtime with somebody's access token. */
+  /** An unmodified realtime client with a person's access token. */
   listener(session: SessionBody): Promise<RealtimeClient>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export type TwoServers = { one: Server; two: Server; database: TestDatabase; clo
 
 type Options = { settings?: Partial<AuthSettings>; limit_factor?: number };
 
-/** Two servers on one empty database, behind one public address. Their clock stands still until it is put forward. */
+/** Two servers on one empty database, behind one public address. Their clock stands still until it is moved forward. */
 export async function startTwoServers(options: Options = {}): Promise<TwoServers> {
   const database = await createTestDatabase();
   let now = systemClock();
@@ -130,7 +130,7 @@ async function startServer(
   };
 }
 
-/** Limits of the auth service that no test here reaches, but for the time between two messages. */
+/** Limits of the auth service that no test here reaches, except the time between two messages. */
 const wide = Object.fromEntries(
   Object.entries(defaultLimits).map(([name, limit]) => [name, { ...limit, count: 1e6, burst: 1e6 }]),
 ) as Partial<AuthLimits>;
