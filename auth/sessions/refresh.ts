@@ -21,7 +21,7 @@ export async function refreshSession(context: AuthContext, call: Call): Promise<
   if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");
   await takeRefreshTurn(context, call.client, await sessionOf(context.db, tokenHash(refresh_token)));
   // An error in the transaction would undo ending the family, so a refusal is its result, thrown afterwards.
-  const result = await transaction(context.db, (tx) => useToken(tx, context, refresh_token, call.client));
+  const result = await transaction(context.db, (tx) => consumeToken(tx, context, refresh_token, call.client));
   if (result instanceof AuthError) throw result;
   // Separately: deleting an account locks the user's row before the sessions, and this would lock them in the other
   // order.
@@ -49,7 +49,7 @@ async function takeRefreshTurn(
   if (wait > 0) throw tooManyRefreshes(wait);
 }
 
-async function useToken(
+async function consumeToken(
   tx: Database,
   context: AuthContext,
   token: string,

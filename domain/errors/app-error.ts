@@ -1,4 +1,4 @@
-import { type ErrorCode, errors } from "./errors.ts";
+import { type ErrorCode, errorMessage, errors } from "./errors.ts";
 
 type Extras = {
   /** Message per field, by its path in the body: `items.0.quantity`. */
@@ -21,7 +21,7 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, extras: Extras = {}) {
-    super((extras.message ?? errors[code].message).replace("{n}", String(extras.n)), { cause: extras.cause });
+    super(extras.message ?? errorMessage(code, extras.n), { cause: extras.cause });
     this.code = code;
     this.status = errors[code].status;
     this.fields = extras.fields;

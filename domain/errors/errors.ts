@@ -41,6 +41,11 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** The public message of a code; `n` fills `{n}` in it. */
+export function errorMessage(code: ErrorCode, n?: number): string {
+  return errors[code].message.replace("{n}", String(n));
+}
+
 /** The body of every error answer of the API. */
 export type ErrorBody = {
   code: ErrorCode;

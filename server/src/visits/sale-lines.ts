@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import type { SaleInput } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { LockedProduct, Movement } from "../stock/ledger.ts";
@@ -91,11 +92,10 @@ export function requireStock(
     const all = current_stock + (returned.get(item.product_id) ?? 0);
     const available = all - (taken.get(item.product_id) ?? 0);
     if (item.quantity > available) {
-      const error = { n: available, details: { product_id: item.product_id, product_name: name, available } };
-      const { message } = new AppError("insufficient_stock", error);
       throw new AppError("insufficient_stock", {
-        ...error,
-        fields: { [`items.${index}.quantity`]: message },
+        n: available,
+        fields: { [`items.${index}.quantity`]: errorMessage("insufficient_stock", available) },
+        details: { product_id: item.product_id, product_name: name, available },
       });
     }
     taken.set(item.product_id, (taken.get(item.product_id) ?? 0) + item.quantity);

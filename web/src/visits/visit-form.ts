@@ -1,4 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { maxItems, saleInput, type Visit, type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import type { UseFormReturn } from "react-hook-form";
 import { z } from "zod";
@@ -133,7 +134,7 @@ export function checkNewItem(item: NewItem, left: number | undefined): ItemProbl
 
 /** The message for more units than there are in stock. */
 export function insufficientStock(left: number): string {
-  return `Insufficient stock. Available: ${left}`;
+  return errorMessage("insufficient_stock", left);
 }
 
 /** The items that currently have a valid amount: a line that is being edited may not. */

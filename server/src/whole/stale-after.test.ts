@@ -1,0 +1,228 @@
+import { allRoutes } from "@rounds/domain/all-routes.ts";
+import {
+  type Changed,
+  isChanged,
+  type ReadNoun,
+  staleAfterAll,
+  staleAfterWrite,
+  type WrittenNoun,
+  writtenWith,
+} from "@rounds/domain/live/stale-after.ts";
+import {
+  aDoctor,
+  anItem,
+  aProduct,
+  aVisit,
+  doctorBody,
+  productBody,
+  visitEdit,
+} from "@rounds/testkit/builders.ts";
+import { address, type Member } from "@rounds/testkit/caller.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
+
+// Every write is made, every read is compared before and after it: what differs must be named by the table of the
+// domain, both for the page that wrote and for those that only hear of it.
+
+const { account, doctors, inventory, products, stock, team, visits } = allRoutes;
+
+let app: TestApp;
+let world: Awaited<ReturnType<typeof makeWorld>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  world = await makeWorld();
+});
+afterAll(() => app.close());
+
+let worlds = 0;
+/** A doctor, a product, visits to the doctor that sold it, and a colleague who entered some of it. */
+async function makeWorld() {
+  worlds++;
+  const colleague = await app.signUp(`colleague${worlds}@example.com`);
+  const doctor = await aDoctor(colleague, { name: `Dr. Rao ${worlds}` });
+  const other = await aDoctor(app, { name: `Dr. Nair ${worlds}` });
+  const product = await aProduct(colleague, 20, { name: `Amoxil ${worlds}` });
+  const unsold = await aProduct(app, 5, { name: `Calpol ${worlds}` });
+  const visit = await aVisit(app, doctor.id, { items: [anItem(product.id, 2)] });
+  await aVisit(app, other.id, { status: "scheduled", visit_date: app.today() });
+  return { colleague, doctor, other, product, unsold, visit, session: await signInAgain(app) };
+}
+
+/** Every read of a screen, by the noun of its routes. */
+function readings(): [noun: ReadNoun, path: string][] {
+  const { colleague, doctor, other, product, unsold, visit } = world;
+  const rows = new Map([
+    ["doctors", [doctor, other]],
+    ["products", [product, unsold]],
+    ["visits", [visit]],
+    ["team", [colleague]],
+  ]);
+  // Read anew whenever its dialog opens; the whole team would be read again for every visit of anybody.
+  const untold = team.deletionEffect.path;
+  return Object.entries(allRoutes).flatMap(([noun, routes]) =>
+    Object.values(routes)
+      .filter(({ method, path }) => method === "GET" && path !== inventory.export.path && path !== untold)
+      .flatMap(({ path }) => {
+        const of = rows.get(/^\/api\/(\w+)\/:id/.exec(path)?.[1] ?? "");
+        return of ? of.map(({ id }) => address(path, { id })) : [path];
+      })
+      .map((path): [ReadNoun, string] => [noun as ReadNoun, path]),
+  );
+}
+
+async function readAll(): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const [noun, path] of readings()) {
+    const { status, text } = await app.send(path);
+    // A refusal has a number of its own.
+    answers.set(`${noun} ${path}`, status === 200 ? text : String(status));
+  }
+  return answers;
+}
+
+/** The changes that servers are told of while something is done. */
+async function heardWhile(act: () => Promise<unknown>): Promise<Set<Changed>> {
+  const heard = new Set<string>();
+  const listener = await app.database.pool.connect();
+  listener.on("notification", ({ channel, payload = "" }) => {
+    if (channel === "live_changes") heard.add(JSON.parse(payload).table);
+    if (channel === "live_access") {
+      heard.add("team");
+      if (payload === app.id) heard.add("account");
+    }
+  });
+  await listener.query("listen live_changes; listen live_access");
+  await act();
+  // An answer on this connection comes after what was told before.
+  await listener.query("select");
+  await listener.query("unlisten *");
+  listener.removeAllListeners("notification");
+  listener.release();
+  return new Set([...heard].filter(isChanged));
+}
+
+const changeUser = async (by: Member, body: object) => {
+  const headers = { "content-type": "application/json" };
+  const { status, text } = await by.send("/auth/v1/user", {
+    method: "PUT",
+    headers,
+    body: JSON.stringify(body),
+  });
+  expect(status, text).toBe(200);
+};
+
+const { id: _, ...doctorEdit } = doctorBody();
+const { id: __, ...productEdit } = productBody();
+
+type Write = [noun: WrittenNoun, what: string, act: () => Promise<unknown>];
+
+const writes: Write[] = [
+  ["doctors", "add", () => app.call(doctors.create, { body: doctorBody({ address: `Pune ${worlds}` }) })],
+  [
+    "doctors",
+    "save",
+    () =>
+      app.call(doctors.update, {
+        params: world.doctor,
+        body: { ...doctorEdit, name: "Dr. Renamed", doctor_class: "C", version: 1 },
+      }),
+  ],
+  ["doctors", "delete", () => app.call(doctors.delete, { params: world.doctor })],
+  ["products", "add", () => app.call(products.create, { body: productBody() })],
+  [
+    "products",
+    "save",
+    () =>
+      app.call(products.update, {
+        params: world.product,
+        body: {
+          ...productEdit,
+          name: "Renamed",
+          category: "Diabetes",
+          price: "7",
+          version: world.product.version,
+        },
+      }),
+  ],
+  ["products", "delete", () => app.call(products.delete, { params: world.unsold })],
+  [
+    "products",
+    "add to the stock",
+    () =>
+      app.call(stock.add, {
+        params: world.product,
+        body: { id: crypto.randomUUID(), quantity: 5, notes: null },
+      }),
+  ],
+  [
+    "products",
+    "correct the stock",
+    () =>
+      app.call(stock.correct, {
+        params: world.product,
+        body: { id: crypto.randomUUID(), quantity: 5, current_stock: 18, notes: null },
+      }),
+  ],
+  ["visits", "record", () => aVisit(app, world.other.id, { items: [anItem(world.product.id, 3)] })],
+  [
+    "visits",
+    "save with another doctor",
+    () =>
+      app.call(visits.update, {
+        params: world.visit,
+        body: visitEdit(world.visit, {
+          doctor_id: world.other.id,
+          visit_date: "2025-06-12",
+          status: "cancelled",
+        }),
+      }),
+  ],
+  [
+    "visits",
+    "save with other items",
+    () =>
+      app.call(visits.update, {
+        params: world.visit,
+        body: visitEdit(world.visit, { items: [anItem(world.unsold.id, 1, "9.00")] }),
+      }),
+  ],
+  ["visits", "delete", () => app.call(visits.delete, { params: world.visit })],
+  ["account", "rename", () => changeUser(app, { data: { full_name: `Asha ${worlds}` } })],
+  ["account", "end a session", () => app.call(account.endSession, { params: { id: world.session } })],
+  ["team", "invite", () => app.call(team.invite, { body: { email: `new${worlds}@example.com` } })],
+  ["team", "disable", () => app.call(team.disable, { params: world.colleague })],
+  ["team", "make an administrator", () => app.call(team.makeAdmin, { params: world.colleague })],
+  ["team", "end sessions", () => app.call(team.endSessions, { params: world.colleague })],
+  ["team", "delete", () => app.call(team.delete, { params: world.colleague })],
+];
+
+const seen: { noun: WrittenNoun; read: ReadNoun }[] = [];
+
+test.each(writes)("%s: %s", async (noun, _what, act) => {
+  const before = await readAll();
+  const heard = await heardWhile(act);
+  const after = await readAll();
+  const changed = [...before].filter(([read, answer]) => after.get(read) !== answer).map(([read]) => read);
+  const nounOf = (read: string) => read.split(" ")[0] as ReadNoun;
+  const unnamed = (stale: ReadonlySet<ReadNoun>) => changed.filter((read) => !stale.has(nounOf(read)));
+  expect.soft(unnamed(staleAfterWrite(noun)), "after one's own").toEqual([]);
+  expect.soft(unnamed(staleAfterAll(heard)), "after having heard of it").toEqual([]);
+  const told: readonly string[] = [noun, ...writtenWith[noun]];
+  expect
+    .soft(
+      [...heard].filter((one) => !told.includes(one)),
+      "written with it",
+    )
+    .toEqual([]);
+  seen.push(...changed.map((read) => ({ noun, read: nounOf(read) })));
+});
+
+test.each(["doctors", "products", "visits"] as const)(
+  "after a write of %s nothing is read in vain",
+  (noun) => {
+    const changed = new Set(seen.filter((one) => one.noun === noun).map(({ read }) => read));
+    expect([...staleAfterWrite(noun)].sort()).toEqual([...changed].sort());
+  },
+);
