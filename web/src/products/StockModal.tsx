@@ -1,27 +1,22 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { ApiError, isMissing } from "../api/api-error.ts";
-import { rowSaved } from "../api/stored-rows.ts";
+import { useEffect } from "react";
+import { isMissing } from "../api/api-error.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { DraftNotice } from "../form/DraftNotice.tsx";
 import { NumberField } from "../form/NumberField.tsx";
-import { SaveProblem, savedLater } from "../form/SaveProblem.tsx";
-import { showFieldErrors } from "../form/server-errors.ts";
+import { SaveProblem } from "../form/SaveProblem.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
-import { useSaveAgain } from "../form/useSaveAgain.ts";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { toast } from "../ui/toast.ts";
 import { productQueries } from "./queries.ts";
-import { outcome, type StockMode, stockForm } from "./stock-entry.ts";
-import { addStock, correctStock } from "./stock-queries.ts";
+import { outcome, type StockMode, stockForm, stockMoved, stockWords } from "./stock-entry.ts";
+import { useSaveStock } from "./useSaveStock.ts";
 
 export type { StockMode };
 
@@ -31,30 +26,9 @@ type Props = {
   onClose: () => void;
 };
 
-const words = {
-  add: {
-    title: "Add Stock",
-    quantity: "Quantity to Add",
-    hint: "At least 1. It is added to the current stock.",
-    submit: "Add Stock",
-    busy: "Adding...",
-    done: (name: string) => `Stock added successfully to ${name}!`,
-    failed: "Error adding stock. Please try again.",
-  },
-  edit: {
-    title: "Edit Stock",
-    quantity: "New Total Quantity",
-    hint: "0 marks the product out of stock.",
-    submit: "Update Stock",
-    busy: "Updating...",
-    done: (name: string) => `Stock updated successfully for ${name}!`,
-    failed: "Error updating stock. Please try again.",
-  },
-} as const;
-
 /** Adds to a product's stock, or sets a new total. Each opening starts anew and is one entry of the ledger. */
 export function StockModal({ product, mode, onClose }: Props) {
-  const text = words[mode];
+  const text = stockWords[mode];
   const latest = useQuery(productQueries.row(product.id));
   const stock = latest.data?.current_stock ?? product.current_stock;
   const entry = useEntryForm({
@@ -67,69 +41,18 @@ export function StockModal({ product, mode, onClose }: Props) {
     },
     draftKey: `stock/${product.id}/${mode}`,
   });
-  const { form, id, isKept } = entry;
-  const { errors, isSubmitting, isDirty } = form.formState;
-  // Not `useWatch`: it would miss what is restored before the first paint.
-  const [quantity, seen, sent] = form.watch(["quantity", "seen", "sent"]);
-  const base = mode === "add" ? stock : seen;
-  const [notice, setNotice] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const again = useSaveAgain(form, entry.element);
-  useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
-  useAskBeforeClosing(isDirty && !isKept);
-
-  const deleted = isMissing(latest.error);
-  // If the entry may have been saved, the difference may be its own.
-  const moved = base !== stock && !isSubmitting && !sent && !notice;
-
+  const { form, isKept } = entry;
   const close = () => {
     entry.saved();
     onClose();
   };
-
-  const save = form.handleSubmit(async ({ quantity, notes, seen }) => {
-    const wasOwn = again.begins();
-    setNotice(null);
-    // Stored before the request: after a reload it must be known that an answer may have been missed.
-    form.setValue("sent", true);
-    try {
-      if (mode === "add") await addStock(product.id, { id, quantity, notes });
-      else await correctStock(product.id, { id, quantity, notes, current_stock: seen });
-      if (mode === "edit" && quantity === seen) {
-        toast.info(`The stock stays at ${formatCount(seen)}. Nothing was recorded.`);
-      } else toast.success(text.done(product.name));
-      close();
-    } catch (thrown) {
-      fail(thrown, wasOwn);
-    }
-  }, again.begins);
-
-  function fail(thrown: unknown, wasOwn: boolean) {
-    if (!(thrown instanceof ApiError)) {
-      toast.error("Error with stock operation. Please try again.");
-      setError("Something went wrong on this page. What you typed is kept. Please try again.");
-      return;
-    }
-    if (!thrown.retryable) form.setValue("sent", false);
-    if (thrown.code === "changed_meanwhile") {
-      const { current } = thrown.details as ChangedMeanwhile<Product>;
-      rowSaved("products", current);
-      form.setValue("seen", current.current_stock);
-      setError(null);
-      setNotice(`${stockMoved(seen, current.current_stock)} Please check the difference and save again.`);
-      return;
-    }
-    toast.error(text.failed);
-    if (thrown.code === "id_taken") {
-      entry.renew();
-      setError(
-        "Your first entry is saved, without this change. Please check the stock before you save again.",
-      );
-      return;
-    }
-    setError([thrown.message, ...showFieldErrors(form, thrown)].join(" "));
-    again.failed(thrown, wasOwn);
-  }
+  const { save, moved, problem } = useSaveStock({ product, mode, entry, onSaved: close });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  // Not `useWatch`: it would miss what is restored before the first paint.
+  const [quantity, seen, sent] = form.watch(["quantity", "seen", "sent"]);
+  const base = mode === "add" ? stock : seen;
+  useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
+  useAskBeforeClosing(isDirty && !isKept);
 
   return (
     <Dialog
@@ -154,32 +77,19 @@ export function StockModal({ product, mode, onClose }: Props) {
         <p>
           Current stock: <span className="font-semibold">{formatCount(base)}</span>
         </p>
-        <div role="status" className="empty:-mt-4">
-          {moved && (
-            <NoticeBanner
-              kind="warning"
-              told={false}
-              action={
-                <Button size="small" onClick={() => form.setValue("seen", stock)}>
-                  Count from {formatCount(stock)}
-                </Button>
-              }
-            >
-              {stockMoved(seen, stock)}
-            </NoticeBanner>
-          )}
-          {deleted && (
-            <NoticeBanner kind="warning" told={false}>
-              Somebody deleted this product. Its stock can't be changed.
-            </NoticeBanner>
-          )}
-        </div>
-        {sent && !isSubmitting && !error && (
+        <Meanwhile
+          seen={base}
+          // If the entry may have been saved, the difference may be its own.
+          stock={isSubmitting || sent || moved ? base : stock}
+          deleted={isMissing(latest.error)}
+          onUse={() => form.setValue("seen", stock)}
+        />
+        {sent && !isSubmitting && !problem && (
           <NoticeBanner kind="warning">
             It is not known whether this was saved. Saving it again is safe: it counts once.
           </NoticeBanner>
         )}
-        {notice && <NoticeBanner kind="warning">{notice}</NoticeBanner>}
+        {moved && <NoticeBanner kind="warning">{moved}</NoticeBanner>}
         <NumberField
           label={text.quantity}
           required
@@ -200,7 +110,7 @@ export function StockModal({ product, mode, onClose }: Props) {
           {...form.register("notes")}
           error={errors.notes?.message}
         />
-        <SaveProblem problem={error && (again.isWaiting ? savedLater : error)} isKept={isKept || !isDirty} />
+        <SaveProblem problem={problem} isKept={isKept || !isDirty} />
         <DialogActions>
           <Button onClick={close} disabled={isSubmitting}>
             Cancel
@@ -220,6 +130,37 @@ export function StockModal({ product, mode, onClose }: Props) {
   );
 }
 
-function stockMoved(from: number, to: number): string {
-  return `The stock has changed: it was ${formatCount(from)} and is now ${formatCount(to)}.`;
+type MeanwhileProps = {
+  /** The stock that the entry counts from, and the one that there is now. */
+  seen: number;
+  stock: number;
+  deleted: boolean;
+  /** Counts from the present stock. */
+  onUse: () => void;
+};
+
+/** What somebody else did to the product while the modal was open. */
+function Meanwhile({ seen, stock, deleted, onUse }: MeanwhileProps) {
+  return (
+    <div role="status" className="empty:-mt-4">
+      {seen !== stock && (
+        <NoticeBanner
+          kind="warning"
+          told={false}
+          action={
+            <Button size="small" onClick={onUse}>
+              Count from {formatCount(stock)}
+            </Button>
+          }
+        >
+          {stockMoved(seen, stock)}
+        </NoticeBanner>
+      )}
+      {deleted && (
+        <NoticeBanner kind="warning" told={false}>
+          Somebody deleted this product. Its stock can't be changed.
+        </NoticeBanner>
+      )}
+    </div>
+  );
 }

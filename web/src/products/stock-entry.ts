@@ -29,6 +29,36 @@ export function stockForm(mode: StockMode) {
   });
 }
 
+export type StockFormInput = z.input<ReturnType<typeof stockForm>>;
+export type StockFormValues = z.output<ReturnType<typeof stockForm>>;
+
+/** What the modal is called, and what it says. */
+export const stockWords = {
+  add: {
+    title: "Add Stock",
+    quantity: "Quantity to Add",
+    hint: "At least 1. It is added to the current stock.",
+    submit: "Add Stock",
+    busy: "Adding...",
+    done: (name: string) => `Stock added successfully to ${name}!`,
+    failed: "Error adding stock. Please try again.",
+  },
+  edit: {
+    title: "Edit Stock",
+    quantity: "New Total Quantity",
+    hint: "0 marks the product out of stock.",
+    submit: "Update Stock",
+    busy: "Updating...",
+    done: (name: string) => `Stock updated successfully for ${name}!`,
+    failed: "Error updating stock. Please try again.",
+  },
+} as const;
+
+/** Says that somebody else changed the stock. */
+export function stockMoved(from: number, to: number): string {
+  return `The stock has changed: it was ${formatCount(from)} and is now ${formatCount(to)}.`;
+}
+
 /** The effect of the typed quantity, in words; `null` while it is not a quantity. */
 export function outcome(mode: StockMode, typed: string, current_stock: number): string | null {
   const read = stockEntry(mode).shape.quantity.safeParse(typed);

@@ -1,0 +1,88 @@
+import { formatCount } from "@rounds/domain/money/money.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
+import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { rowSaved } from "../api/stored-rows.ts";
+import { savedLater } from "../form/SaveProblem.tsx";
+import { showFieldErrors } from "../form/server-errors.ts";
+import type { EntryForm } from "../form/useEntryForm.ts";
+import { useSaveAgain } from "../form/useSaveAgain.ts";
+import { toast } from "../ui/toast.ts";
+import {
+  type StockFormInput,
+  type StockFormValues,
+  type StockMode,
+  stockMoved,
+  stockWords,
+} from "./stock-entry.ts";
+import { addStock, correctStock } from "./stock-queries.ts";
+
+/** Why an entry was not saved. `moved`: the stock is not the one the person saw, so the difference is another. */
+type Refusal = { kind: "moved" | "failed"; text: string };
+
+type Given = {
+  product: Pick<Product, "id" | "name">;
+  mode: StockMode;
+  entry: EntryForm<StockFormInput, StockFormValues>;
+  onSaved: () => void;
+};
+
+/** Saves the form of the modal as one row of the ledger, and says why it could not. */
+export function useSaveStock({ product, mode, entry, onSaved }: Given) {
+  const { form, id } = entry;
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const again = useSaveAgain(form, entry.element);
+
+  const save = form.handleSubmit(async ({ quantity, notes, seen }) => {
+    const wasOwn = again.begins();
+    setRefusal((last) => (last?.kind === "moved" ? null : last));
+    // Stored before anything is sent: after a reload it must be known that an answer may have been missed.
+    form.setValue("sent", true);
+    try {
+      if (mode === "add") await addStock(product.id, { id, quantity, notes });
+      else await correctStock(product.id, { id, quantity, notes, current_stock: seen });
+    } catch (thrown) {
+      setRefusal(refusalOf(thrown, wasOwn));
+      return;
+    }
+    if (mode === "edit" && quantity === seen) {
+      toast.info(`The stock stays at ${formatCount(seen)}. Nothing was recorded.`);
+    } else toast.success(stockWords[mode].done(product.name));
+    onSaved();
+  }, again.begins);
+
+  function refusalOf(thrown: unknown, wasOwn: boolean): Refusal {
+    if (!(thrown instanceof ApiError)) {
+      toast.error("Error with stock operation. Please try again.");
+      const text = "Something went wrong on this page. What you typed is kept. Please try again.";
+      return { kind: "failed", text };
+    }
+    if (!thrown.retryable) form.setValue("sent", false);
+    if (thrown.code === "changed_meanwhile") {
+      // The product, as the route of stock sends it along with this code.
+      const { current } = thrown.details as ChangedMeanwhile<Product>;
+      const moved = stockMoved(form.getValues("seen"), current.current_stock);
+      rowSaved("products", current);
+      form.setValue("seen", current.current_stock);
+      return { kind: "moved", text: `${moved} Please check the difference and save again.` };
+    }
+    toast.error(stockWords[mode].failed);
+    if (thrown.code === "id_taken") {
+      entry.renew();
+      const text =
+        "Your first entry is saved, without this change. Please check the stock before you save again.";
+      return { kind: "failed", text };
+    }
+    again.failed(thrown, wasOwn);
+    return { kind: "failed", text: [thrown.message, ...showFieldErrors(form, thrown)].join(" ") };
+  }
+
+  return {
+    save,
+    /** That the stock moved before it was saved; `null` when it did not. */
+    moved: refusal?.kind === "moved" ? refusal.text : null,
+    /** Why it is not saved; `null` while nothing failed. */
+    problem: refusal?.kind === "failed" ? (again.isWaiting ? savedLater : refusal.text) : null,
+  };
+}
