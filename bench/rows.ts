@@ -1,3 +1,8 @@
+import type { DoctorClass, DoctorType } from "@rounds/domain/doctors/choices.ts";
+import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { productCategories } from "@rounds/domain/products/categories.ts";
+import type { ProductInput } from "@rounds/domain/products/product.ts";
+
 /**
  * The rows of the benchmark, made by the database itself: one statement each, with chance from its own random().
  * The numbers $1, $2 … are said above each.
@@ -15,40 +20,57 @@ const doctorId = (number: string) => idAt(`${start} + (${number}) * interval '1 
 const productId = (number: string) => idAt(`${start} + (${number}) * interval '1 minute'`, number, "product");
 const digest = "left(md5(random()::text) || md5(random()::text), 43)";
 
-/** $1 doctors. Every 1,000th is called Quibbleworth, one in five Sharma. */
-export const doctorRows = `
-  insert into doctors (id, name, specialization, hospital, address, contact_number, email, doctor_class, doctor_type,
-    creation_digest)
-  select ${doctorId("n")},
-    'Dr. ' || (array['Aarav','Neha','Vikram','Pooja','Lakshmi','Karthik','Anirban','Farah'])[1 + n % 8] || ' '
+/** A list of values as SQL, each as often as its weight says. */
+function drawn<Value extends string>(weights: Record<Value, number>): string {
+  const values = Object.entries<number>(weights).flatMap(([value, weight]) =>
+    Array(weight).fill(`'${value}'`),
+  );
+  return `(array[${values.join(",")}])[1 + n % ${values.length}]`;
+}
+
+const classWeights: Record<DoctorClass, number> = { A: 1, B: 2, C: 2 };
+const typeWeights: Record<DoctorType, number> = { prescriber: 2, dispenser: 1 };
+
+/** What people enter of doctor `n`. Every 1,000th is called Quibbleworth, one in five Sharma. */
+const doctorColumns: Record<keyof DoctorInput, string> = {
+  name: `'Dr. ' || (array['Aarav','Neha','Vikram','Pooja','Lakshmi','Karthik','Anirban','Farah'])[1 + n % 8] || ' '
       || chr(65 + n / 26 % 26) || chr(97 + n % 26) || 'a '
       || case when n % 1000 = 7 then 'Quibbleworth' when n % 5 = 0 then 'Sharma'
-           else (array['Verma','Patel','Iyer','Reddy','Nair','Ghosh','Khan','Joshi','Rao','Das'])[1 + n / 7 % 10] end,
-    (array['General Physician','Cardiologist','Diabetologist','Paediatrician','Dermatologist'])[1 + n / 3 % 5],
-    (array['City Care','Sagar Kiran','Aarogya','Lifeline'])[1 + n % 4] || ' Hospital ' || n / 40,
-    n / 10 || ', ' || (array['Station Road','Ring Road','Gandhi Marg'])[1 + n / 10 % 3] || ', '
+           else (array['Verma','Patel','Iyer','Reddy','Nair','Ghosh','Khan','Joshi','Rao','Das'])[1 + n / 7 % 10] end`,
+  specialization: `(array['General Physician','Cardiologist','Diabetologist','Paediatrician','Dermatologist'])[1 + n / 3 % 5]`,
+  hospital: `(array['City Care','Sagar Kiran','Aarogya','Lifeline'])[1 + n % 4] || ' Hospital ' || n / 40`,
+  address: `n / 10 || ', ' || (array['Station Road','Ring Road','Gandhi Marg'])[1 + n / 10 % 3] || ', '
       || (array['Mumbai','New Delhi','Bengaluru','Chennai','Hyderabad','Kolkata','Pune','Ahmedabad','Jaipur','Lucknow',
-           'Kochi','Chandigarh'])[1 + n / 10 % 12],
-    '+91 5' || lpad((n * 7919 % 1000000000)::text, 9, '0'),
-    'doctor' || n || '@clinic.example',
-    (array['A','B','B','C','C'])[1 + n % 5],
-    (array['prescriber','prescriber','dispenser'])[1 + n % 3],
-    ${digest}
-  from generate_series(1, $1::integer) as n`;
+           'Kochi','Chandigarh'])[1 + n / 10 % 12]`,
+  contact_number: `'+91 5' || lpad((n * 7919 % 1000000000)::text, 9, '0')`,
+  email: `'doctor' || n || '@clinic.example'`,
+  doctor_class: drawn(classWeights),
+  doctor_type: drawn(typeWeights),
+};
 
-/** $1 products. One in 100 is called Zygomatrin. */
-export const productRows = `
-  insert into products (id, name, description, price, category, creation_digest)
-  select ${productId("n")},
-    case when n % 100 = 7 then 'Zygomatrin' else
+/** What people enter of product `n`. One in 100 is called Zygomatrin. */
+const productColumns: Record<keyof ProductInput, string> = {
+  name: `case when n % 100 = 7 then 'Zygomatrin' else
       (array['Amovela','Telmirath','Metmadhu','Montevayu','Suryadee','Calcidhara'])[1 + n % 6] end
-      || ' ' || n || ' Tablets',
-    'Strip of 10 tablets, ' || n % 50 * 10 || ' mg. Store below 25 °C',
-    20 + n % 700 + 0.50,
-    (array['Antibiotics','Pain Relief','Cardiovascular','Diabetes','Respiratory','Vitamins','Supplements',
-       'Other'])[1 + n % 8],
-    ${digest}
+      || ' ' || n || ' Tablets'`,
+  description: `'Strip of 10 tablets, ' || n % 50 * 10 || ' mg. Store below 25 °C'`,
+  price: "20 + n % 700 + 0.50",
+  category: `(array[${productCategories.map((name) => `'${name}'`)}])[1 + n % ${productCategories.length}]`,
+};
+
+/** $1 rows of a table. */
+function rowsOf(table: string, id: string, columns: Record<string, string>): string {
+  return `
+  insert into ${table} (id, ${Object.keys(columns).join(", ")}, creation_digest)
+  select ${id}, ${Object.values(columns).join(", ")}, ${digest}
   from generate_series(1, $1::integer) as n`;
+}
+
+/** $1 doctors. */
+export const doctorRows = rowsOf("doctors", doctorId("n"), doctorColumns);
+
+/** $1 products. */
+export const productRows = rowsOf("products", productId("n"), productColumns);
 
 /** The day of visit `n` of $3 in all: evenly over the five years that end today, $4. */
 const day = "($4::date - 1825 + ((n::bigint - 1) * 1826 / $3::bigint)::integer)";

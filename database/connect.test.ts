@@ -1,3 +1,4 @@
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -112,15 +113,8 @@ describe("migrations", () => {
 });
 
 function aRow(name: string) {
-  const nothing = {
-    specialization: null,
-    hospital: null,
-    doctor_class: null,
-    doctor_type: null,
-    contact_number: null,
-  };
-  const rest = { email: null, address: null, creation_digest: "", created_by: null, updated_by: null };
-  return { id: crypto.randomUUID(), name, ...nothing, ...rest };
+  const own = { id: crypto.randomUUID(), creation_digest: "", created_by: null, updated_by: null };
+  return { ...own, ...doctorInput.parse({ name }) };
 }
 
 async function raise(tx: Database, state: string) {

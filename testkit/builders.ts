@@ -6,6 +6,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductCreation } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
@@ -16,14 +17,12 @@ let made = 0;
 
 /** An id as a client creates it: UUID v7, later ones sorting later. */
 export function anId(): string {
-  const time = (1_750_000_000_000 + made++).toString(16).padStart(12, "0");
-  const random = randomBytes(10).toString("hex");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-8${random.slice(4, 7)}-${random.slice(7, 19)}`;
+  return uuidV7(1_750_000_000_000 + made++, randomBytes(10));
 }
 
 /** The request for a new doctor. */
 export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreation {
-  return {
+  const body: Required<DoctorCreation> = {
     id: anId(),
     name: "Dr. Meera Iyer",
     specialization: "Cardiology",
@@ -33,20 +32,20 @@ export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreatio
     contact_number: "+91 98220 11111",
     email: "meera@example.com",
     address: "12 MG Road, Pune",
-    ...changes,
   };
+  return { ...body, ...changes };
 }
 
 /** The request for a new product. */
 export function productBody(changes: Partial<ProductCreation> = {}): ProductCreation {
-  return {
+  const body: Required<ProductCreation> = {
     id: anId(),
     name: "Amoxicillin 500",
     category: "Antibiotics",
     price: "120.50",
     description: "Capsules, 10 a strip",
-    ...changes,
   };
+  return { ...body, ...changes };
 }
 
 /** One sale line. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordFields } from "../records/record.ts";
 import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
+import { doctorClasses, doctorTypes } from "./choices.ts";
 
-export const doctorClasses = ["A", "B", "C"] as const;
-export const doctorTypes = ["dispenser", "prescriber"] as const;
+export { type DoctorClass, type DoctorType, doctorClasses, doctorTypes } from "./choices.ts";
 
 const noName = "Please enter the doctor's name";
 
@@ -27,5 +27,3 @@ export const doctor = doctorInput.extend({ ...recordFields, name: requiredText(2
 
 export type DoctorInput = z.output<typeof doctorInput>;
 export type Doctor = z.output<typeof doctor>;
-export type DoctorClass = (typeof doctorClasses)[number];
-export type DoctorType = (typeof doctorTypes)[number];

@@ -1,7 +1,5 @@
 import { searchWords } from "../text/search-words.ts";
-import { doctorClasses } from "./doctor.ts";
-
-type DoctorClass = (typeof doctorClasses)[number];
+import { type DoctorClass, doctorClasses } from "./choices.ts";
 
 /** The class that a word of a search means: "b" is B. */
 export function classOf(word: string): DoctorClass | undefined {

@@ -76,7 +76,8 @@ const format = new Intl.NumberFormat("en-IN", {
 
 /** An amount for people: "1234567.5" gives "₹12,34,567.50". */
 export function formatRupees(amount: Rupees | Paise): string {
-  // A decimal string is formatted exactly; a number would be converted to a float.
+  // A decimal string is formatted exactly; a number would be converted to a float. The type asks for a literal that
+  // only a check of every text could promise.
   return format.format((typeof amount === "bigint" ? toRupees(amount) : amount) as Intl.StringNumericLiteral);
 }
 

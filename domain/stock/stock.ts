@@ -4,14 +4,16 @@ import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
 import { moment, recordId } from "../records/record.ts";
 import { optionalText } from "../text/text.ts";
+import { ledgerKinds, referenceTypes, transactionTypes } from "./kinds.ts";
 
-export const transactionTypes = ["opening", "purchase", "sale", "adjustment"] as const;
-export const referenceTypes = [
-  "manual_adjustment",
-  "visit",
-  "visit_edit_reversal",
-  "visit_delete_reversal",
-] as const;
+export {
+  type LedgerKind,
+  ledgerKinds,
+  type ReferenceType,
+  referenceTypes,
+  type TransactionType,
+  transactionTypes,
+} from "./kinds.ts";
 
 /** The most units of one entry, and the most that a product may have after "Edit Stock". */
 export const maxUnits = 1_000_000;
@@ -62,9 +64,6 @@ export const stockCorrection = z.strictObject({
 /** The product after a change of its stock, and the new ledger row (null if there was no difference). */
 export const stockChange = z.object({ product, transaction: stockTransaction.nullable() });
 
-/** The figures of the inventory report that ledger rows add up to. */
-export const ledgerKinds = [...transactionTypes, "sold_before_received"] as const;
-
 /**
  * Filters of a ledger; an empty one does not filter. `kind` is a figure of the inventory report: "sale" includes
  * reversals of sales, "adjustment" does not; "sold_before_received" means movements with a balance below 0 before or
@@ -95,12 +94,9 @@ export const ledgerPage = pageOf(ledgerRow);
 export const availability = z.object({ available: z.int() });
 
 export type StockTransaction = z.output<typeof stockTransaction>;
-export type TransactionType = (typeof transactionTypes)[number];
-export type ReferenceType = (typeof referenceTypes)[number];
 export type StockAddition = z.input<typeof stockAddition>;
 export type StockCorrection = z.input<typeof stockCorrection>;
 export type StockChange = z.output<typeof stockChange>;
-export type LedgerKind = (typeof ledgerKinds)[number];
 export type LedgerQuery = z.input<typeof ledgerQuery>;
 export type LedgerFilters = z.output<typeof ledgerQuery>;
 export type LedgerRow = z.output<typeof ledgerRow>;

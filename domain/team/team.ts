@@ -6,12 +6,9 @@ import { filterText, requiredText, searchText } from "../text/text.ts";
 
 export const teamRoles = ["representative", "admin"] as const;
 
-/**
- * `invited`: has not opened the invitation's link yet; `unconfirmed`: has signed up but not confirmed the address;
- * `disabled`: can't sign in.
- */
-export const teamStatuses = ["active", "invited", "unconfirmed", "disabled"] as const;
-export const teamFilters = ["all", ...teamStatuses, "admins"] as const;
+import { teamFilters, teamStatuses } from "./statuses.ts";
+
+export { type TeamFilter, type TeamStatus, teamFilters, teamStatuses } from "./statuses.ts";
 
 const pageFields = {
   page: z.coerce.number<number>().int().min(1).max(100_000_000).default(1),
@@ -21,7 +18,7 @@ const pageFields = {
 /** The accounts, newest first; `search` looks at address, name and number. */
 export const teamQuery = z.object({
   search: searchText,
-  status: z.enum(teamFilters).default("all"),
+  status: z.enum(["all", ...teamFilters]).default("all"),
   ...pageFields,
 });
 
@@ -112,8 +109,6 @@ export const auditEntry = z.object({
 export const auditList = pageOf(auditEntry);
 
 export type TeamRole = (typeof teamRoles)[number];
-export type TeamStatus = (typeof teamStatuses)[number];
-export type TeamFilter = (typeof teamFilters)[number];
 export type TeamQuery = z.input<typeof teamQuery>;
 export type TeamMember = z.output<typeof teamMember>;
 export type TeamList = z.output<typeof teamList>;

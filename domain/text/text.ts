@@ -50,11 +50,14 @@ export function optionalText(max: number, rule: { holds: RegExp; message: string
 export function optionalChoice<Choice extends string>(choices: readonly [Choice, ...Choice[]]) {
   // The type checker does not know that the transform of a generic type does not return a promise.
   const chosen = z.enum(choices).nullable() as unknown as z.ZodType<Choice | null, Awaited<Choice> | null>;
-  return z
-    .enum([...choices, ""], `Please choose one of: ${choices.join(", ")}`)
-    .nullish()
-    .transform((value) => (value || null) as Choice | null)
-    .pipe(chosen);
+  return (
+    z
+      .enum([...choices, ""], `Please choose one of: ${choices.join(", ")}`)
+      .nullish()
+      // What is left when "" is gone; the checker does not take it out of a generic type.
+      .transform((value) => (value || null) as Choice | null)
+      .pipe(chosen)
+  );
 }
 
 /** A text filter of a list; the default, an empty text, does not filter. */

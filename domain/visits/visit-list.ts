@@ -4,6 +4,7 @@ import { doctor } from "../doctors/doctor.ts";
 import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { optionalText, searchText } from "../text/text.ts";
+import { statusFilters } from "./statuses.ts";
 import { visit, visitInput } from "./visit.ts";
 
 /**
@@ -14,7 +15,7 @@ export const visitListQuery = z.object({
   search: searchText,
   start_date: dayFilter,
   end_date: dayFilter,
-  status: z.enum(["", "completed", "other"]).default(""),
+  status: z.enum(["", ...statusFilters]).default(""),
   city: optionalText(500),
   page: pageNumber,
   page_size: rowsPerPage(pageSize),

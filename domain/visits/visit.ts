@@ -7,10 +7,11 @@ import { product } from "../products/product.ts";
 import { recordFields, recordId } from "../records/record.ts";
 import { maxUnits } from "../stock/stock.ts";
 import { optionalText } from "../text/text.ts";
+import { visitStatuses } from "./statuses.ts";
 
 export { notesPreview, notesPreviewLength } from "./notes.ts";
 
-export const visitStatuses = ["completed", "scheduled", "cancelled"] as const;
+export { type VisitStatus, visitStatuses } from "./statuses.ts";
 
 /** The most items of one visit. */
 export const maxItems = 200;
@@ -79,7 +80,6 @@ export type SaleInput = z.output<typeof saleInput>;
 export type VisitInput = z.output<typeof visitInput>;
 export type Sale = z.output<typeof sale>;
 export type Visit = z.output<typeof visit>;
-export type VisitStatus = (typeof visitStatuses)[number];
 
 /** The total of sale lines, in paise. */
 export function salesTotal(items: readonly { quantity: number; unit_price: Rupees }[]): Paise {

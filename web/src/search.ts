@@ -1,6 +1,14 @@
 import { isDay } from "@rounds/domain/calendar/calendar.ts";
+import {
+  type DoctorClass,
+  type DoctorType,
+  doctorClasses,
+  doctorTypes,
+} from "@rounds/domain/doctors/choices.ts";
 import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
-import type { LedgerKind } from "@rounds/domain/stock/stock.ts";
+import { type LedgerKind, ledgerKinds } from "@rounds/domain/stock/kinds.ts";
+import { type TeamFilter, teamFilters } from "@rounds/domain/team/statuses.ts";
+import { statusFilters } from "@rounds/domain/visits/statuses.ts";
 
 /**
  * The search parameters of each screen's address, and how they are read: a wrong value counts as not given, so an old
@@ -47,15 +55,15 @@ export function dashboardSearch(raw: Raw): DashboardSearch {
 }
 
 export type DoctorsSearch = ListSearch & {
-  doctor_class?: "A" | "B" | "C";
-  doctor_type?: "dispenser" | "prescriber";
+  doctor_class?: DoctorClass;
+  doctor_type?: DoctorType;
   city?: string;
 };
 export function doctorsSearch(raw: Raw): DoctorsSearch {
   return {
     search: text(raw, "search"),
-    doctor_class: oneOf(raw, "doctor_class", ["A", "B", "C"]),
-    doctor_type: oneOf(raw, "doctor_type", ["dispenser", "prescriber"]),
+    doctor_class: oneOf(raw, "doctor_class", doctorClasses),
+    doctor_type: oneOf(raw, "doctor_type", doctorTypes),
     city: text(raw, "city", 500),
     page: page(raw),
   };
@@ -65,7 +73,7 @@ export type VisitsSearch = ListSearch & {
   /** Not given: the default range; empty: cleared by the reader. */
   start_date?: string;
   end_date?: string;
-  status?: "completed" | "other";
+  status?: (typeof statusFilters)[number];
   city?: string;
 };
 export function visitsSearch(raw: Raw): VisitsSearch {
@@ -73,7 +81,7 @@ export function visitsSearch(raw: Raw): VisitsSearch {
     search: text(raw, "search"),
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
-    status: oneOf(raw, "status", ["completed", "other"]),
+    status: oneOf(raw, "status", statusFilters),
     // A whole address.
     city: text(raw, "city", 500),
     page: page(raw),
@@ -104,7 +112,7 @@ export type LedgerSearch = PageSearch & {
 };
 export function ledgerSearch(raw: Raw): LedgerSearch {
   return {
-    kind: oneOf(raw, "kind", ["opening", "purchase", "sale", "adjustment", "sold_before_received"]),
+    kind: oneOf(raw, "kind", ledgerKinds),
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
     page: page(raw),
@@ -146,13 +154,11 @@ export function inventorySearch(raw: Raw): InventorySearch {
   };
 }
 
-export type TeamSearch = ListSearch & {
-  status?: "active" | "invited" | "unconfirmed" | "disabled" | "admins";
-};
+export type TeamSearch = ListSearch & { status?: TeamFilter };
 export function teamSearch(raw: Raw): TeamSearch {
   return {
     search: text(raw, "search"),
-    status: oneOf(raw, "status", ["active", "invited", "unconfirmed", "disabled", "admins"]),
+    status: oneOf(raw, "status", teamFilters),
     page: page(raw),
   };
 }

@@ -1,7 +1,7 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { Random } from "@rounds/domain/random/random.ts";
-import type { VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
+import { type VisitInput, type VisitStatus, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { visitCreation } from "@rounds/domain/visits/visit-list.ts";
 import type { DemoDoctor } from "./doctors.ts";
 import { idAt } from "./ids.ts";
@@ -53,13 +53,14 @@ function visitsOn(day: Day, today: Day, random: Random): number {
   return weekday === 6 ? random.integer(1, 4) : random.integer(8, 13);
 }
 
+/** How often a day that is over ends so, in a hundred visits. */
+const statusShares: Record<VisitStatus, number> = { completed: 91, scheduled: 2, cancelled: 7 };
+
 function statusOn(day: Day, today: Day, random: Random): VisitStatus {
   if (day > today) return random.chance(0.95) ? "scheduled" : "cancelled";
   if (day === today) return random.chance(0.6) ? "completed" : "scheduled";
   // Now and then somebody forgets to update a visit.
-  return random.weighted(["completed", "cancelled", "scheduled"] as const, (status) =>
-    status === "completed" ? 91 : status === "cancelled" ? 7 : 2,
-  );
+  return random.weighted(visitStatuses, (status) => statusShares[status]);
 }
 
 function makeVisit(given: {

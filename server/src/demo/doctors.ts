@@ -1,6 +1,12 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import type { DoctorClass, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
-import { doctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
+import {
+  type DoctorClass,
+  type DoctorType,
+  doctorClasses,
+  doctorTypes,
+} from "@rounds/domain/doctors/choices.ts";
+import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { type DoctorCreation, doctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
 import type { ProductCategory } from "@rounds/domain/products/product.ts";
 import type { Random } from "@rounds/domain/random/random.ts";
 import { idAt } from "./ids.ts";
@@ -34,12 +40,16 @@ const specializations: { name: string; share: number; interests: ProductCategory
   { name: "Endocrinologist", share: 1, interests: ["Diabetes", "Supplements"] },
 ];
 
-const classes: { name: DoctorClass | null; share: number; weight: number }[] = [
-  { name: "A", share: 20, weight: 4 },
-  { name: "B", share: 38, weight: 2 },
-  { name: "C", share: 38, weight: 1 },
+const classShares: Record<DoctorClass, { share: number; weight: number }> = {
+  A: { share: 20, weight: 4 },
+  B: { share: 38, weight: 2 },
+  C: { share: 38, weight: 1 },
+};
+const classes = [
+  ...doctorClasses.map((name) => ({ name, ...classShares[name] })),
   { name: null, share: 4, weight: 0.5 },
 ];
+const typeShares: Record<DoctorType, number> = { prescriber: 7, dispenser: 3 };
 
 /** The 300 doctors, entered in the week before `firstDay`. Some lack what a representative could not find out. */
 export function makeDoctors(firstDay: Day, random: Random): DemoDoctor[] {
@@ -71,18 +81,26 @@ function makeDoctor(given: {
   const field = random.weighted(specializations, ({ share }) => share);
   const rank = random.weighted(classes, ({ share }) => share);
   const known = <Value>(value: Value, share: number) => (random.chance(share) ? value : null);
-  const row = doctorCreation.parse({
+  const entered: Required<DoctorCreation> = {
     id,
     name: person.name,
     specialization: known(field.name, 0.97),
     hospital: house.name,
     doctor_class: rank.name,
-    doctor_type: known(random.chance(0.7) ? "prescriber" : "dispenser", 0.96),
+    doctor_type: known(
+      random.weighted(doctorTypes, (type) => typeShares[type]),
+      0.96,
+    ),
     contact_number: known(phoneNumber(random), 0.94),
     email: known(`${person.ascii}@${domainOf(house.name ?? city.name)}.example`, 0.75),
     address: house.address,
-  });
-  return { row, city: city.name, weight: rank.weight, interests: field.interests };
+  };
+  return {
+    row: doctorCreation.parse(entered),
+    city: city.name,
+    weight: rank.weight,
+    interests: field.interests,
+  };
 }
 
 /**

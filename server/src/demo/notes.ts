@@ -37,11 +37,12 @@ const long =
   "Price is acceptable if supply within 48 hours is promised in writing. Dr. suggested meeting the chief pharmacist " +
   "on Thursday with a written offer, and invited us to the CME on the second Saturday of next month.";
 
+const notVisited: Record<Exclude<VisitStatus, "completed">, string[]> = { scheduled: planned, cancelled };
+
 /** What the representative wrote about a visit; often nothing. */
 export function writeNote(status: VisitStatus, sold: readonly DemoProduct[], random: Random): string | null {
   if (random.chance(0.3)) return null;
-  if (status === "cancelled") return random.pick(cancelled);
-  if (status === "scheduled") return random.pick(planned);
+  if (status !== "completed") return random.pick(notVisited[status]);
   if (random.chance(0.02)) return long;
   const product = sold[0];
   if (!product) return random.pick(withoutSale);

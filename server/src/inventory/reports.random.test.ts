@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { InventoryFilters, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { movementOf } from "@rounds/domain/inventory/movement.ts";
@@ -8,7 +9,7 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { type Visit, visitStatuses } from "@rounds/domain/visits/visit.ts";
-import { anId, anItem, doctorBody, itemsOf } from "@rounds/testkit/builders.ts";
+import { anId, anItem, itemsOf } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -61,11 +62,8 @@ test(`${rounds * filtersPerRound} random reports from seed ${seed} say what the 
 });
 
 async function newDoctor() {
-  const { id, ...doctor } = doctorBody();
-  const { name } = doctor;
-  const empty = { specialization: null, hospital: null, doctor_class: null, doctor_type: null };
-  const rest = { contact_number: null, email: null, address: null };
-  await createDoctor(database.db, { id, name, ...empty, ...rest }, actor);
+  const id = anId();
+  await createDoctor(database.db, { id, ...doctorInput.parse({ name: "Dr. Meera Iyer" }) }, actor);
   doctors.push(id);
 }
 

@@ -1,5 +1,6 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { periodRange } from "@rounds/domain/dashboard/dashboard.ts";
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { lineTotal, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import { productCategories, reportCategory } from "@rounds/domain/products/categories.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
@@ -66,17 +67,9 @@ test(`${rounds * filtersPerRound} random filters from seed ${seed}: cards, chart
 
 async function newDoctor() {
   const id = anId();
-  const empty = {
-    specialization: null,
-    hospital: null,
-    doctor_class: null,
-    doctor_type: null,
-    contact_number: null,
-    email: null,
-    address: null,
-  };
   // Some share a name.
-  await createDoctor(database.db, { ...empty, id, name: `Dr. ${random.integer(1, 4)}` }, actor);
+  const input = doctorInput.parse({ name: `Dr. ${random.integer(1, 4)}` });
+  await createDoctor(database.db, { id, ...input }, actor);
   doctors.push(id);
 }
 

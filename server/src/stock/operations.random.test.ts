@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { lineTotal, toRupees } from "@rounds/domain/money/money.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
@@ -90,16 +91,7 @@ test(`${operations} random commands from seed ${seed} match the model and keep t
 
   const newDoctor = async () => {
     const id = anId();
-    const rest = {
-      specialization: null,
-      hospital: null,
-      doctor_class: null,
-      doctor_type: null,
-      contact_number: null,
-      email: null,
-      address: null,
-    };
-    await createDoctor(db, { id, name: `Dr. ${id}`, ...rest }, actor);
+    await createDoctor(db, { id, ...doctorInput.parse({ name: `Dr. ${id}` }) }, actor);
     model.doctors.push(id);
   };
   const price = () => toRupees(BigInt(random.integer(1, 100_000)));

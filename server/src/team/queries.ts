@@ -80,7 +80,7 @@ export async function listTeam(context: Context, filters: z.output<typeof teamQu
   return { ...list, rows: await withSessions(context, list.rows), unfiltered };
 }
 
-function isOf(status: Exclude<TeamFilter, "all">, now: string) {
+function isOf(status: TeamFilter, now: string) {
   return status === "admins" ? isAdmin : sql<boolean>`${statusAt(now)} = ${status}`;
 }
 

@@ -1,14 +1,18 @@
 import { codeAt } from "@rounds/auth/testing/authenticator.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { allRoutes as routesByNoun } from "@rounds/domain/all-routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { productInput } from "@rounds/domain/products/product.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { visitInput } from "@rounds/domain/visits/visit.ts";
 import {
   aDoctor,
   anId,
@@ -21,6 +25,7 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
+import type { z } from "zod";
 import { signInAgain, testMoment } from "./app.ts";
 
 /** A successful call of a route, and what its fields accept. */
@@ -44,43 +49,26 @@ export type Call = {
   reads?: string;
 };
 
-const nouns = {
-  account: accountRoutes,
-  dashboard: dashboardRoutes,
-  doctors: doctorRoutes,
-  inventory: inventoryRoutes,
-  products: productRoutes,
-  sales: salesRoutes,
-  stock: stockRoutes,
-  team: teamRoutes,
-  visits: visitRoutes,
-};
-
 /** Every route of the API by name: `doctors.list`. */
 export const allRoutes: Record<string, { method: Method; path: string }> = Object.fromEntries(
-  Object.entries(nouns).flatMap(([noun, routes]) =>
+  Object.entries(routesByNoun).flatMap(([noun, routes]) =>
     Object.entries(routes).map(([verb, route]) => [`${noun}.${verb}`, route]),
   ),
 );
 
 type MakeCall = (member: Member) => Promise<Call>;
 
-const doctorFields = {
-  texts: ["name", "specialization", "hospital", "contact_number", "address"],
-  optional: [
-    "specialization",
-    "hospital",
-    "contact_number",
-    "address",
-    "email",
-    "doctor_class",
-    "doctor_type",
-  ],
-};
-const productFields = { texts: ["name", "description"], optional: ["description", "category"] };
+/** The fields of an input that take any text, and those that may be left out. */
+function fieldsOf({ shape }: { shape: Readonly<Record<string, z.ZodType>> }) {
+  const taking = (value: unknown) =>
+    Object.keys(shape).filter((field) => shape[field]?.safeParse(value).success);
+  return { texts: taking("any text"), optional: taking(undefined) };
+}
+
+const doctorFields = fieldsOf(doctorInput);
+const productFields = fieldsOf(productInput);
 const visitFields = {
-  texts: ["notes"],
-  optional: ["notes"],
+  ...fieldsOf(visitInput),
   // A visit may have no items; an amount may be written differently.
   harmless: (field: string, value: unknown) =>
     (field === "items" && Array.isArray(value) && value.length === 0) ||

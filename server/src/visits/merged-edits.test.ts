@@ -47,7 +47,7 @@ async function saveMerged<Row extends { version: number }>(
 }
 
 test("eight people change one field each of a doctor: every change is there, each counted once", async () => {
-  const wanted: DoctorInput = {
+  const wanted: Required<DoctorInput> = {
     name: "Dr. New",
     specialization: "Cardiology",
     hospital: "KEM",

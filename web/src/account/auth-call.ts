@@ -47,6 +47,7 @@ export async function askAuth<A extends Answer>(ask: (auth: GoTrueClient) => Pro
   for (let tries = 0; ; tries++) {
     const token = await accessToken();
     const { data, error } = await ask(auth);
+    // The checker does not connect `data` with `error` once they are apart.
     if (!error) return data as DataOf<A>;
     if (isAuthRetryableFetchError(error)) {
       throw error.status === 0 ? unreachableError() : answerError(error.status ?? 503, undefined);

@@ -2,6 +2,7 @@ import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import type { Factor, User } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
+import { jsonFields } from "../api/json.ts";
 import { apiKey } from "../api/page-settings.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
@@ -32,8 +33,7 @@ async function readPhoneOffer(signal: AbortSignal): Promise<boolean> {
   const headers = new Headers(apiKey === "" ? {} : { apikey: apiKey });
   const answer = await fetch("/auth/v1/settings", { headers, signal });
   if (!answer.ok) return false;
-  const settings = (await answer.json()) as { external?: { phone?: boolean } };
-  return settings.external?.phone === true;
+  return jsonFields(jsonFields(await answer.json()).external).phone === true;
 }
 
 export const accountQueries = {

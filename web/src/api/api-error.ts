@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+import { jsonFields } from "./json.ts";
 
 /** What can go wrong with a call: the server's own codes, and `unreachable` if no answer came. */
 type CallErrorCode = ErrorCode | "unreachable";
@@ -60,8 +61,7 @@ export function isMissing(error: unknown): boolean {
 
 /** Whether an answer's body is one of our own errors. */
 export function isErrorBody(body: unknown): body is ErrorBody {
-  if (typeof body !== "object" || body === null) return false;
-  const { code, message } = body as Partial<ErrorBody>;
+  const { code, message } = jsonFields(body);
   return typeof code === "string" && code in errors && typeof message === "string";
 }
 

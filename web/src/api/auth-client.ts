@@ -1,5 +1,6 @@
 import { AuthClient, isAuthRetryableFetchError, type Provider } from "@supabase/auth-js";
 import { now } from "./clock.ts";
+import { jsonFields } from "./json.ts";
 import { hideLinkSession, type LinkAnswer, providerPart, readLinkAnswer } from "./link-answer.ts";
 import { byOwnClock } from "./own-clock.ts";
 import { apiKey } from "./page-settings.ts";
@@ -48,7 +49,7 @@ export const auth = new AuthClient({
         .clone()
         .json()
         .catch(() => null);
-      noteSessionEnd((refusal as { code?: unknown } | null)?.code);
+      noteSessionEnd(jsonFields(refusal).code);
     }
     return answer;
   },
@@ -99,6 +100,7 @@ export async function leaveForProvider(provider: string, returnTo: string): Prom
   const address = new URL(returnTo);
   address.searchParams.set(providerPart, provider);
   const options = { redirectTo: address.href };
+  // The client's type lists the providers its makers know; ours have the names the settings give them.
   await providerClient().signInWithOAuth({ provider: provider as Provider, options });
 }
 

@@ -31,6 +31,7 @@ export async function call<R extends Route<RouteShape>>(
 ): Promise<ResponseOf<R>> {
   const answer = await answerOf(route, input, "application/json", signal);
   const content = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+  // A route carries the shape that the server answers it in.
   return content as ResponseOf<R>;
 }
 
@@ -57,6 +58,7 @@ async function answerOf<R extends Route<RouteShape>>(
   accept: string,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  // Of an unknown route the checker can't tell which of the parts there are; the caller's types have held each to it.
   const { params, query, body } = input as {
     params?: Record<string, string>;
     query?: object;

@@ -1,3 +1,4 @@
+import { jsonFields } from "./json.ts";
 /**
  * The answer with the end of its session (`expires_at`, in seconds) by this device's clock, computed from `askedAt`
  * (milliseconds since 1970) and the token's life (`expires_in`). The server's value follows the server's clock: on a
@@ -15,6 +16,6 @@ export async function byOwnClock(answer: Response, askedAt: number): Promise<Res
 }
 
 function isSession(body: unknown): body is { expires_in: number } {
-  const session = body as { access_token?: unknown; expires_in?: unknown } | null | undefined;
-  return typeof session?.access_token === "string" && typeof session.expires_in === "number";
+  const { access_token, expires_in } = jsonFields(body);
+  return typeof access_token === "string" && typeof expires_in === "number";
 }

@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/auth-js";
 import { now } from "./clock.ts";
+import { jsonFields } from "./json.ts";
 
 /** The key of the auth client's session in the browser's storage. */
 export const sessionKey = `sb-${location.hostname}-auth-token`;
@@ -28,13 +29,13 @@ export function readStoredSession(): Session | "nobody" | "unsure" {
 }
 
 function isWhole(value: unknown): value is Session & { expires_at: number } {
-  const session = value as Partial<Session> | null;
+  const { access_token, refresh_token, expires_at, user } = jsonFields(value);
   return (
-    typeof session?.access_token === "string" &&
-    session.access_token !== "" &&
-    typeof session.refresh_token === "string" &&
-    typeof session.expires_at === "number" &&
-    typeof session.user?.id === "string"
+    typeof access_token === "string" &&
+    access_token !== "" &&
+    typeof refresh_token === "string" &&
+    typeof expires_at === "number" &&
+    typeof jsonFields(user).id === "string"
   );
 }
 

@@ -80,6 +80,7 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
 }
 
 function describe(path: string, values: DoctorValues) {
+  // A doctor has no lines: the path of a conflict is a field.
   const name = path as keyof DoctorValues;
   const field = doctorFields[name];
   return { label: field.label, value: shownValue(field, values[name]).trim() };

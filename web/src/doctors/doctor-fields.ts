@@ -1,4 +1,7 @@
+import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { entriesOf } from "@rounds/domain/records/entries.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
 
 type Choice = { value: string; label: string };
 
@@ -12,16 +15,8 @@ export type DoctorField = {
   placeholder?: string;
 };
 
-export const classChoices = [
-  { value: "A", label: "A" },
-  { value: "B", label: "B" },
-  { value: "C", label: "C" },
-] as const;
-
-export const typeChoices = [
-  { value: "dispenser", label: "Dispenser" },
-  { value: "prescriber", label: "Prescriber" },
-] as const;
+export const classChoices = doctorClasses.map((value) => ({ value, label: value }));
+export const typeChoices = doctorTypes.map((value) => ({ value, label: capitalized(value) }));
 
 /**
  * Every field that people set, in display order: the form, the detail card and the comparison of versions follow it.
@@ -48,7 +43,7 @@ export const doctorFields = {
 } as const satisfies Record<keyof DoctorInput, DoctorField>;
 
 /** The fields with their names, in display order. */
-export const doctorFieldList = Object.entries(doctorFields) as [keyof DoctorInput, DoctorField][];
+export const doctorFieldList = entriesOf<keyof DoctorInput, DoctorField>(doctorFields);
 
 /** A field's shown value; "" if there is none. */
 export function shownValue(field: DoctorField, value: string | null | undefined): string {

@@ -83,6 +83,7 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
 }
 
 function describe(path: string, values: ProductValues) {
+  // A product has no lines: the path of a conflict is a field.
   const field = path as keyof ProductValues;
   const value = field === "price" ? formatRupees(priceOrZero(values.price)) : (values[field]?.trim() ?? "");
   return { label: productLabels[field], value };

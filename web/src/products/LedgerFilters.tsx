@@ -7,7 +7,7 @@ import { activeFilters, type Filter } from "../table/filters.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
-import { ledgerKinds } from "./ledger-words.ts";
+import { ledgerChoices } from "./ledger-words.ts";
 
 /** Changes that remove every filter. */
 export const wholeLedger = { kind: undefined, start_date: undefined, end_date: undefined } as const;
@@ -18,7 +18,7 @@ type Props = { search: LedgerSearch; onChange: ChangeSearch<LedgerSearch> };
 export function LedgerFilters({ search, onChange }: Props) {
   const { kind, start_date = "", end_date = "" } = search;
   const days = ledgerDays(search);
-  const label = ledgerKinds.find(({ value }) => value === kind)?.label;
+  const label = ledgerChoices.find(({ value }) => value === kind)?.label;
   const filters: Filter<LedgerSearch>[] = [
     { label: "Type", value: label, keys: ["kind"] },
     { label: "Dates", value: days && describeDays(days), keys: ["start_date", "end_date"] },
@@ -31,7 +31,7 @@ export function LedgerFilters({ search, onChange }: Props) {
           label="Type"
           allLabel="All movements"
           value={kind}
-          options={ledgerKinds}
+          options={ledgerChoices}
           onChange={(value) => onChange({ kind: value })}
         />
         <DateRangeFilter

@@ -2,7 +2,7 @@ import type { LedgerQuery } from "@rounds/domain/stock/stock.ts";
 import type { LedgerSearch } from "../search.ts";
 import { describeDays } from "../table/describe-days.ts";
 import { rangeProblem } from "../table/range-problem.ts";
-import { ledgerKinds } from "./ledger-words.ts";
+import { ledgerChoices } from "./ledger-words.ts";
 
 /** The days that filter the ledger: both must be set and in order. */
 export function ledgerDays({ start_date = "", end_date = "" }: LedgerSearch) {
@@ -24,6 +24,6 @@ export function askedLedger(search: LedgerSearch): LedgerQuery {
 /** The filters in words: "Purchases, Jan 01, 2025 to Jan 21, 2025"; empty if there are none. */
 export function describeLedger(search: LedgerSearch): string {
   const days = ledgerDays(search);
-  const kind = ledgerKinds.find(({ value }) => value === search.kind)?.label;
+  const kind = ledgerChoices.find(({ value }) => value === search.kind)?.label;
   return [kind ?? (days && "All movements"), days && describeDays(days)].filter(Boolean).join(", ");
 }

@@ -1,13 +1,16 @@
-import type { LedgerKind, LedgerRow, TransactionType } from "@rounds/domain/stock/stock.ts";
+import { type LedgerKind, ledgerKinds, type TransactionType } from "@rounds/domain/stock/kinds.ts";
+import type { LedgerRow } from "@rounds/domain/stock/stock.ts";
+
+const kinds: Record<LedgerKind, string> = {
+  opening: "Opening stock",
+  purchase: "Purchases",
+  sale: "Sales",
+  adjustment: "Adjustments",
+  sold_before_received: "Sold before received",
+};
 
 /** The kinds of movement to choose from, named as in the inventory report. */
-export const ledgerKinds: readonly { value: LedgerKind; label: string }[] = [
-  { value: "opening", label: "Opening stock" },
-  { value: "purchase", label: "Purchases" },
-  { value: "sale", label: "Sales" },
-  { value: "adjustment", label: "Adjustments" },
-  { value: "sold_before_received", label: "Sold before received" },
-];
+export const ledgerChoices = ledgerKinds.map((value) => ({ value, label: kinds[value] }));
 
 const types: Record<TransactionType, string> = {
   opening: "Opening stock",

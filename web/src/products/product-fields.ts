@@ -8,6 +8,7 @@ import {
   toPaise,
 } from "@rounds/domain/money/money.ts";
 import type { Product, ProductInput } from "@rounds/domain/products/product.ts";
+import { entriesOf } from "@rounds/domain/records/entries.ts";
 
 /** Every field that people set, in display order: the detail card and the comparison of versions follow it. */
 export const productLabels = {
@@ -18,7 +19,7 @@ export const productLabels = {
 } as const satisfies Record<keyof ProductInput, string>;
 
 /** The labels with their fields, in display order. */
-export const productFieldList = Object.entries(productLabels) as [keyof ProductInput, string][];
+export const productFieldList = entriesOf<keyof ProductInput, string>(productLabels);
 
 /** A field's shown value; "" if there is none. */
 export function shownValue(field: keyof ProductInput, product: Pick<Product, keyof ProductInput>): string {

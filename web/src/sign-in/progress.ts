@@ -1,8 +1,10 @@
 import { now } from "../api/clock.ts";
+import { jsonFields } from "../api/json.ts";
 import { readDraft, writeDraft } from "../api/unsaved-work.ts";
 
+const screens = ["forgot", "code", "confirm"] as const;
 /** The screens that wait for a code from a mail. */
-export type CodeScreen = "forgot" | "code" | "confirm";
+export type CodeScreen = (typeof screens)[number];
 /** A requested mail: its address, and when it was requested (0: not by this browser just now). */
 export type Sent = { email: string; at: number };
 
@@ -15,9 +17,10 @@ const codeLife = 24 * 3_600_000;
 /** Kept for this tab: a person who reads the mail on a phone may find the page reloaded on coming back. */
 function read(): Progress {
   try {
-    const { email, screen, at } = JSON.parse(readDraft(key) ?? "{}") as Partial<Progress>;
+    const { email, screen, at } = jsonFields(JSON.parse(readDraft(key) ?? "{}"));
     if (typeof email !== "string") return { email: "" };
-    return screen !== undefined && typeof at === "number" ? { email, screen, at } : { email };
+    const known = screens.find((name) => name === screen);
+    return known !== undefined && typeof at === "number" ? { email, screen: known, at } : { email };
   } catch {
     return { email: "" };
   }

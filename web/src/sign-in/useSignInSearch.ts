@@ -3,5 +3,5 @@ import { type SignInSearch, signInSearch } from "../search.ts";
 
 /** The search parameters of a sign-in screen. */
 export function useSignInSearch(): SignInSearch {
-  return signInSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  return signInSearch(useSearch({ strict: false }));
 }

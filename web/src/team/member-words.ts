@@ -1,4 +1,5 @@
-import type { TeamFilter, TeamMember, TeamRole, TeamStatus } from "@rounds/domain/team/team.ts";
+import { type TeamStatus, teamFilters } from "@rounds/domain/team/statuses.ts";
+import type { TeamMember, TeamRole } from "@rounds/domain/team/team.ts";
 import type { Tag } from "../ui/Tag.tsx";
 
 type Tone = NonNullable<Parameters<typeof Tag>[0]["tone"]>;
@@ -16,16 +17,11 @@ export const roleLabels: Record<TeamRole, string> = {
   admin: "Administrator",
 };
 
-type Choice = { value: Exclude<TeamFilter, "all">; label: string };
-
 /** The choices of the list's filter. */
-export const statusChoices: readonly Choice[] = [
-  { value: "active", label: statusLooks.active.label },
-  { value: "invited", label: statusLooks.invited.label },
-  { value: "unconfirmed", label: statusLooks.unconfirmed.label },
-  { value: "disabled", label: statusLooks.disabled.label },
-  { value: "admins", label: "Administrators" },
-];
+export const statusChoices = teamFilters.map((value) => ({
+  value,
+  label: value === "admins" ? "Administrators" : statusLooks[value].label,
+}));
 
 /** A number in its shown form, "+91 98765 43210"; the service stores only its digits. */
 export function shownPhone(phone: string | null): string {

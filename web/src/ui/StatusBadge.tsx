@@ -1,6 +1,8 @@
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+
 /** A visit's status: green for completed, yellow for any other, "N/A" if there is none. */
 export function StatusBadge({ status }: { status: string | null | undefined }) {
-  const text = status ? status.charAt(0).toUpperCase() + status.slice(1) : "N/A";
+  const text = status ? capitalized(status) : "N/A";
   const done = status === "completed";
   return (
     <span

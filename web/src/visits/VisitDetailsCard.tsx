@@ -1,4 +1,5 @@
-import { visitStatuses } from "@rounds/domain/visits/visit.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useController, useWatch } from "react-hook-form";
@@ -12,10 +13,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { BeginHint } from "./BeginHint.tsx";
 import { leadTo, type VisitFormApi } from "./visit-form.ts";
 
-const statuses = visitStatuses.map((status) => ({
-  value: status,
-  label: status.charAt(0).toUpperCase() + status.slice(1),
-}));
+const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
 
 type Props = {
   form: VisitFormApi;

@@ -1,3 +1,5 @@
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { statusFilters } from "@rounds/domain/visits/statuses.ts";
 import { lazy, Suspense } from "react";
 import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
@@ -13,10 +15,7 @@ import { describeRange, type VisitRange } from "./visit-range.ts";
 
 const CityFilter = lazy(() => import("./CityFilter.tsx"));
 
-const statuses = [
-  { value: "completed", label: "Completed" },
-  { value: "other", label: "Other" },
-] as const;
+const statuses = statusFilters.map((value) => ({ value, label: capitalized(value) }));
 
 type Props = {
   search: VisitsSearch;
