@@ -18,6 +18,15 @@ const serverFiles = (ending: string) =>
     (folder) => `${folder}/**/*${ending}.test.ts`,
   );
 
+/** Tests of the web that need a page beside those that render one: its storage, its address or its document. */
+const inPage = [
+  "src/{first-reads,query-keys}.test.ts",
+  "src/api/*.test.ts",
+  "src/account/{auth-call,factors}.test.ts",
+  "src/shell/useShortcuts.test.ts",
+  "src/sign-in/*.test.ts",
+];
+
 export default defineConfig({
   test: {
     // Most tests wait for the database: on two cores one worker, the default, leaves half of the machine idle.
@@ -47,7 +56,17 @@ export default defineConfig({
         test: {
           name: "web",
           root: "web",
-          include: ["src/**/*.test.{ts,tsx}"],
+          include: ["src/**/*.test.ts"],
+          // A page for each file takes longer than the file.
+          exclude: inPage,
+          ...together,
+        },
+      },
+      {
+        test: {
+          name: "web in a page",
+          root: "web",
+          include: ["src/**/*.test.tsx", ...inPage],
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
           // Far more than any needs: machines that run this may have more to do.
