@@ -14,9 +14,14 @@ export function keepRows<Row>(kept: Kept<Row>, given: Given<Row>): Kept<Row> {
     why,
   });
   if (href !== kept.href || !rows || !shown || startsWith(rows, shown, rowKey)) return next(rows);
-  const why = disturbed(box.current, shown, rows, rowKey);
+  const why = stillOffered(kept.why, disturbed(box.current, shown, rows, rowKey));
   const dialogEnded = kept.why === "dialog" && why !== "dialog";
   return why === undefined || dialogEnded ? next(rows) : next(inPlace(shown, rows, rowKey), why);
+}
+
+/** Rows that are offered stay so while a hand is at the page: it may be pressing the button that offers them. */
+function stillOffered(before: Reason | undefined, why: Reason | undefined): Reason | undefined {
+  return before === "reading" && why === "hand" ? before : why;
 }
 
 /** Whether newer rows leave all shown rows in their places. */
