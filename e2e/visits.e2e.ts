@@ -257,8 +257,11 @@ test.describe("the visit list", () => {
     await expect(message(page, words)).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toContainText(words);
     await expect(page.getByText("Error loading visit statistics. Please try again.")).toBeVisible();
-    await page.context().setOffline(false);
+    const asked = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/visits?"));
     await page.getByRole("button", { name: "Retry" }).click();
+    await asked;
+    // Once there is a connection again, the page reads by itself.
+    await page.context().setOffline(false);
     await expect(page.getByText("No visits recorded yet")).toBeVisible();
   });
 
