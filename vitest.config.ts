@@ -64,7 +64,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: "web in a page",
+          name: "web-page",
           root: "web",
           include: ["src/**/*.test.tsx", ...inPage],
           environment: "jsdom",
