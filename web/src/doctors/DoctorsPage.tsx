@@ -4,6 +4,7 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
 import { useState } from "react";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
@@ -33,7 +34,12 @@ export function DoctorsPage() {
   const [search, change] = useListSearch(doctorsSearch);
   const doctors = useQuery(doctorQueries.list(search));
   const [deleting, setDeleting] = useState<Doctor | null>(null);
-  const list = usePagedList(doctors, { page: search.page, change, errorText: loadFailed });
+  const list = usePagedList(readingOf(doctors), {
+    onRetry: () => void doctors.refetch(),
+    page: search.page,
+    change,
+    errorText: loadFailed,
+  });
   const filters = filtersOf(search);
   const filtered = activeFilters(filters).length > 0;
   const addDoctor = (

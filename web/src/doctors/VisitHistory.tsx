@@ -3,6 +3,7 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
@@ -51,7 +52,12 @@ const columns: readonly Column<VisitRow>[] = [
 export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   const [{ page }, change] = useListSearch(pageSearch);
   const visits = useQuery(doctorQueries.visits(doctor_id, page));
-  const list = usePagedList(visits, { page, change, errorText: loadFailed });
+  const list = usePagedList(readingOf(visits), {
+    onRetry: () => void visits.refetch(),
+    page,
+    change,
+    errorText: loadFailed,
+  });
   const addVisit = (
     <ButtonLink icon={CalendarPlus} target={paths.addVisit({ doctor_id })}>
       Add Visit

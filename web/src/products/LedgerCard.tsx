@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
+import { known, readingOf } from "../api/reading.ts";
 import { ledgerSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -16,21 +17,13 @@ import { askedLedger, isImpossible, ledgerDays } from "./ledger-filters.ts";
 import { ledgerQuery, readWholeLedger } from "./stock-queries.ts";
 
 const noEntries: LedgerPage = { rows: [], total: 0, page: 1, page_size: 10 };
-/** What shows for days that hold nothing: the server need not be asked. */
-const notAsked = {
-  data: noEntries,
-  error: null,
-  isPlaceholderData: false,
-  isRefetching: false,
-  refetch: () => undefined,
-};
-
 /** A product's ledger, newest first: complete, or only one kind of movement on some days. */
 export function LedgerCard({ product_id }: { product_id: string }) {
   const [search, change] = useListSearch(ledgerSearch);
   const impossible = isImpossible(search);
   const ledger = useQuery({ ...ledgerQuery(product_id, askedLedger(search)), enabled: !impossible });
-  const list = usePagedList(impossible ? notAsked : ledger, {
+  const list = usePagedList(impossible ? known(noEntries) : readingOf(ledger), {
+    onRetry: () => void ledger.refetch(),
     page: search.page,
     change,
     errorText: "The stock history could not be loaded.",

@@ -4,6 +4,7 @@ import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
@@ -33,7 +34,12 @@ export function ProductsPage() {
   const [deleting, setDeleting] = useState<Product | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
   const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
-  const list = usePagedList(products, { page: search.page, change, errorText: loadFailed });
+  const list = usePagedList(readingOf(products), {
+    onRetry: () => void products.refetch(),
+    page: search.page,
+    change,
+    errorText: loadFailed,
+  });
   const { data } = products;
   const searched = search.search !== undefined;
   return (

@@ -8,7 +8,7 @@ import { type SalesSearch, salesSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePageInReach } from "../table/usePageInReach.ts";
+import { usePagedList } from "../table/usePagedList.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -29,21 +29,27 @@ const choicesFailed = "Failed to load products. Please try again.";
 /** The screen /sales. */
 export function SalesPage() {
   const [search, change] = useListSearch(salesSearch);
-  const { summary, list, retry: retrySales } = useSales(search);
+  const { summary, list: sales, retry: retrySales } = useSales(search);
   const products = useQuery(productQueries.choices());
   const chosen = useChosenDoctor(search.doctor_id);
   const { doctor } = chosen;
-  const failure = summary.error ?? list.error ?? chosen.error;
+  const failure = summary.error ?? sales.error ?? chosen.error;
   useFailureToast(failure, loadFailed);
   // If the report fails too, its own message says enough.
-  useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
-  usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);
+  useFailureToast(failure || !sales.data ? null : products.error, choicesFailed);
 
   const retry = () => {
     retrySales();
     if (products.error) void products.refetch();
     if (chosen.error) chosen.retry();
   };
+  const list = usePagedList(sales, {
+    page: search.page,
+    change,
+    errorText: loadFailed,
+    onRetry: retry,
+    quiet: true,
+  });
   const details = useRef<HTMLElement>(null);
   const openDetails = () => {
     details.current?.scrollIntoView();
@@ -98,7 +104,7 @@ export function SalesPage() {
           <PagedTable
             label="Sales Details"
             itemName="sales"
-            list={{ ...list, errorText: loadFailed, onRetry: retry, onPage: (page) => change({ page }) }}
+            list={list}
             readWhole={() => salesQueries.whole(askedFilters(search))}
             columns={saleColumns}
             rowTarget={(sale) => paths.visit(sale.visit_id)}

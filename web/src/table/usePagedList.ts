@@ -1,4 +1,4 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import type { Reading } from "../api/reading.ts";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { usePageInReach } from "./usePageInReach.ts";
 
@@ -18,34 +18,29 @@ export type PagedList<Row> = {
   onPage: (page: number) => void;
 };
 
-type Read<Row> = Pick<
-  UseQueryResult<RowsPage<Row>>,
-  "data" | "error" | "isPlaceholderData" | "isRefetching"
-> & { refetch: () => unknown };
-
 type Options = {
   /** The page that the address names. */
   page: number | undefined;
   change: (changes: { page: number }) => void;
   errorText: string;
+  onRetry: () => void;
   /** Whether a failure is told beside the list only, without a toast. */
   quiet?: boolean;
 };
 
 /** What every screen with a list does with its reading: says that it failed, and follows to a page that there is. */
 export function usePagedList<Row>(
-  read: Read<Row>,
-  { page, change, errorText, quiet = false }: Options,
+  { data, error, outdated, refreshing }: Reading<RowsPage<Row>>,
+  { page, change, errorText, onRetry, quiet = false }: Options,
 ): PagedList<Row> {
-  const { data, error, isPlaceholderData, isRefetching, refetch } = read;
   useFailureToast(quiet ? null : error, errorText);
-  usePageInReach(page, isPlaceholderData ? undefined : data?.page, change);
+  usePageInReach(page, outdated ? undefined : data?.page, change);
   return {
     data,
     error,
     errorText,
-    onRetry: () => void refetch(),
-    refreshing: isPlaceholderData || isRefetching,
+    onRetry,
+    refreshing,
     onPage: (next) => change({ page: next }),
   };
 }

@@ -7,6 +7,7 @@ import { Link } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type AuditSearch, auditSearch } from "../search.ts";
 import type { Column } from "../table/columns.ts";
@@ -51,7 +52,13 @@ export function AuditPage() {
   const action = actionLabel(search.action) && search.action;
   const entries = useQuery(teamQueries.audit({ ...search, action }));
   const refused = isForbidden(entries.error);
-  const list = usePagedList(entries, { page: search.page, change, errorText: loadFailed, quiet: refused });
+  const list = usePagedList(readingOf(entries), {
+    onRetry: () => void entries.refetch(),
+    page: search.page,
+    change,
+    errorText: loadFailed,
+    quiet: refused,
+  });
   const [person, remember] = usePerson(search.user);
   if (refused) return <NotAllowed />;
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type TeamSearch, teamSearch } from "../search.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
@@ -34,7 +35,13 @@ export function TeamPage() {
   const { user } = useAuth();
   const [inviting, setInviting] = useState(false);
   const refused = isForbidden(team.error);
-  const list = usePagedList(team, { page: search.page, change, errorText: loadFailed, quiet: refused });
+  const list = usePagedList(readingOf(team), {
+    onRetry: () => void team.refetch(),
+    page: search.page,
+    change,
+    errorText: loadFailed,
+    quiet: refused,
+  });
   if (refused) return <NotAllowed />;
 
   const filters = filtersOf(search);

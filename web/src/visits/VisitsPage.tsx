@@ -6,6 +6,7 @@ import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
+import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { visitsSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
@@ -36,7 +37,12 @@ export function VisitsPage() {
   const range = rangeOf(search, today);
   const visits = useQuery(visitQueries.list(listQuery(search, range)));
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
-  const list = usePagedList(visits, { page: search.page, change, errorText: loadFailure(visits.error) });
+  const list = usePagedList(readingOf(visits), {
+    onRetry: () => void visits.refetch(),
+    page: search.page,
+    change,
+    errorText: loadFailure(visits.error),
+  });
 
   const { data } = visits;
   /** Days that only paper contains: the list's own page does not know them. */
