@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
 import { found, requireVersion } from "../api/record.ts";
@@ -13,7 +14,6 @@ import {
   reversalMovement,
   type StoredLine,
   saleMovement,
-  stockDay,
   unitsByProduct,
   writeLines,
 } from "./sale-lines.ts";

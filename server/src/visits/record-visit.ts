@@ -2,12 +2,13 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
-import { requireStock, saleMovement, stockDay, writeLines } from "./sale-lines.ts";
+import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
 
 /**
  * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction. The

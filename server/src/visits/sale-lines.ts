@@ -31,11 +31,6 @@ export async function readStoredLines(
     .execute();
 }
 
-/** The day on which a sale moves stock: the visit's, or today if the visit is in the future. */
-export function stockDay(visit_date: Day, today: Day): Day {
-  return visit_date < today ? visit_date : today;
-}
-
 /** The movement of a sale: units go out on `day`. */
 export function saleMovement(line: SaleInput, visit_id: string, day: Day): Movement {
   return {
