@@ -7,7 +7,7 @@ test.use({
   now: Date.parse("2025-11-20T06:30:00Z"),
   // Without motion, so that no colour is measured while it changes.
   contextOptions: { reducedMotion: "reduce" },
-  // What is wrong stands in the message; recording each run of axe would take longer than the run.
+  // The message contains the problems; recording each run of axe would take longer than the run.
   trace: "off",
 });
 
@@ -110,7 +110,7 @@ test.describe("with rows", () => {
   test("the inventory", async ({ signedIn: page, make }) => {
     const product = await make.product({ name: "Insulin", category: "", stock: 20 });
     const doctor = await make.doctor({ name: "Dr. Vikram Nair" });
-    // Sold before it came in: a figure of its own, explained below the table.
+    // Sold before it was received: a separate figure, explained below the table.
     await make.visit({ doctor, visit_date: "2025-11-18", lines: [{ product, quantity: 4 }] });
     await page.goto("/inventory?end_date=2025-11-19");
     await expect(page.getByText(/^Sold before received: a sale was entered/)).toBeVisible();
@@ -213,12 +213,12 @@ test("the page without a connection, and after the session ended", async ({ sign
   await expect(page.getByText("You are offline.")).toBeVisible();
   await expectAccessible(page, "a form without a connection");
   await page.getByRole("button", { name: "Add Doctor" }).click();
-  // What the form says of the connection takes the place of the page's own words.
+  // The form's message about the connection replaces the page's own.
   await expect(page.getByRole("form").getByRole("alert")).toContainText("The server can't be reached.");
   await expect(page.getByText("You are offline.")).toBeHidden();
   await expectAccessible(page, "a form that could not be saved");
   await endSessions(product);
-  // It saves by itself now, and is refused.
+  // It saves automatically now, and is refused.
   await page.context().setOffline(false);
   await expect(page.getByRole("alertdialog", { name: "Sign in again" })).toBeVisible();
   await expectAccessible(page, "the sign-in in place");

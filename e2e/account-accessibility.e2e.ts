@@ -3,7 +3,8 @@ import { secretIn, setUpAuthenticator } from "./account.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 180_000 });
-// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than it.
+// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than the
+// run.
 test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
 
 test("axe finds nothing on the page, and a long address does not widen it", async ({

@@ -18,10 +18,7 @@ async function openAccount(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-test("an address changes by the links of two mails that a mail server delivered", async ({
-  page,
-  postgres,
-}) => {
+test("an address changes by the links of two delivered mails", async ({ page, postgres }) => {
   const mail = await startMailServer();
   const product = await startProduct(postgres, undefined, {
     mail: { by: "smtp", url: mail.url },
@@ -52,7 +49,7 @@ test("an address changes by the links of two mails that a mail server delivered"
   await mail.stop();
 });
 
-test("where only the new address has to agree, only its code is asked for", async ({ page, postgres }) => {
+test("if only the new address must confirm, only its code is asked for", async ({ page, postgres }) => {
   const product = await startProduct(postgres, undefined, { email_change: "new" });
   const wanted = "asha.rao@rounds.example";
   const person = await openAccount(page, product);
@@ -69,7 +66,10 @@ test("where only the new address has to agree, only its code is asked for", asyn
   await product.stop();
 });
 
-test("a password waits for the mailed code, and nothing typed is lost", async ({ page, postgres }) => {
+test("a change of password waits for the mailed code, and nothing typed is lost", async ({
+  page,
+  postgres,
+}) => {
   const product = await startProduct(postgres, undefined, { password_change: "reauthentication" });
   const person = await openAccount(page, product);
   await expect(devices(page)).toHaveCount(1);
@@ -93,7 +93,7 @@ test("a password waits for the mailed code, and nothing typed is lost", async ({
   await product.stop();
 });
 
-test("text messages are a second step where the server sends them", async ({ page, postgres }) => {
+test("text messages are a second step if the server sends them", async ({ page, postgres }) => {
   const sent: { phone: string; code: string }[] = [];
   const hook = createServer((request, answer) => {
     let body = "";

@@ -13,7 +13,7 @@ import { expect, test } from "./fixtures.ts";
 import { message } from "./screen.ts";
 
 test.describe("the second step", () => {
-  test("is set up from the key shown, signs others out, and is removed", async ({
+  test("is set up from the shown key, signs out other devices, and is removed", async ({
     signedIn: page,
     person,
     product,
@@ -29,7 +29,7 @@ test.describe("the second step", () => {
     await page.keyboard.press("Enter");
     const secret = await secretIn(dialog);
     const picture = dialog.getByRole("img", { name: /^QR code/ });
-    // The picture is really drawn: the content policy lets it through.
+    // The picture is really drawn: the content security policy allows it.
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
@@ -57,13 +57,13 @@ test.describe("the second step", () => {
     await expect(question).toContainText("Signing in still takes a code, from Authenticator app.");
     await question.getByRole("button", { name: "Remove" }).click();
     await expect(message(page, "The second step is removed.")).toBeVisible();
-    // It was the one that this session had shown: the other one is asked for.
+    // It was the one used in this session: the other one is asked for.
     await page.getByLabel("Six-digit code").fill(codeOf(secret, 1));
     await expect(steps(page)).toHaveCount(1);
     await expect(steps(page)).toHaveText(/Authenticator app/);
   });
 
-  test("the last one removed, a password is enough again", async ({ signedIn: page, person, product }) => {
+  test("without the last one, a password is enough again", async ({ signedIn: page, person, product }) => {
     await page.goto("/account");
     await setUpAuthenticator(page);
     await page.getByRole("button", { name: "Remove Authenticator app" }).click();
@@ -80,7 +80,7 @@ test.describe("the second step", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("begun and not finished leaves nothing behind", async ({ signedIn: page, product }) => {
+  test("started and not finished leaves nothing behind", async ({ signedIn: page, product }) => {
     const count = async () => {
       const { rows } = await product.database.pool.query("select count(*)::int from auth.factors");
       return rows[0].count as number;
@@ -94,7 +94,7 @@ test.describe("the second step", () => {
     expect(await count()).toBe(1);
     await page.keyboard.press("Escape");
     await expect.poll(count).toBe(0);
-    // Left by closing the page, it is replaced at the next beginning.
+    // If the page was closed, the next start replaces it.
     await begin.click();
     await dialog.getByRole("button", { name: "Continue" }).click();
     await secretIn(dialog);
@@ -104,7 +104,7 @@ test.describe("the second step", () => {
     expect(await count()).toBe(1);
   });
 
-  test("a name that is taken is told at the name", async ({ signedIn: page }) => {
+  test("a taken name is reported at the name", async ({ signedIn: page }) => {
     await page.goto("/account");
     await setUpAuthenticator(page);
     await page.getByRole("button", { name: "Add another authenticator" }).click();

@@ -7,7 +7,7 @@ import { breakTable, endSessions } from "./trouble.ts";
 
 const newPassword = "another horse battery";
 
-test.describe("the way there", () => {
+test.describe("the way to the page", () => {
   test("from the top bar, from the sidebar and with g a", async ({ signedIn: page, person }) => {
     await page.goto("/doctors");
     await page.getByRole("banner").getByRole("link", { name: person.email }).click();
@@ -28,7 +28,7 @@ test.describe("the way there", () => {
 });
 
 test.describe("the profile", () => {
-  test("takes a name, and takes it away again", async ({ signedIn: page }) => {
+  test("accepts a name, and removes it again", async ({ signedIn: page }) => {
     await page.goto("/account");
     await expect(page.getByText("Not given")).toBeVisible();
     await page.getByRole("button", { name: "Add name" }).click();
@@ -45,7 +45,7 @@ test.describe("the profile", () => {
     await expect(page.getByText("Not given")).toBeVisible();
   });
 
-  test("changes the address once both mails were answered with their codes", async ({
+  test("changes the address once both mails are answered with their codes", async ({
     signedIn: page,
     person,
     product,
@@ -68,7 +68,7 @@ test.describe("the profile", () => {
     await ofNew.fill("000000");
     await expect(waiting.getByText(/^This code is not right/)).toBeVisible();
     const mail = await mailTo(product, wanted, /^Confirm your new address/);
-    // As it is copied from a mail, with words around it.
+    // As copied from a mail, with words around it.
     await ofNew.fill(`Your code is ${mail.code.slice(0, 3)} ${mail.code.slice(3)}.`);
     await expect(waiting.getByText(`${wanted} is confirmed`)).toBeVisible();
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
@@ -77,13 +77,13 @@ test.describe("the profile", () => {
     await expect(message(page, "Your email address is changed.")).toBeVisible();
     await expect(waiting).toBeHidden();
     await expect(page.getByText(`Welcome, ${wanted}`)).toBeVisible();
-    // No session is left over from the codes.
+    // The codes leave no session behind.
     await expect(devices(page)).toHaveCount(1);
     expect((await signInElsewhere(product.url, { ...person, email: wanted })).ok).toBe(true);
     expect((await signInElsewhere(product.url, person)).ok).toBe(false);
   });
 
-  test("keeps the address when the change that waits is cancelled", async ({
+  test("keeps the address if the pending change is cancelled", async ({
     signedIn: page,
     person,
     product,
@@ -103,7 +103,7 @@ test.describe("the profile", () => {
     expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toContain("otp_expired");
   });
 
-  test("says at the field why an address can't be taken", async ({ signedIn: page, person, product }) => {
+  test("says at the field why an address can't be used", async ({ signedIn: page, person, product }) => {
     const { email: other } = await signUp(product.url);
     await page.goto("/account");
     await page.getByRole("button", { name: "Change email" }).click();
@@ -124,7 +124,7 @@ test.describe("the profile", () => {
 });
 
 test.describe("the password", () => {
-  test("is changed with the present one, signs other devices out, and signs in", async ({
+  test("is changed with the present one, signs out other devices, and signs in", async ({
     signedIn: page,
     person,
     product,
@@ -172,7 +172,7 @@ test.describe("the password", () => {
     await other.context().close();
   });
 
-  test("of an account that has none is set without asking for one", async ({
+  test("of an account without one is set without asking for one", async ({
     signedIn: page,
     person,
     product,
@@ -189,7 +189,7 @@ test.describe("the password", () => {
     expect((await signInElsewhere(product.url, { ...person, password: newPassword })).ok).toBe(true);
   });
 
-  test("waits for a session that has ended, with what was typed", async ({
+  test("waits for a session that has ended, and keeps what was typed", async ({
     signedIn: page,
     person,
     product,
@@ -209,7 +209,7 @@ test.describe("the password", () => {
 });
 
 test.describe("the devices", () => {
-  test("are named in words; one is signed out, then all others", async ({
+  test("have names; one is signed out, then all others", async ({
     signedIn: page,
     person,
     product,
@@ -224,7 +224,7 @@ test.describe("the devices", () => {
     await expect(devices(page)).toHaveCount(4);
     await expect(devices(page).first()).toContainText("This device");
     await expect(devices(page).filter({ hasText: "Firefox on Android" })).toHaveCount(3);
-    // The latest of them stands on top.
+    // The latest of them is at the top.
     await devices(page).nth(1).getByRole("button", { name: "Sign out Firefox on Android" }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Sign out Firefox on Android?");
@@ -248,7 +248,7 @@ test.describe("the devices", () => {
   });
 });
 
-test("what can't be loaded says so, and comes with Retry", async ({ signedIn: page, product }) => {
+test("shows an error with Retry if it can't be loaded", async ({ signedIn: page, product }) => {
   const table = await breakTable(product, "auth.identities");
   await page.goto("/account");
   const retry = page.getByRole("main").getByRole("button", { name: "Retry" });

@@ -24,7 +24,7 @@ export async function signInElsewhere(url: string, { email, password }: Pick<Per
   return { ok: answer.ok, session };
 }
 
-/** A second browser in which the person is signed in with a session of its own. */
+/** A second browser in which the person is signed in with another session. */
 export async function otherBrowser(browser: Browser, url: string, person: Person): Promise<Page> {
   const { session } = await signInElsewhere(url, person);
   const context = await browser.newContext({ baseURL: url });
@@ -33,19 +33,19 @@ export async function otherBrowser(browser: Browser, url: string, person: Person
   return page;
 }
 
-/** Asserts that a browser in which one was signed in is out: its next screen is the sign-in. */
+/** Asserts that a browser has been signed out: its next screen is the sign-in. */
 export async function expectSignedOut(page: Page) {
   await page.goto("/doctors");
   await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
 }
 
-/** The code that an authenticator shows; each works once, and the one of 30 seconds later does already. */
+/** An authenticator's code; each works once, and the one of 30 seconds later already works. */
 export function codeOf(secret: string, ahead = 0): string {
   const timestamp = Date.now() + ahead * 30_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Sets an authenticator up on the page, as a person with the phone beside it does; gives its secret. */
+/** Sets an authenticator up on the page, as a person with a phone does; returns its secret. */
 export async function setUpAuthenticator(page: Page, name?: string): Promise<string> {
   await page
     .getByRole("button", { name: /^(Set up an authenticator app|Add another authenticator)$/ })
@@ -61,7 +61,7 @@ export async function setUpAuthenticator(page: Page, name?: string): Promise<str
   return secret;
 }
 
-/** Closes the recovery codes, which come with the first second step and not with others; gives them. */
+/** Closes the recovery codes, which come only with the first second step; returns them. */
 export async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
   await expect(dialog.or(page.getByText(/^\d+ of 10 recovery codes left\.$/)).first()).toBeVisible();
@@ -71,7 +71,7 @@ export async function saveRecoveryCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-/** The key that the dialog shows, as an authenticator takes it. */
+/** The key in the dialog, in the authenticator's form. */
 export async function secretIn(dialog: Locator): Promise<string> {
   const shown = dialog.locator("dl > dd");
   await expect(shown).toHaveText(/^([A-Z2-7]{4}\s*){8}$/);

@@ -13,7 +13,7 @@ import type { Call } from "./person.ts";
 /** A sale line by its product, with sensible figures for the rest. */
 export type Line = { product: Product; quantity?: number; unit_price?: string };
 
-/** Makes rows through the API; whatever is not given gets a plain value. */
+/** Creates rows through the API; fields that are not given get a plain value. */
 export type Builders = {
   doctor(given?: Partial<DoctorCreation>): Promise<Doctor>;
   product(given?: Partial<ProductCreation> & { stock?: number }): Promise<Product>;

@@ -10,7 +10,7 @@ type List = {
   path: string;
   /** The name of the list. */
   name: string;
-  /** Each column that must be in reach, with what it shows in the row that is looked at. */
+  /** Each column that must be in reach, with its value in the checked row. */
   columns: [header: string, value: string][];
 };
 
@@ -174,7 +174,7 @@ test("every column of every list is in reach at every width", async ({ signedIn:
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
-      // Tables become cards, and columns second lines, a moment after the window has changed.
+      // Tables become cards, and columns second lines, shortly after the window has changed.
       const shown = page.getByRole(width < 640 ? "list" : "table", { name: list.name, exact: true });
       await expect(shown).toContainText(list.columns[0]?.[1] ?? "");
       const lost = await shown.evaluate(outOfReach, list.columns);
@@ -185,8 +185,8 @@ test("every column of every list is in reach at every width", async ({ signedIn:
 });
 
 /**
- * The columns whose value does not show in the list wholly within the width of the window, or in a table without the
- * column's heading. Runs in the page.
+ * The columns whose value is not completely within the width of the window, or in a table without the column's
+ * heading. Runs in the page.
  */
 function outOfReach(list: Element, columns: List["columns"]): string[] {
   const texts = [...list.querySelectorAll("*")].filter((element) => {

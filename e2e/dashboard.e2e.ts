@@ -11,7 +11,7 @@ const bars = (page: Page) => page.getByRole("group", { name: "Daily Sales, bar c
 const pie = (page: Page) => page.getByRole("group", { name: "Top Doctors by Sales, pie chart" });
 const period = (page: Page) => page.getByRole("combobox", { name: "Period" });
 
-test("an empty product says in three steps where to begin, and which of them are done", async ({
+test("an empty product says in three steps where to start, and which of them are done", async ({
   signedIn: page,
   make,
 }) => {
@@ -38,7 +38,7 @@ test("an empty product says in three steps where to begin, and which of them are
   await expect(steps).toHaveCount(0);
 });
 
-test("a dashboard without visits says so, and offers the first one in this month only", async ({
+test("a dashboard without visits says so, and suggests the first one only in this month", async ({
   signedIn: page,
   make,
 }) => {
@@ -127,7 +127,7 @@ test("lists the five latest visits", async ({ signedIn: page, make }) => {
   await expect(rowsOf(page, "Recent Visits")).toHaveText([/Nov 06/, /Nov 05/, /Nov 04/, /Nov 03/, /Nov 02/]);
 });
 
-test("shows what is planned under its own heading, soonest first", async ({ signedIn: page, make }) => {
+test("shows scheduled visits under their own heading, soonest first", async ({ signedIn: page, make }) => {
   const doctor = await make.doctor();
   for (const visit_date of ["2025-11-20", "2025-12-24", "2025-11-21"])
     await make.visit({ doctor, visit_date, status: "scheduled" });
@@ -140,7 +140,7 @@ test("shows what is planned under its own heading, soonest first", async ({ sign
   await expect(rowsOf(page, "Visits")).toHaveText([/Dec 24/, /Nov 25/, /Nov 21/]);
 });
 
-test("daily sales are bars of the last ten days, each leading to the sales of its day", async ({
+test("daily sales are bars of the last ten days, each linked to the sales of its day", async ({
   signedIn: page,
   make,
 }) => {
@@ -162,12 +162,12 @@ test("daily sales are bars of the last ten days, each leading to the sales of it
   await page.goBack();
   await bars(page).getByRole("button", { name: "Show figures as a table" }).click();
   await expect(rowsOf(page, "Daily Sales").first()).toHaveText("Nov 11, 2025₹25.00");
-  // Of another month, they end with the day on which it last sold.
+  // In another month, they end with its last day that had sales.
   await period(page).selectOption("October 2025");
   await expect(card(page, "Daily Sales").getByText("No sales data for this period")).toBeVisible();
 });
 
-test("the five doctors who bought most are slices, each leading to the doctor's sales in the period", async ({
+test("the five doctors with the highest sales are slices, each linked to the doctor's sales in the period", async ({
   signedIn: page,
   make,
 }) => {
@@ -202,7 +202,7 @@ test("the five doctors who bought most are slices, each leading to the doctor's 
   await expect(rowsOf(page, "Sales Details")).toHaveCount(2);
 });
 
-test("each card leads to what it counts", async ({ signedIn: page, make }) => {
+test("each card links to what it counts", async ({ signedIn: page, make }) => {
   const doctor = await make.doctor();
   const product = await make.product();
   await make.visit({ doctor, visit_date: "2025-10-31", lines: [{ product }] });
@@ -244,7 +244,7 @@ test("a dashboard that can't be loaded says so without a toast, with a Retry", a
   await expect(page.getByText("No sales data for this period")).toBeVisible();
 });
 
-test("without products shows its figures also when the code of the first steps can't be fetched", async ({
+test("without products shows its figures even if the code of the first steps can't be loaded", async ({
   signedIn: page,
 }) => {
   const asked = page.waitForRequest(/\/FirstSteps-/);

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const hours = 3_600_000;
 
-/** How long the stored session is good by the page's clock. */
+/** How long the stored session is valid by the page's clock. */
 const secondsLeft = (page: Page) =>
   page.evaluate(() => {
     const stored = localStorage.getItem(`sb-${location.hostname}-auth-token`);
@@ -14,7 +14,7 @@ for (const [name, ahead] of [
   ["two hours ahead", 2 * hours],
   ["two hours behind", -2 * hours],
 ] as const) {
-  test(`a device whose clock is ${name} stays signed in without renewing its session again and again`, async ({
+  test(`a device whose clock is ${name} stays signed in without refreshing its session again and again`, async ({
     page,
     person,
   }) => {
@@ -34,7 +34,7 @@ for (const [name, ahead] of [
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     }
     expect(renewals).toBe(0);
-    // When the token has nearly ended, it is renewed, once.
+    // When the token has nearly expired, it is refreshed, once.
     await page.clock.fastForward("59:30");
     await expect.poll(() => secondsLeft(page)).toBeGreaterThan(3000);
     await page.reload();
@@ -43,7 +43,7 @@ for (const [name, ahead] of [
   });
 }
 
-test("a clock that jumps ahead after signing in costs one renewal", async ({ signedIn: page, person }) => {
+test("a clock that jumps ahead after signing in costs one refresh", async ({ signedIn: page, person }) => {
   let renewals = 0;
   await page.route("**/auth/v1/token?grant_type=refresh_token", (route) => {
     renewals++;

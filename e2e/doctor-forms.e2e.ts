@@ -9,7 +9,7 @@ const notSaved =
 const creation = { method: "POST", path: "/api/doctors" };
 
 test.describe("adding a doctor", () => {
-  test("with the keyboard alone, field by field, Enter saves", async ({ signedIn: page, call }) => {
+  test("with only the keyboard, field by field; Enter saves", async ({ signedIn: page, call }) => {
     await page.goto("/doctors");
     await page.getByRole("heading", { name: "Doctors", exact: true }).click();
     await page.keyboard.press("n");
@@ -42,7 +42,7 @@ test.describe("adding a doctor", () => {
     });
   });
 
-  test("asks for the name at its field, and offers the right keyboards", async ({ signedIn: page, call }) => {
+  test("asks for the name at its field, and shows the right keyboards", async ({ signedIn: page, call }) => {
     await page.goto("/doctors/add");
     await expect(page.getByLabel("Contact Number")).toHaveAttribute("type", "tel");
     await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
@@ -84,7 +84,7 @@ test.describe("adding a doctor", () => {
     expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
   });
 
-  test("goes on after a reload in the middle, once", async ({ signedIn: page, call }) => {
+  test("continues after a reload in between, once", async ({ signedIn: page, call }) => {
     await page.goto("/doctors/add");
     await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
     await page.getByLabel("Address").fill("12 MG Road\nPune");
@@ -100,7 +100,7 @@ test.describe("adding a doctor", () => {
     expect((await call(doctorRoutes.list, { query: {} })).total).toBe(1);
   });
 
-  test("tells what was saved when it is changed after a lost answer", async ({ signedIn: page, call }) => {
+  test("says what was saved if it is changed after a lost answer", async ({ signedIn: page, call }) => {
     await page.goto("/doctors/add");
     await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
     await loseNextAnswer(page, creation);
@@ -147,7 +147,7 @@ test.describe("adding a doctor", () => {
 });
 
 test.describe("editing a doctor", () => {
-  test("begins with what is stored, and returns to the doctor after 1.5 seconds", async ({
+  test("starts with the stored values, and returns to the doctor after 1.5 seconds", async ({
     signedIn: page,
     make,
   }) => {
@@ -205,7 +205,7 @@ test.describe("editing a doctor", () => {
     await expect(page.getByRole("heading", { name: "Dr. Asha Rao-Iyer" })).toBeVisible();
   });
 
-  test("of one who can't be loaded says so and goes back to the list after 2 seconds", async ({
+  test("of a doctor that can't be loaded says so and returns to the list after 2 seconds", async ({
     signedIn: page,
   }) => {
     await page.clock.install();
@@ -218,7 +218,7 @@ test.describe("editing a doctor", () => {
     await expect(page).toHaveURL("/doctors");
   });
 
-  test("meanwhile by two: what a colleague changed stays, and what I never touched undoes nothing", async ({
+  test("by two at once: a colleague's change stays, and what I did not change undoes nothing", async ({
     signedIn: page,
     make,
     call,
@@ -244,7 +244,7 @@ test.describe("editing a doctor", () => {
     ["Yours Ruby Hall", "Ruby Hall"],
     ["Saved meanwhile City Clinic", "City Clinic"],
   ] as const) {
-    test(`meanwhile by two: the field that both changed is asked about, and becomes ${hospital}`, async ({
+    test(`by two at once: the field that both changed is asked about, and becomes ${hospital}`, async ({
       signedIn: page,
       make,
       call,

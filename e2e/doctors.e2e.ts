@@ -23,7 +23,7 @@ const vikram = {
 };
 
 test.describe("the doctor list", () => {
-  test("that is empty says so and offers the first step", async ({ signedIn: page }) => {
+  test("says that it is empty and suggests the first step", async ({ signedIn: page }) => {
     await page.goto("/doctors");
     await expect(page.getByText("No doctors added yet.")).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
@@ -31,7 +31,7 @@ test.describe("the doctor list", () => {
     await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
   });
 
-  test("shows every column, and leads to each row's screens", async ({ signedIn: page, make }) => {
+  test("shows every column, and links to each row's screens", async ({ signedIn: page, make }) => {
     const doctor = await make.doctor(asha);
     await page.goto("/doctors");
     await expect(headingsOf(page, "Doctors")).toHaveText([
@@ -67,10 +67,7 @@ test.describe("the doctor list", () => {
     await expect(page).toHaveURL(`/doctors/${doctor.id}`);
   });
 
-  test("is searched by name, specialization and hospital while one types", async ({
-    signedIn: page,
-    make,
-  }) => {
+  test("is searched by name, specialization and hospital while typing", async ({ signedIn: page, make }) => {
     await make.doctor(asha);
     await make.doctor(vikram);
     await page.goto("/doctors");
@@ -155,7 +152,7 @@ test.describe("the doctor list", () => {
     await page.goBack();
     await expect(rowsOf(page, "Doctors")).toHaveCount(10);
 
-    // A filter begins on its first page.
+    // A filter starts on its first page.
     await pages.getByRole("button", { name: "Next" }).click();
     await expect(page).toHaveURL("/doctors?page=2");
     await page.getByLabel("Search", { exact: true }).fill("1");
@@ -163,10 +160,7 @@ test.describe("the doctor list", () => {
     await expect(pages).toHaveCount(0);
   });
 
-  test("goes to the last page when the row that was alone on its page is deleted", async ({
-    signedIn: page,
-    make,
-  }) => {
+  test("goes to the last page when the only row of its page is deleted", async ({ signedIn: page, make }) => {
     for (let number = 10; number <= 20; number++) await make.doctor({ name: `Dr. ${number}` });
     await page.goto("/doctors?page=2");
     await page.getByRole("button", { name: "Delete Dr. 20" }).click();
@@ -198,7 +192,7 @@ test.describe("the doctor list", () => {
     await expect(rowsOf(page, "Doctors")).toHaveCount(1);
   });
 
-  test("says why a doctor could not be deleted, and that one who is gone already is", async ({
+  test("says why a doctor could not be deleted, and that one was already deleted", async ({
     signedIn: page,
     make,
     call,
@@ -290,7 +284,7 @@ test.describe("the screen of a doctor", () => {
     await expect(page).toHaveURL(`/doctors/${doctor.id}?page=2`);
   });
 
-  test("deletes with all visits and sales, and says what will be deleted too", async ({
+  test("deletes with all visits and sales, and says beforehand what will be deleted", async ({
     signedIn: page,
     make,
   }) => {
@@ -317,7 +311,7 @@ test.describe("the screen of a doctor", () => {
     await expect(rowsOf(page, "Products")).toContainText("100");
   });
 
-  test("that does not exist says so, with a way back", async ({ signedIn: page }) => {
+  test("that does not exist says so, with a link back", async ({ signedIn: page }) => {
     for (const id of ["0197a3b0-0000-7000-8000-000000000001", "nonsense"]) {
       await page.goto(`/doctors/${id}`);
       await expect(page.getByRole("heading", { name: "Doctor not found" })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
 
-/** Every request of the page from now on, by its path and what stands after the question mark. */
+/** All further requests of the page, by path and search parameters. */
 async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[] }> {
   const paths: string[] = [];
   const all: Request[] = [];
@@ -32,9 +32,9 @@ test("the list's request starts before the page's code, is sent once, and the au
     await route.continue();
   });
   await page.goto("/doctors?city=&page=1", { waitUntil: "commit" });
-  // The code is still on its way.
+  // The code is still loading.
   await expect.poll(() => paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/doctors"]);
-  // The screen's own code is asked for with the rest, not after it.
+  // The screen's own code is requested with the rest, not after it.
   expect(paths.some((path) => /\/assets\/doctors-[^/]+\.js$/.test(path))).toBe(true);
   release();
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);
@@ -59,7 +59,7 @@ for (const [address, api] of [
   });
 }
 
-test("an expired session sends nothing early: the auth client renews it first", async ({
+test("an expired session sends nothing early: the auth client refreshes it first", async ({
   page,
   person,
   make,
@@ -84,7 +84,7 @@ test("an expired session sends nothing early: the auth client renews it first", 
   expect(bearer).not.toBe(`Bearer ${person.session.access_token}`);
 });
 
-test("a session that the server has ended leads to the sign-in page, and back after it", async ({
+test("a session that the server has ended leads to the sign-in page, and back afterwards", async ({
   signedIn: page,
   person,
   product,
@@ -101,7 +101,7 @@ test("a session that the server has ended leads to the sign-in page, and back af
   await expect(page).toHaveURL(/\/doctors\?city=Pune/);
 });
 
-test("an auth client that does not come at first comes later", async ({ signedIn: page, make }) => {
+test("an auth client that fails to load at first is loaded later", async ({ signedIn: page, make }) => {
   await make.doctor();
   let refused = 0;
   await page.route(authClient, async (route) => {
@@ -117,7 +117,7 @@ test("an auth client that does not come at first comes later", async ({ signedIn
   expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
 });
 
-test("signing out in one tab signs out the other, though its auth client came late", async ({
+test("signing out in one tab signs out the other, although its auth client was loaded late", async ({
   signedIn: page,
   context,
   make,

@@ -6,13 +6,13 @@ import { type Product, startProduct } from "./product.ts";
 
 type TestFixtures = {
   /**
-   * When the test begins, for the server's clock, which stands still, and the browser's, which goes on; a test sets
-   * it with `test.use`. Undefined for the real time. The database refuses stock that moves after its own real time,
-   * so it must lie in the past.
+   * The starting time of the test, for the server's clock, which stands still, and the browser's, which runs; a test
+   * sets it with `test.use`. Undefined for the real time. The database refuses stock movements after its own real
+   * time, so it must be in the past.
    */
   now: number | undefined;
   /**
-   * Whether the page hears of changes. Once it does, it reads everything again; a test of what a screen does without
+   * Whether the page listens to changes. When it starts to, it reloads everything; a test of a screen without
    * colleagues can't know when that is.
    */
   live: boolean;
@@ -28,7 +28,7 @@ type TestFixtures = {
 
 type WorkerFixtures = { postgres: TestServer };
 
-/** Puts the person's session where the auth client keeps it, before any page loads. */
+/** Puts the person's session into the auth client's storage, before any page loads. */
 export async function signIn(page: Page, person: Person) {
   await page.addInitScript((session) => {
     if (localStorage.getItem("test-signed-in")) return;

@@ -12,7 +12,7 @@ test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 const failed = "Failed to load inventory data. Please check your connection and try again.";
 
-/** The addresses that the page asks the report's routes for, from now on. */
+/** All further requests of the page to the report's routes. */
 function requests(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -23,7 +23,7 @@ function requests(page: Page): string[] {
 }
 
 test.describe("the filters of the report", () => {
-  test("begin with 2020 until today, and let no later day be chosen", async ({ signedIn: page, make }) => {
+  test("start with 2020 until today, and allow no later day", async ({ signedIn: page, make }) => {
     await make.product();
     await page.goto("/inventory");
     await expect(days(page, "Start Date")).toHaveValue("Jan 01, 2020");
@@ -38,7 +38,7 @@ test.describe("the filters of the report", () => {
     await expect(page.getByRole("button", { name: "Clear Filters" })).toBeVisible();
   });
 
-  test("narrow all of it, are kept by the address, and go by chip or all at once", async ({
+  test("narrow everything, are kept in the address, and are removed by chip or all at once", async ({
     signedIn: page,
     make,
     product,
@@ -72,7 +72,7 @@ test.describe("the filters of the report", () => {
     await expect(rows(page)).toHaveCount(3);
   });
 
-  test("that don't apply say why, ask nothing and show nothing", async ({
+  test("that can't be used say why, send nothing and show nothing", async ({
     signedIn: page,
     make,
     product,
@@ -103,11 +103,11 @@ test.describe("the filters of the report", () => {
     await expect(rows(page)).toHaveCount(3);
   });
 
-  test("take a day that is typed, digit by digit", async ({ signedIn: page, make, product }) => {
+  test("accept a typed day, digit by digit", async ({ signedIn: page, make, product }) => {
     await fill(product, make);
     await page.goto("/inventory");
     await days(page, "Start Date").focus();
-    // As a number keyboard gives it, the day before the month.
+    // As typed on a number keyboard, the day before the month.
     await page.keyboard.type("06112025");
     await expect(page).toHaveURL("/inventory?start_date=2025-11-06");
     await page.keyboard.press("Tab");
@@ -116,7 +116,7 @@ test.describe("the filters of the report", () => {
     await expect(rows(page)).toHaveText([/^AmoxilAntibiotics70/, /^Becosules/, /^Calpol/]);
   });
 
-  test("that a link mistypes count as not given, and a product that is gone finds nothing", async ({
+  test("mistyped in a link count as not given, and a deleted product finds nothing", async ({
     signedIn: page,
     make,
   }) => {
@@ -131,7 +131,7 @@ test.describe("the filters of the report", () => {
 });
 
 test.describe("Refresh", () => {
-  test("reads all again and says so", async ({ signedIn: page, make, call }) => {
+  test("reloads everything and says so", async ({ signedIn: page, make, call }) => {
     const { id, version } = await make.product({ stock: 60 });
     await page.goto("/inventory");
     await expectCards(page, "1", "60", "0", "₹750.00");
@@ -161,7 +161,7 @@ test.describe("Refresh", () => {
   });
 });
 
-test("a report that can't be loaded says so, and goes on with Retry", async ({
+test("a report that can't be loaded says so, and continues with Retry", async ({
   signedIn: page,
   make,
   product,
@@ -182,7 +182,7 @@ test("a report that can't be loaded says so, and goes on with Retry", async ({
 });
 
 test.describe("Export Data", () => {
-  test("saves all rows under the filters, whatever their names hold", async ({
+  test("saves all rows under the filters, whatever their names contain", async ({
     signedIn: page,
     make,
     product,
@@ -248,7 +248,7 @@ async function exported(page: Page) {
   return { name: download.suggestedFilename(), bytes, lines: lines.filter((line) => line !== "") };
 }
 
-test("a choice of products that can't be read says so, and the report is there", async ({
+test("a list of products that can't be loaded says so, and the report is shown", async ({
   signedIn: page,
   make,
 }) => {

@@ -19,7 +19,7 @@ import { chips, colourOf, expectNoSidewaysScroll, headingsOf, message, rowsOf } 
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 test.describe("the inventory report", () => {
-  test("without products says what it is for, and offers the first step", async ({ signedIn: page }) => {
+  test("without products says what it is for, and suggests the first step", async ({ signedIn: page }) => {
     await page.goto("/");
     await expect(page.getByText("No visits in this period")).toBeVisible();
     await page.keyboard.press("g");
@@ -73,7 +73,7 @@ test.describe("the inventory report", () => {
     await expect(page.getByRole("heading", { name: "Amoxil", level: 1 })).toBeVisible();
   });
 
-  test("draws what came in and was sold each day, each day leading to its rows", async ({
+  test("draws what came in and was sold each day, each day linked to its rows", async ({
     signedIn: page,
     make,
     product,
@@ -111,7 +111,7 @@ test.describe("the inventory report", () => {
     await expect(card(page, "Total Sales")).toContainText("= the same as 0 on Nov 04, 2025");
     await expect(card(page, "Stock Value")).toContainText("↑ 250% more than ₹250.00 on Nov 04, 2025");
 
-    // Of one product, the purchases of a day are entries of its ledger.
+    // For one product, the purchases of a day are entries of its ledger.
     await page.goto(`/inventory?product_id=${amoxil.id}`);
     await mark.focus();
     await page.keyboard.press("Home");
@@ -178,7 +178,7 @@ test.describe("the inventory report", () => {
     await expect(rows(page)).toHaveCount(3);
   });
 
-  test("leads from each number to the rows that it sums", async ({ signedIn: page, make, product }) => {
+  test("links each number to the rows that it sums", async ({ signedIn: page, make, product }) => {
     const { amoxil } = await fill(product, make);
     const history = rowsOf(page, "Stock History");
     const from = async (address: string, name: string) => {
@@ -200,7 +200,7 @@ test.describe("the inventory report", () => {
     await expect(page).toHaveURL(`/products/${amoxil.id}`);
     await expect(history).toHaveCount(4);
 
-    // Within some days, the opening stock sums all that was before them.
+    // For a range of days, the opening stock sums everything before it.
     const november = "/inventory?start_date=2025-11-06&end_date=2025-11-11";
     await from(november, "Opening stock of Amoxil: 70");
     await expect(history).toHaveText([/\+50\s*70/, /\+20\s*20/]);
@@ -208,7 +208,7 @@ test.describe("the inventory report", () => {
     await expect(history).toHaveText([/-12\s*58/, /\+50\s*70/, /\+20\s*20/]);
   });
 
-  test("has cards that lead to the rows that they sum", async ({ signedIn: page, make, product }) => {
+  test("has cards linked to the rows that they sum", async ({ signedIn: page, make, product }) => {
     const { amoxil } = await fill(product, make);
     await page.goto("/inventory");
     for (const title of ["Total Products", "Total Purchases", "Stock Value"]) {
@@ -229,7 +229,7 @@ test.describe("the inventory report", () => {
     await expect(rowsOf(page, "Stock History")).toHaveCount(1);
   });
 
-  test("shows what was sold before it was received apart, and leads to the movements that made it", async ({
+  test("shows separately what was sold before it was received, and links to its movements", async ({
     signedIn: page,
     make,
     product,
@@ -261,10 +261,7 @@ test.describe("the inventory report", () => {
     await expect(note).toHaveCount(0);
   });
 
-  test("is paged by 25, and says how many low products it does not name", async ({
-    signedIn: page,
-    make,
-  }) => {
+  test("is paged by 25, and says how many more products are low", async ({ signedIn: page, make }) => {
     for (let number = 10; number <= 60; number++) await make.product({ name: `Product ${number}`, stock: 0 });
     await page.goto("/inventory");
     const pages = page.getByRole("navigation", { name: "Pages" });
@@ -282,16 +279,13 @@ test.describe("the inventory report", () => {
     await expect(page.getByText("and 1 more, in the table below")).toBeVisible();
     await page.getByRole("button", { name: "Show fewer" }).click();
     await expect(lowStock(page).filter({ visible: true })).toHaveCount(12);
-    // A filter begins at the first page again.
+    // A filter starts at the first page again.
     await days(page, "Start Date").fill("2025-11-01");
     await expect(page).toHaveURL("/inventory?start_date=2025-11-01");
   });
 });
 
-test("what is sold, bought and renamed elsewhere shows in the report at once", async ({
-  signedIn: page,
-  make,
-}) => {
+test("shows at once what is sold, bought and renamed elsewhere", async ({ signedIn: page, make }) => {
   const doctor = await make.doctor();
   const paracip = await make.product({ stock: 60 });
   await make.visit({
@@ -323,7 +317,7 @@ async function goTo(page: Page, name: string) {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("what is low on stock stands first, and takes what came in at once", async ({
+  test("low stock comes first, and incoming stock can be entered at once", async ({
     signedIn: page,
     make,
   }) => {
@@ -360,7 +354,7 @@ test.describe("on a phone", () => {
     await expectNoSidewaysScroll(page);
     await figure(page, "Purchases of Amoxil: 50").tap();
     await expect(page).toHaveURL(new RegExp(`/products/${amoxil.id}\\?kind=purchase`));
-    // What one came for is in sight.
+    // What people come for is in sight.
     await expect(page.getByRole("heading", { name: "Stock History" })).toBeInViewport();
     await expectNoSidewaysScroll(page);
   });

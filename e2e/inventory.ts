@@ -22,7 +22,7 @@ export const figure = (page: Page, name: string) => page.getByRole("link", { nam
 
 type Entry = { type: "opening" | "purchase" | "adjustment"; quantity: number; day: string };
 
-/** Enters movements of past days, which the product itself dates today, straight into the ledger. */
+/** Enters movements of past days, which the product itself would date today, directly into the ledger. */
 async function enter({ database }: Product, product_id: string, entries: readonly Entry[]) {
   for (const { type, quantity, day } of entries) {
     await database.pool.query(
@@ -33,7 +33,7 @@ async function enter({ database }: Product, product_id: string, entries: readonl
   }
 }
 
-/** Three products: one in good supply, one of no category that is getting low, one sold before it came in. */
+/** Three products: one in good supply, one without category that is getting low, one sold before it was received. */
 export async function fill(product: Product, make: Builders) {
   const doctor = await make.doctor();
   const amoxil = await make.product({ name: "Amoxil", category: "Antibiotics", stock: 0 });
@@ -51,7 +51,7 @@ export async function fill(product: Product, make: Builders) {
   return { amoxil, becosules, calpol };
 }
 
-/** A card ends with how its figure changed against the days before, if there are any to compare. */
+/** A card ends with how its figure changed compared with the days before, if there are any. */
 const compared = "([↑↓=] .+ 20\\d\\d)?$";
 
 export async function expectCards(

@@ -3,7 +3,7 @@ import { mailTo } from "./mailbox.ts";
 
 const email = "asha@rounds.example";
 
-test("an invitation says who invites, and its code is taken where the mail says", async ({
+test("an invitation says who invites, and its code is accepted where the mail says", async ({
   signedIn: page,
   product,
   person,

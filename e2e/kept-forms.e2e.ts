@@ -8,7 +8,7 @@ import { expectNoSidewaysScroll, message } from "./screen.ts";
 const nameField = (page: Page) => page.getByLabel("Doctor Name");
 const foot = (page: Page) => page.getByRole("form").getByRole("alert");
 
-test("what was typed in a tab that was closed is offered, and a second open tab is left alone", async ({
+test("offers what was typed in a closed tab, and leaves a second open tab alone", async ({
   signedIn: page,
   context,
   call,
@@ -27,7 +27,7 @@ test("what was typed in a tab that was closed is offered, and a second open tab 
   await expect(nameField(second)).toHaveValue("Dr. Second");
   await second.getByRole("button", { name: "Continue" }).click();
   await expect(nameField(second)).toHaveValue("Dr. Half Typed");
-  // What was typed in this tab is now what is offered.
+  // Now what was typed in this tab is offered.
   await second.getByRole("button", { name: "Continue" }).click();
   await expect(nameField(second)).toHaveValue("Dr. Second");
   await second.getByRole("button", { name: "Discard" }).click();
@@ -40,7 +40,7 @@ test("what was typed in a tab that was closed is offered, and a second open tab 
   await expect(second.getByRole("button", { name: "Continue" })).toHaveCount(0);
 });
 
-test("an edit that was begun in a closed tab is merged with what was saved since", async ({
+test("merges an edit started in a closed tab with what was saved since", async ({
   signedIn: page,
   context,
   make,
@@ -64,7 +64,7 @@ test("an edit that was begun in a closed tab is merged with what was saved since
   expect(saved).toMatchObject({ hospital: "KEM", contact_number: "200" });
 });
 
-test("saving leads back to where one came from, and Back never opens the form again", async ({
+test("saving returns to the previous screen, and Back never opens the form again", async ({
   signedIn: page,
   make,
 }) => {
@@ -100,7 +100,7 @@ test("saving leads back to where one came from, and Back never opens the form ag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a save that failed says so over the form's foot until it is saved, by itself, once", async ({
+  test("a failed save is reported above the form's footer until the form is saved, automatically and once", async ({
     signedIn: page,
     context,
     make,
@@ -128,7 +128,7 @@ test.describe("on a phone", () => {
     expect((await call(visitRoutes.list, { query: {} })).rows).toMatchObject([{ notes: "Wants samples" }]);
   });
 
-  test("what was changed after the failure is not saved by itself", async ({
+  test("what was changed after the failure is not saved automatically", async ({
     signedIn: page,
     context,
     make,
@@ -174,7 +174,7 @@ for (const [width, height] of [
           other.y + other.height <= box.y;
         if (!apart) over.push((await button.getAttribute("aria-label")) ?? (await button.innerText()));
       }
-      // The person's own address in the top bar is no button: it lies under a message on a phone.
+      // The person's own address in the top bar is not a button: on a phone it is under a message.
       return over.filter((name) => !name.includes("@"));
     };
     await page.goto("/doctors/add");

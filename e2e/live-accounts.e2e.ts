@@ -6,7 +6,7 @@ import { namedPerson } from "./team-people.ts";
 
 test.use({ live: true });
 
-/** Signs somebody in on a device that calls itself so; gives its access token. */
+/** Signs somebody in on a device with this User-Agent; returns its access token. */
 async function signInOn(url: string, { email, password }: Person, device: string): Promise<string> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: "POST",
@@ -23,7 +23,7 @@ const bearer = (token: string) => ({
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-test("an administrator's team list follows who comes, and what they are called", async ({
+test("an administrator's team list follows new people and changed names", async ({
   signedIn: page,
   product,
 }) => {
@@ -35,11 +35,7 @@ test("an administrator's team list follows who comes, and what they are called",
   await expect(row("Meera Iyer")).toBeVisible();
 });
 
-test("the list of one's devices follows where one signs in and out", async ({
-  signedIn: page,
-  product,
-  person,
-}) => {
+test("the list of one's devices follows signing in and out", async ({ signedIn: page, product, person }) => {
   await openLive(page, "/account");
   const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(devices).toHaveCount(1);
@@ -52,7 +48,7 @@ test("the list of one's devices follows where one signs in and out", async ({
   await expect(devices).toHaveCount(1);
 });
 
-test("the name that one types stays when it is changed on another device", async ({
+test("a name being typed stays when it is changed on another device", async ({
   signedIn: page,
   product,
   person,

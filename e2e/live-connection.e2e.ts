@@ -6,7 +6,7 @@ import { rowsOf } from "./screen.ts";
 
 test.use({ live: true });
 
-/** How long a page may take to notice that it can connect again, and to read. */
+/** How long a page may take to notice that it can connect again, and to reload. */
 const caughtUp = { timeout: 30_000 };
 
 const rename = ({ database }: Product, name: string) =>
@@ -17,7 +17,7 @@ test.beforeEach(async ({ make }) => {
   await make.doctor({ name: "Dr. Asha Rao" });
 });
 
-test("a page that was offline says so, and reads what it missed", async ({
+test("a page that was offline says so, and loads what it missed", async ({
   signedIn: page,
   product,
   context,
@@ -26,7 +26,7 @@ test("a page that was offline says so, and reads what it missed", async ({
   const top = (await row(page, "Dr. Asha Rao").boundingBox())?.y;
   await context.setOffline(true);
   await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
-  // It lies over the page, so that nothing moves.
+  // It overlays the page, so that nothing moves.
   expect((await row(page, "Dr. Asha Rao").boundingBox())?.y).toBe(top);
   await rename(product, "Dr. Asha Roy");
   await context.setOffline(false);
@@ -34,7 +34,7 @@ test("a page that was offline says so, and reads what it missed", async ({
   await expect(row(page, "Dr. Asha Roy")).toBeVisible(caughtUp);
 });
 
-test("a page whose server restarts says that it reconnects, and reads what it missed", async ({
+test("a page whose server restarts says that it reconnects, and loads what it missed", async ({
   signedIn: page,
   product,
 }) => {
@@ -49,7 +49,7 @@ test("a page whose server restarts says that it reconnects, and reads what it mi
   await expect(row(page, "Dr. Asha Roychowdhury")).toBeVisible();
 });
 
-test("a page that slept finds out that its connection is dead", async ({ signedIn: page, product }) => {
+test("a page that slept notices that its connection is dead", async ({ signedIn: page, product }) => {
   let [heard, dead] = [false, false];
   await page.routeWebSocket(/\/realtime\//, (socket) => {
     const server = socket.connectToServer();
@@ -73,7 +73,7 @@ test("a page that slept finds out that its connection is dead", async ({ signedI
   await expect(row(page, "Dr. Asha Nair")).toBeVisible(caughtUp);
 });
 
-test("a hidden tab reads nothing until it is looked at", async ({ signedIn: page, product, context }) => {
+test("a hidden tab loads nothing until it is visible again", async ({ signedIn: page, product, context }) => {
   await openLive(page, "/doctors");
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
@@ -97,7 +97,7 @@ test("a hidden tab reads nothing until it is looked at", async ({ signedIn: page
   await expect(row(page, "Dr. Asha Sen")).toBeVisible();
 });
 
-test("on a slow line, many changes don't keep each other from showing", async ({
+test("on a slow line, many changes don't prevent each other from showing", async ({
   signedIn: page,
   product,
 }) => {
@@ -118,10 +118,7 @@ test("on a slow line, many changes don't keep each other from showing", async ({
   await changes;
 });
 
-test("a server that takes long to answer is asked less often, and not forgotten", async ({
-  signedIn: page,
-  product,
-}) => {
+test("a slow server is asked less often, but not forgotten", async ({ signedIn: page, product }) => {
   await openLive(page, "/doctors");
   const asked: number[] = [];
   await page.route("**/api/doctors*", async (route) => {
@@ -141,7 +138,7 @@ test("a server that takes long to answer is asked less often, and not forgotten"
   expect(asked.length).toBeGreaterThan(1);
 });
 
-test("what changed between a page's first reading and its connection shows", async ({
+test("shows what changed between a page's first load and its connection", async ({
   signedIn: page,
   product,
 }) => {

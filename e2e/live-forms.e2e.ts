@@ -11,7 +11,7 @@ const changed = (page: Page) => page.getByText("Somebody changed this while you 
 const deleted = (page: Page) => page.getByText("Somebody deleted this while you were editing.");
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Which value should be saved?" });
 
-test("a doctor's form says so before saving, moves nothing, and lets one choose by keyboard", async ({
+test("a doctor's form says so before saving, moves nothing, and offers the choice by keyboard", async ({
   signedIn: page,
   product,
   make,
@@ -81,7 +81,7 @@ for (const [noun, field] of [
   ["product", "Description"],
   ["visit", "Notes"],
 ] as const) {
-  test(`what is typed about a ${noun} stays when it is deleted meanwhile`, async ({
+  test(`what is typed about a ${noun} stays if the record is deleted in the meantime`, async ({
     signedIn: page,
     product,
     make,
@@ -104,7 +104,7 @@ for (const [noun, field] of [
   });
 }
 
-test("the visit form's stock is always the present one, and leaves the focus where it is", async ({
+test("the visit form's stock is always current, and the focus stays", async ({
   signedIn: page,
   context,
   product,
@@ -147,7 +147,7 @@ test("the visit form's stock is always the present one, and leaves the focus whe
   );
 });
 
-test("the stock modal tells what a colleague sold, and counts from there on demand", async ({
+test("the stock modal says what a colleague sold, and recalculates on request", async ({
   signedIn: page,
   product,
   make,

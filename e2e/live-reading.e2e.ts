@@ -5,7 +5,7 @@ import { rowsOf } from "./screen.ts";
 
 test.use({ live: true });
 
-/** Ten doctors, so that the page is full, and the list long enough to be scrolled in a low window. */
+/** Ten doctors, so that the page is full, and the list long enough to scroll in a low window. */
 const names = Array.from({ length: 10 }, (_, at) => `Dr. Meera ${String.fromCharCode(65 + at)}`);
 const first = { name: "Dr. Aarti" };
 const button = (page: Page) => page.getByRole("button", { name: "Show changes" });
@@ -34,10 +34,10 @@ test.beforeEach(async ({ make }) => {
   for (const name of names) await make.doctor({ name });
 });
 
-test.describe("who has scrolled down", () => {
+test.describe("a reader who has scrolled down", () => {
   test.use({ viewport: { width: 900, height: 420 } });
 
-  test("reads on in the same place; what changed in a row shows, new rows wait for a tap", async ({
+  test("stays in place; changed values show, new rows wait for a tap", async ({
     signedIn: page,
     product,
   }) => {
@@ -66,7 +66,7 @@ test.describe("who has scrolled down", () => {
     await expect(button(page)).toBeHidden();
   });
 
-  test("sees what came as soon as the beginning is in sight again", async ({ signedIn: page, product }) => {
+  test("sees new rows as soon as the beginning is in sight again", async ({ signedIn: page, product }) => {
     const { make } = await colleagueOf(product);
     await openLive(page, "/doctors");
     await scrollDown(page, 400);
@@ -77,7 +77,7 @@ test.describe("who has scrolled down", () => {
     await expect(button(page)).toBeHidden();
   });
 
-  test("sees at once what one deletes oneself", async ({ signedIn: page }) => {
+  test("sees one's own deletions at once", async ({ signedIn: page }) => {
     await openLive(page, "/doctors");
     await row(page, "Dr. Meera I").scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 400);
@@ -88,7 +88,7 @@ test.describe("who has scrolled down", () => {
   });
 });
 
-test("nothing moves under a button that is down, nor while text is selected", async ({
+test("nothing moves under a pressed button, nor while text is selected", async ({
   signedIn: page,
   product,
 }) => {
@@ -100,7 +100,7 @@ test("nothing moves under a button that is down, nor while text is selected", as
   await page.mouse.down();
   await make.doctor(first);
   await page.evaluate(() => fetch("/healthz"));
-  // Longer than a change takes otherwise.
+  // Longer than a change usually takes.
   await page.waitForTimeout(1_500);
   expect(await topOf(third)).toBe(top);
   const again = readAgain(page);
@@ -135,7 +135,7 @@ test("nothing moves behind an open dialog", async ({ signedIn: page, product }) 
   await expect(page.getByRole("button", { name: "Delete Dr. Meera C" })).toBeFocused();
 });
 
-test("the row at which one is by keyboard keeps the focus, also when it would go to the next page", async ({
+test("the row with the keyboard focus keeps it, even if it would go to the next page", async ({
   signedIn: page,
   product,
 }) => {
@@ -154,7 +154,7 @@ test("the row at which one is by keyboard keeps the focus, also when it would go
   await expect(page.getByRole("heading", { level: 1, name: "Dr. Meera I" })).toBeVisible();
 });
 
-test("who is on the second page stays there", async ({ signedIn: page, product, make: own }) => {
+test("a reader on the second page stays there", async ({ signedIn: page, product, make: own }) => {
   await own.doctor({ name: "Dr. Meera K" });
   const { make } = await colleagueOf(product);
   await openLive(page, "/doctors?page=2");

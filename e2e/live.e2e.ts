@@ -53,7 +53,7 @@ test("every screen follows what a colleague sells, in each tab of one browser", 
   for (const [page, shown] of screens) await expect(shown, page.url()).toBeVisible({ timeout: 20_000 });
 });
 
-test("a list follows rows that are made, changed and deleted within a second, also straight in SQL", async ({
+test("a list follows created, changed and deleted rows within a second, even directly in SQL", async ({
   signedIn: page,
   product,
   make,
@@ -71,7 +71,7 @@ test("a list follows rows that are made, changed and deleted within a second, al
   await expect(row("Dr. Asha Roy")).toHaveCount(0);
 });
 
-test("details follow, and say when a colleague deleted what they show", async ({
+test("details follow, and say if a colleague deleted what they show", async ({
   signedIn: page,
   product,
   make,
@@ -105,7 +105,7 @@ test("details follow, and say when a colleague deleted what they show", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Doctor not found" })).toBeVisible();
 });
 
-test("what one chooses from follows too", async ({ signedIn: page, product, make }) => {
+test("lists of choices follow too", async ({ signedIn: page, product, make }) => {
   await make.doctor({ name: "Dr. Asha Rao" });
   const { make: theirs } = await colleagueOf(product);
   await openLive(page, "/visits/add");
@@ -121,13 +121,13 @@ test("what one chooses from follows too", async ({ signedIn: page, product, make
   ).toBeAttached();
 });
 
-test("fifty changes in a second are read together, and what is not shown is not read", async ({
+test("fifty changes in a second cause one refetch, and hidden data is not refetched", async ({
   signedIn: page,
   product,
   make,
 }) => {
   const { id } = await make.doctor({ name: "Dr. Asha Rao" });
-  // Read once, and left: it is not shown any more.
+  // Loaded once, and left: it is not shown any more.
   await openLive(page, "/products");
   await page.getByRole("link", { name: "Doctors" }).first().click();
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);

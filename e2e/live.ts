@@ -3,7 +3,7 @@ import { type Builders, buildersOf } from "./builders.ts";
 import { type Call, callerOf, signUp } from "./person.ts";
 import type { Product } from "./product.ts";
 
-/** Waits until the page hears of changes, from when `open` is called on. */
+/** Waits until the page listens to changes, starting before `open` is called. */
 export async function hears(page: Page, open: () => Promise<unknown>) {
   const socket = page.waitForEvent("websocket", { timeout: 30_000 });
   await open();
@@ -13,21 +13,21 @@ export async function hears(page: Page, open: () => Promise<unknown>) {
   });
 }
 
-/** Opens a screen and waits until the page hears of changes, and has read what it may have missed before. */
+/** Opens a screen and waits until the page listens to changes, and has loaded what it may have missed before. */
 export async function openLive(page: Page, path: string) {
   await hears(page, () => page.goto(path));
   await page.waitForLoadState("networkidle");
 }
 
-/** Somebody else, who works through the API. */
+/** Another person, who works through the API. */
 export async function colleagueOf(product: Product): Promise<{ call: Call; make: Builders }> {
   const call = callerOf(product.url, await signUp(product.url));
   return { call, make: buildersOf(call) };
 }
 
 /**
- * Expects that something shows within a second after a change; on a slow machine within ten times the time that an
- * answer of the server takes it beside that.
+ * Expects something to appear within a second after a change; on a slow machine within ten times the duration of one
+ * of the server's answers.
  */
 export async function expectSoon(page: Page, change: () => Promise<unknown>, shown: Locator) {
   const asked = performance.now();

@@ -29,7 +29,7 @@ test.describe("links", () => {
     await expect(title(page, "Reset your password")).toBeVisible();
   });
 
-  test("that have expired tell somebody who is signed in, and do no harm", async ({ signedIn: page }) => {
+  test("that have expired say so to signed-in people, without any effect", async ({ signedIn: page }) => {
     await page.goto(
       "/doctors?search=rao#error=access_denied&error_code=otp_expired&error_description=Email+link&sb=",
     );
@@ -40,7 +40,7 @@ test.describe("links", () => {
     await expect(page.getByText(invalidLink)).toBeHidden();
   });
 
-  test("of half a change of address say what is to be done yet", async ({
+  test("of half a change of address say what is still to do", async ({
     page,
     person,
     product,
@@ -73,7 +73,7 @@ test.describe("links", () => {
     await expectSignedIn(page, email, "/");
   });
 
-  test("that can't be opened for want of a connection can be tried again", async ({
+  test("that can't be opened without a connection can be tried again", async ({
     page,
     person,
     product,
@@ -92,10 +92,10 @@ test.describe("links", () => {
   });
 });
 
-test.describe("on a machine of one's own", () => {
+test.describe("on the developer's own machine", () => {
   test.use({ settings: { mail: { by: "page" } } });
 
-  test("the mail can be read on a page", async ({ page, product }) => {
+  test("the mail is shown on a page", async ({ page, product }) => {
     const person = await signUp(product.url);
     await page.goto("/login/code");
     await page.getByLabel("Email address").fill(person.email);
@@ -109,7 +109,7 @@ test.describe("on a machine of one's own", () => {
   });
 });
 
-test.describe("where no mail can be sent", () => {
+test.describe("if no mail can be sent", () => {
   test.use({ settings: { mail: { by: "nothing" }, confirm_email: false } });
 
   test("only the password signs in", async ({ page }) => {
@@ -124,7 +124,7 @@ test.describe("where no mail can be sent", () => {
   });
 });
 
-test.describe("the screens of the sign-in", () => {
+test.describe("the sign-in screens", () => {
   test.use({
     settings: { confirm_email: false },
     contextOptions: { reducedMotion: "reduce" },
@@ -132,7 +132,7 @@ test.describe("the screens of the sign-in", () => {
   });
   test.describe.configure({ timeout: 180_000 });
 
-  test("are accessible, with what can be wrong on them", async ({ page, person, mailServer }) => {
+  test("are accessible, including their errors", async ({ page, person, mailServer }) => {
     await page.goto("/#error=access_denied&error_code=otp_expired&error_description=x");
     await expect(page.getByText(invalidLink)).toBeVisible();
     await expectAccessible(page, "the sign-in with a link that is no longer valid", [390]);
@@ -152,7 +152,7 @@ test.describe("the screens of the sign-in", () => {
     await expectAccessible(page, "a new password that is too short", [390]);
   });
 
-  test("for the second step are accessible", async ({ page, person, addAuthenticator }) => {
+  test("are accessible for the second step", async ({ page, person, addAuthenticator }) => {
     await addAuthenticator(person, "Pixel 8");
     await addAuthenticator(person, "Tablet in the car");
     await page.goto("/doctors");

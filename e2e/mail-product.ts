@@ -11,12 +11,12 @@ import type { Person } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
 
 type MailFixtures = {
-  /** What the product's settings are beside those of a product with a mail server; a test sets it with `test.use`. */
+  /** Settings in addition to those of a product with a mail server; a test sets it with `test.use`. */
   settings: Partial<AuthSettings> & { signup?: string };
   mailServer: MailServer;
-  /** Puts the server's clock forward. */
+  /** Moves the server's clock forward. */
   pass: (seconds: number) => void;
-  /** Sets an authenticator of some name up for a person, whose session is at the second step then. */
+  /** Sets an authenticator with some name up for a person, whose session has then done the second step. */
   addAuthenticator: (person: Person, name: string) => Promise<Authenticator>;
 };
 
@@ -72,7 +72,7 @@ export function linkOf({ text = "" }: ParsedMail): string {
   return link;
 }
 
-/** Asks the auth service over HTTP; throws on any answer but success. */
+/** Sends a request to the auth service over HTTP; throws on any answer other than success. */
 export async function askAuth<Body>(
   { url }: Product,
   method: string,
@@ -92,12 +92,12 @@ export async function askAuth<Body>(
   return (text === "" ? {} : JSON.parse(text)) as Body;
 }
 
-/** An authenticator that belongs to somebody. Each code is good once, so each is of a later half minute. */
+/** A person's authenticator. Each code works once, so each is of a later half minute. */
 export type Authenticator = { id: string; code: () => string };
 
 type Enrolled = { id: string; totp: { secret: string } };
 
-/** Shows the code of a factor, as which the person's session is at the second step. */
+/** Verifies a factor's code; the person's session has then done the second step. */
 async function raise(
   product: Product,
   person: Person,
@@ -111,7 +111,7 @@ async function raise(
   person.session = await askAuth(product, "POST", `${path}/verify`, { bearer, body });
 }
 
-/** Something that takes text messages, as the gateway of a telephone company does. */
+/** A receiver of text messages, like the gateway of a telephone company. */
 export async function startPhone() {
   const codes: string[] = [];
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export async function startPhone() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** The code of the oldest message that was not read yet; waits for it up to 10 seconds. */
+    /** The code of the oldest unread message; waits for it up to 10 seconds. */
     async next(): Promise<string> {
       for (let tries = 0; tries < 500; tries++) {
         const code = codes.shift();

@@ -3,7 +3,7 @@ import type { Product } from "./product.ts";
 
 export type ShownMail = { subject: string; text: string; code: string; link: string };
 
-/** The newest mail to an address whose subject matches, as the product shows it on its own page; waits for it. */
+/** The newest mail to an address whose subject matches, from the product's own mail page; waits for it. */
 export async function mailTo(product: Product, address: string, subject: RegExp): Promise<ShownMail> {
   for (let tries = 0; tries < 200; tries++) {
     const { rows } = await product.database.pool.query<{ subject: string; text: string }>(

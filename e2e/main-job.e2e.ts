@@ -8,8 +8,8 @@ test.use({ live: true });
 type Press = (target: Locator) => Promise<void>;
 
 /**
- * The whole main job, through the page alone: a new user signs up, enters a doctor and a product, adds stock,
- * records a visit with sales, and sees the stock fall.
+ * The whole main job, only through the page: a new user signs up, enters a doctor and a product, adds stock, records a
+ * visit with sales, and sees the stock fall.
  */
 async function mainJob(page: Page, url: string, press: Press) {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
@@ -78,15 +78,15 @@ async function mainJob(page: Page, url: string, press: Press) {
   await expect(page.getByRole("main")).toContainText("Dr. Asha Rao");
 }
 
-test("from sign-up to the fallen stock, on a desk", async ({ page, product }) => {
+test("from sign-up to the reduced stock, on a desk", async ({ page, product }) => {
   await mainJob(page, product.url, (target) => target.click());
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("from sign-up to the fallen stock, on the server as `npm start` runs it", async ({ page }) => {
-    // The server's process makes a PostgreSQL of its own first.
+  test("from sign-up to the reduced stock, on the server as `npm start` runs it", async ({ page }) => {
+    // The server's process first creates its own PostgreSQL.
     test.slow();
     const server = await startServerProcess();
     try {

@@ -23,7 +23,7 @@ export async function signUp(
   return { email, password, session: await answer.json() };
 }
 
-/** Calls the API as the signed-in person; throws on any answer but success. */
+/** Calls the API as the signed-in person; throws on any answer other than success. */
 export type Call = <Shape extends RouteShape>(
   route: Route<Shape>,
   parts: Omit<Shape, "response">,

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-// The server runs in the tests' process: it must keep the business's days although its own zone is another.
+// The server runs in the tests' process: it must use the business's days although its own zone is another.
 process.env.TZ = "UTC";
 
 const executablePath = process.env.CHROMIUM_PATH;
@@ -10,7 +10,7 @@ const disabledFeatures = [
   // of their own, for a quarter of the time that all tests take.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
-  // A second list replaces the one that Playwright gives, so what concerns these tests is said again.
+  // A second list replaces Playwright's own, so what concerns these tests is repeated.
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -32,7 +32,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Every test has a database of its own, so two can run at once.
   workers: 2,
-  // A test that passes only when it is tried again is a failing test.
+  // A test that passes only on a second try is a failing test.
   retries: 0,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
@@ -41,7 +41,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     viewport: { width: 1440, height: 900 },
     locale: "en-IN",
-    // Recording costs a test more than its own work; a failure is told by its steps and what the page showed.
+    // Recording takes longer than a test itself; a failure shows its steps and what the page showed.
     trace: "off",
     screenshot: "only-on-failure",
     launchOptions: {

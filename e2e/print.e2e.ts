@@ -5,7 +5,7 @@ import { message, rowsOf } from "./screen.ts";
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
-/** Catches the browser's print dialog: what the page looks like while it is printed is kept. */
+/** Intercepts the browser's print dialog, and keeps what the page looks like while it is printed. */
 async function catchPrinting(page: Page) {
   await page.addInitScript(() => {
     const texts: string[] = [];
@@ -20,7 +20,7 @@ async function catchPrinting(page: Page) {
 
 const printed = (page: Page) => page.evaluate(() => (window as unknown as { printed: string[] }).printed);
 
-test("a list is printed whole, with totals, by its button and by the keys", async ({
+test("a list is printed completely, with totals, by its button and by the keyboard shortcut", async ({
   signedIn: page,
   make,
 }) => {
@@ -49,21 +49,21 @@ test("a list is printed whole, with totals, by its button and by the keys", asyn
       expect(text).toContain(total);
       expect(text).not.toContain("are printed");
       if (name === "Visits") {
-        // Also the days that are not on the screen's page.
+        // Including days that are not on the screen's page.
         expect(text.match(/1 visit · ₹/g)).toHaveLength(12);
         expect(text).toContain("Printed on Nov 20, 2025");
         expect(text).toContain("Status: Completed");
       }
     }
     await expect(rowsOf(page, name)).toHaveCount(10);
-    // The browser's own menu can't wait for the rest: paper then says what it is.
+    // The browser's own menu can't wait for the rest: then the paper says which part it is.
     await page.emulateMedia({ media: "print" });
     await expect(page.getByText(/^Only these 10 of 1[23] rows are printed/)).toBeVisible();
     await page.emulateMedia({ media: null });
   }
 });
 
-test("says that a list could not be read for printing, and prints nothing", async ({
+test("says that a list could not be loaded for printing, and prints nothing", async ({
   signedIn: page,
   make,
 }) => {
@@ -77,11 +77,11 @@ test("says that a list could not be read for printing, and prints nothing", asyn
   expect(await printed(page)).toEqual([]);
 });
 
-test("paper holds no chrome, and every page of it the list's head", async ({ signedIn: page, make }) => {
+test("paper has no navigation, and the list's head on every page", async ({ signedIn: page, make }) => {
   for (let number = 1; number <= 60; number++) {
     await make.doctor({ name: `Dr. ${String(number).padStart(2, "0")}`, address: "12 MG Road, Pune" });
   }
-  // Paper is made while the page is printed, as it is by a person: the list is whole only then.
+  // Paper is created while the page is printed, as by a person: only then is the list complete.
   await page.addInitScript(() => {
     window.print = () => {
       document.documentElement.dataset.printed = "yes";
@@ -97,7 +97,7 @@ test("paper holds no chrome, and every page of it the list's head", async ({ sig
   await expect(rowsOf(page, "Doctors")).toHaveCount(60);
   await expect(page.locator("thead")).toHaveCSS("display", "table-header-group");
   await page.emulateMedia({ media: null });
-  // Real paper: as many pages as 60 rows need, not those of the ten that were on the screen.
+  // Real paper: as many pages as 60 rows need, not those of the ten on the screen.
   const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
 });

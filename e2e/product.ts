@@ -17,14 +17,14 @@ const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
 export type Product = {
   url: string;
   database: TestDatabase;
-  /** Stops the server; what it gives starts another one, at the same address on the same database. */
+  /** Stops the server; the result starts another one, at the same address on the same database. */
   goAway(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the product, with the built pages, as `npm start` does; clock and settings may be others. With the database of
- * another one, it is a second server.
+ * Starts the product with the built pages, as `npm start` does; clock and settings may differ. With another one's
+ * database, it is a second server.
  */
 export async function startProduct(
   server: TestServer,

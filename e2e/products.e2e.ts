@@ -67,10 +67,7 @@ test.describe("the product list", () => {
     await expect(rowsOf(page, "Products")).toHaveCount(2);
   });
 
-  test("goes to the last page when the row that was alone on its page is deleted", async ({
-    signedIn: page,
-    make,
-  }) => {
+  test("goes to the last page when the only row of its page is deleted", async ({ signedIn: page, make }) => {
     for (let number = 10; number <= 35; number++) await make.product({ name: `Product ${number}`, stock: 0 });
     await page.goto("/products");
     const pages = page.getByRole("navigation", { name: "Pages" });
@@ -108,7 +105,7 @@ test.describe("the product list", () => {
     }
   });
 
-  test("says how many sales stand against a deletion when it was sold meanwhile", async ({
+  test("says how many sales prevent a deletion if the product was sold in the meantime", async ({
     signedIn: page,
     make,
   }) => {
@@ -128,7 +125,7 @@ test.describe("the product list", () => {
     await expect(rowsOf(page, "Products")).toHaveCount(1);
   });
 
-  test("says what could not be loaded or deleted, and goes on afterwards", async ({
+  test("says what could not be loaded or deleted, and continues afterwards", async ({
     signedIn: page,
     make,
     product,
@@ -157,7 +154,7 @@ test.describe("the product list", () => {
 });
 
 test.describe("adding a product", () => {
-  test("with the keyboard alone, and leads back to the list", async ({ signedIn: page, call }) => {
+  test("with only the keyboard, and returns to the list", async ({ signedIn: page, call }) => {
     await page.goto("/products/add");
     await expect(page.getByLabel("Category").getByRole("option")).toHaveText([
       "Select a category",
@@ -192,7 +189,7 @@ test.describe("adding a product", () => {
     ]);
   });
 
-  test("asks for the name and for a possible price, and saves 0 for a price that is empty", async ({
+  test("asks for the name and for a valid price, and saves 0 for an empty price", async ({
     signedIn: page,
   }) => {
     await page.goto("/products/add");
@@ -239,7 +236,7 @@ test.describe("adding a product", () => {
     expect((await call(productRoutes.list, { query: {} })).total).toBe(1);
   });
 
-  test("is left by Cancel, after a question when something was typed", async ({ signedIn: page }) => {
+  test("is left by Cancel, after a question if something was typed", async ({ signedIn: page }) => {
     await page.goto("/products/add");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page).toHaveURL("/products");
@@ -255,7 +252,7 @@ test.describe("adding a product", () => {
 });
 
 test.describe("editing a product", () => {
-  test("begins with what is stored and leads back to the list", async ({ signedIn: page, make }) => {
+  test("starts with the stored values and returns to the list", async ({ signedIn: page, make }) => {
     const { id } = await make.product({ description: "Strip of 10" });
     await page.goto(`/products/${id}/edit`);
     await expect(page.getByLabel("Product Name")).toHaveValue("Paracip 500");
@@ -286,7 +283,7 @@ test.describe("editing a product", () => {
     await expect(page).toHaveURL("/products");
   });
 
-  test("of one that can't be loaded says so and goes back to the list", async ({ signedIn: page }) => {
+  test("of a product that can't be loaded says so and returns to the list", async ({ signedIn: page }) => {
     const path = `/products/${randomUUID()}`;
     await page.goto(`${path}/edit`);
     await expect(message(page, "Error loading product details")).toBeVisible();
@@ -296,7 +293,7 @@ test.describe("editing a product", () => {
     await expect(page).toHaveURL("/products");
   });
 
-  test("meanwhile by two is merged; only what both changed is asked", async ({
+  test("by two at once is merged; only what both changed is asked about", async ({
     signedIn: page,
     make,
     call,

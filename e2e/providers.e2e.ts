@@ -5,7 +5,7 @@ import { expectAccessible } from "./accessible.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { freePort, startProduct } from "./product.ts";
 
-/** A product where people sign in with their accounts at a provider that stands here too. */
+/** A product where people sign in with their accounts at a provider that runs here too. */
 const test = base.extend<{ issuer: TestIssuer; port: number }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   port: async ({}, use) => use(await freePort()),
@@ -28,10 +28,7 @@ const button = (page: Page) => page.getByRole("button", { name: "Continue with M
 const failure = (page: Page) =>
   page.getByRole("status").filter({ hasText: "Signing in with My Company did not work" });
 
-test("signs in with an account elsewhere, and leads to the page first asked for", async ({
-  page,
-  issuer,
-}) => {
+test("signs in with another account, and leads to the page requested first", async ({ page, issuer }) => {
   issuer.people.set("asha", { email: "asha@example.com", email_verified: true, name: "Asha Rao" });
   await page.goto("/doctors?city=Pune");
   await expect(page).toHaveURL(/\/login\?redirect=/);
@@ -46,14 +43,14 @@ test("signs in with an account elsewhere, and leads to the page first asked for"
   await expect(account).toBeVisible();
   await page.reload();
   await expect(account).toBeVisible();
-  // What only the exchange needed is gone.
+  // What only the exchange needed is removed.
   const kept = await page.evaluate(() =>
     Object.keys(sessionStorage).filter((key) => key.startsWith("sb-") || key.includes("verifier")),
   );
   expect(kept).toEqual([]);
 });
 
-test("says what the provider refused, and lets one try again", async ({ page }) => {
+test("says what the provider refused, and allows another try", async ({ page }) => {
   await page.goto("/login?redirect=%2Fvisits");
   await button(page).click();
   await page.getByRole("link", { name: "Cancel" }).click();
@@ -63,12 +60,7 @@ test("says what the provider refused, and lets one try again", async ({ page }) 
   await expect(page.locator("input[name=login]")).toBeVisible();
 });
 
-test("a code that was asked for in another browser signs nobody in", async ({
-  page,
-  product,
-  issuer,
-  request,
-}) => {
+test("a code requested in another browser signs nobody in", async ({ page, product, issuer, request }) => {
   issuer.people.set("mallory", { email: "mallory@example.com", email_verified: true });
   const asked = new URLSearchParams({
     provider: "my-company",

@@ -4,10 +4,11 @@ import { codeOf, secretIn, steps } from "./account.ts";
 import { expect, test } from "./fixtures.ts";
 import { message } from "./screen.ts";
 
-// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than it.
+// Without motion, so that no colour is measured while it changes; a trace of each run of axe would take longer than the
+// run.
 test.use({ contextOptions: { reducedMotion: "reduce" }, trace: "off" });
 
-test("recovery codes come with the first second step, are shown once, and let in when the device is lost", async ({
+test("recovery codes come with the first second step, are shown once, and sign in when the device is lost", async ({
   signedIn: page,
   person,
   browser,
@@ -36,7 +37,7 @@ test("recovery codes come with the first second step, are shown once, and let in
   await expect(page.getByText("10 of 10 recovery codes left.")).toBeVisible();
   await expect(page.getByText(codes[0] ?? "", { exact: true })).toHaveCount(0);
 
-  // The device is lost: signing in anew, with the keyboard alone.
+  // The device is lost: signing in again, with only the keyboard.
   const context = await browser.newContext({ baseURL: product.url, reducedMotion: "reduce" });
   const other = await context.newPage();
   await other.goto("/doctors");
@@ -56,7 +57,7 @@ test("recovery codes come with the first second step, are shown once, and let in
   await other.keyboard.press("Enter");
   await expect(other.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
 
-  // From there the lost one is taken off, and its codes go with it.
+  // From there the lost one is removed, and its codes with it.
   await other.goto("/account");
   await expect(other.getByText("9 of 10 recovery codes left.")).toBeVisible();
   await expectAccessible(other, "the account with recovery codes");

@@ -17,7 +17,7 @@ import { chips, expectNoSidewaysScroll, headingsOf } from "./screen.ts";
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
-test("the keyboard alone filters, reads the charts and opens a row", async ({ signedIn: page, make }) => {
+test("filters, reads the charts and opens a row with only the keyboard", async ({ signedIn: page, make }) => {
   const { asha, paracip } = await sell(make);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();

@@ -27,13 +27,13 @@ export async function expectFilters(page: Page, filters: Record<string, string>)
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(filters);
 }
 
-/** Asserts what screen readers call each of some links. */
+/** Asserts the screen reader names of some links. */
 export async function expectNames(links: Locator, names: readonly string[]) {
   await expect(links).toHaveCount(names.length);
   for (const [place, name] of names.entries()) await expect(links.nth(place)).toHaveAccessibleName(name);
 }
 
-/** Two doctors and three products; five sales, one of them in a visit that still lies ahead. */
+/** Two doctors and three products; five sales, one of them in a visit in the future. */
 export async function sell(make: Builders) {
   const asha = await make.doctor({
     name: "Dr. Asha Rao",

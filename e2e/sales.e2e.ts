@@ -24,7 +24,7 @@ import { breakTable } from "./trouble.ts";
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
-test("without any sale, says so and offers the next step", async ({ signedIn: page }) => {
+test("without any sale, says so and suggests the next step", async ({ signedIn: page }) => {
   await page.goto("/sales");
   await expect(page.getByRole("heading", { name: "Sales Analytics", exact: true })).toBeVisible();
   await expect(page.getByText("No sales recorded yet.", { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test("shows cards, charts and every column, the latest day first", async ({ sign
   await expect(page).toHaveURL(`/visits/${first.id}`);
 });
 
-test("a range applies when both dates are set, and says why when it does not", async ({
+test("a range applies if both dates are set, and otherwise says why not", async ({
   signedIn: page,
   make,
 }) => {
@@ -109,10 +109,7 @@ test("a range applies when both dates are set, and says why when it does not", a
   await expect(rows(page)).toHaveCount(5);
 });
 
-test("the doctor's box finds, is filled by a choice, and lets go when it is cleared", async ({
-  signedIn: page,
-  make,
-}) => {
+test("the doctor's box finds, is filled by a choice, and clears it", async ({ signedIn: page, make }) => {
   const { asha, vikram } = await sell(make);
   await page.goto("/sales");
   const options = page.getByRole("listbox", { name: "Doctor" }).getByRole("option");
@@ -192,7 +189,7 @@ test("is filtered by product and category, each with a removable chip", async ({
   await expect(chips(page)).toHaveCount(0);
 });
 
-test("a slice leads to its category and a bar to its doctor, within the same days and product", async ({
+test("a slice links to its category and a bar to its doctor, with the same days and product", async ({
   signedIn: page,
   make,
 }) => {
@@ -222,7 +219,7 @@ test("a slice leads to its category and a bar to its doctor, within the same day
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("has pages of 10; a filter begins on the first; reload and back keep the place", async ({
+test("has pages of 10; a filter starts on the first; reload and back keep the place", async ({
   signedIn: page,
   make,
 }) => {
@@ -302,7 +299,7 @@ async function allRows(page: Page): Promise<{ quantity: number; amount: string }
   }
 }
 
-test("follows at once what is recorded and deleted", async ({ signedIn: page, make }) => {
+test("shows at once what is recorded and deleted", async ({ signedIn: page, make }) => {
   const { first } = await sell(make);
   await page.goto("/sales");
   await rows(page).nth(3).getByRole("link").click();
@@ -332,7 +329,7 @@ test("says what could not be loaded, with a Retry in each panel", async ({
   await expectCards(page, "₹1,566.00", "20", "5");
   await expect(retries(page)).toHaveCount(0);
 
-  // One panel alone, and then all of them for want of a connection.
+  // One panel alone, and then all of them without a connection.
   await page.route("**/api/sales?*", (route) => route.abort());
   await page.goto("/sales?category=Antibiotics");
   await expectCards(page, "₹391.00", "5", "2");

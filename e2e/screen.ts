@@ -18,7 +18,7 @@ export function headingsOf(page: Page, list: string): Locator {
   return page.getByRole("table", { name: list }).getByRole("columnheader");
 }
 
-/** The value that stands with a label: a detail field, or a line of a card on a phone. */
+/** The value of a label: a detail field, or a line of a card on a phone. */
 export function detail(page: Page | Locator, label: string): Locator {
   return page
     .locator("dl > div")
@@ -26,7 +26,7 @@ export function detail(page: Page | Locator, label: string): Locator {
     .locator("dd");
 }
 
-/** The removable chips of the filters in force. */
+/** The removable chips of the active filters. */
 export function chips(page: Page): Locator {
   return page
     .getByRole("list", { name: "Active filters" })
@@ -34,7 +34,7 @@ export function chips(page: Page): Locator {
     .filter({ has: page.getByRole("button", { name: /^Remove filter/ }) });
 }
 
-/** Which of red, yellow and green a text is, in either theme. */
+/** Whether a text is red, yellow or green, in either theme. */
 export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green"> {
   const [red = 0, green = 0, blue = 0] = await text.evaluate((element) =>
     (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).map(Number),
@@ -45,7 +45,7 @@ export async function colourOf(text: Locator): Promise<"red" | "yellow" | "green
 
 /** Asserts that the page is no wider than the window, so that it can't be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page) {
-  // Tables become cards a moment after the window has changed.
+  // Tables become cards shortly after the window has changed.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), `the width of ${page.url()}`)
     .toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);

@@ -13,7 +13,7 @@ const step = (page: Page) => page.getByRole("heading", { level: 1, name: stepTit
 
 test.use({ settings: { confirm_email: false } });
 
-/** Every call of the API that was answered with success from now on, by its path. */
+/** All further successful calls of the API, by path. */
 function answeredCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on("response", (response) => {
@@ -23,7 +23,7 @@ function answeredCalls(page: Page): string[] {
   return paths;
 }
 
-test("stands before every page after the password, and leads on to it", async ({
+test("replaces every page after the password, and leads to it", async ({
   page,
   person,
   addAuthenticator,
@@ -46,7 +46,7 @@ test("stands before every page after the password, and leads on to it", async ({
   await codeField(page).fill(wrong);
   await expect(page.getByText(wrongCode)).toBeVisible();
   await expect(codeField(page)).toHaveValue(wrong);
-  // A reload changes nothing, and no other page is nearer.
+  // A reload changes nothing, and no other page can be opened.
   await page.goto("/visits");
   await expect(step(page)).toBeVisible();
   await page.goBack();
@@ -60,7 +60,7 @@ test("stands before every page after the password, and leads on to it", async ({
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
 });
 
-test("can be given up by signing out", async ({ page, person, addAuthenticator }) => {
+test("can be cancelled by signing out", async ({ page, person, addAuthenticator }) => {
   await addAuthenticator(person, "");
   await page.goto("/doctors");
   await signInWith(page, person);
@@ -69,7 +69,7 @@ test("can be given up by signing out", async ({ page, person, addAuthenticator }
   await expect(page).toHaveURL("/login");
 });
 
-test("stands before choosing a new password too", async ({
+test("replaces choosing a new password too", async ({
   page,
   person,
   product,
@@ -90,7 +90,7 @@ test("stands before choosing a new password too", async ({
   await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
 });
 
-test("is asked for when the session did not know of it, and what was asked goes on", async ({
+test("is asked for if the session did not know of it, and the request continues", async ({
   page,
   person,
   product,
@@ -100,7 +100,7 @@ test("is asked for when the session did not know of it, and what was asked goes 
   await make.doctor({ name: "Dr. Asha Rao" });
   const before = person.session;
   const authenticator = await addAuthenticator(person, "");
-  // As if an older copy of the session lay in this browser: its user has no factor, its token is too low.
+  // As if this browser had an older copy of the session: its user has no factor, its token is too low.
   const again = await askAuth<Person["session"]>(product, "POST", "/token?grant_type=password", {
     body: { email: person.email, password: person.password },
   });
@@ -111,7 +111,7 @@ test("is asked for when the session did not know of it, and what was asked goes 
   await expect(page.getByText("Dr. Asha Rao").first()).toBeVisible();
 });
 
-test("is asked for over what was typed, when the factor that was shown is removed elsewhere", async ({
+test("is asked for over typed input, if the used factor is removed elsewhere", async ({
   page,
   person,
   product,
@@ -160,7 +160,7 @@ test("follows the password over a page whose session has ended, and nothing type
   expect(rows).toEqual([{ name: "Dr. Asha Rao" }]);
 });
 
-test("goes away when an administrator has removed the factor", async ({
+test("disappears when an administrator has removed the factor", async ({
   page,
   person,
   product,
@@ -175,7 +175,7 @@ test("goes away when an administrator has removed the factor", async ({
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
 });
 
-test("in one tab lets the others go on", async ({ page, person, context, addAuthenticator }) => {
+test("done in one tab is done in the others", async ({ page, person, context, addAuthenticator }) => {
   const authenticator = await addAuthenticator(person, "");
   await page.goto("/doctors");
   await signInWith(page, person);
@@ -198,7 +198,7 @@ test.describe("with a phone", () => {
   });
   test.afterAll(async () => (await phone).stop());
 
-  test("a code is sent when it is asked for, and either factor will do", async ({
+  test("a code is sent on request, and either factor works", async ({
     page,
     person,
     product,

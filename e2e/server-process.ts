@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
 
-/** The built product as a process of its own, with its embedded database in a new folder, as `npm start` runs it. */
+/** The built product as a separate process, with its embedded database in a new folder, as `npm start` runs it. */
 export async function startServerProcess(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-e2e-"));
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -35,7 +35,7 @@ async function addressFrom(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: output })) {
     const address = / is at (http\S+)/.exec(line)?.[1];
     if (address) {
-      // What else it says must not fill the pipe.
+      // Further output must not fill the pipe.
       output.resume();
       return address;
     }

@@ -7,7 +7,7 @@ const link = (page: Page, name: string) => menu(page).getByRole("link", { name, 
 const empty = (page: Page) => page.getByText("No doctors added yet.");
 
 test.describe("the sidebar", () => {
-  test("stands on large screens and marks where one is", async ({ signedIn: page, person }) => {
+  test("is fixed on large screens and marks the current screen", async ({ signedIn: page, person }) => {
     await page.goto("/");
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
@@ -60,7 +60,7 @@ test.describe("the sidebar", () => {
 });
 
 test.describe("a toast", () => {
-  test("stands at the top right for 3 seconds, and longer while one points at it", async ({
+  test("appears at the top right for 3 seconds, and longer while the pointer is on it", async ({
     signedIn: page,
   }) => {
     await page.clock.install();
@@ -102,7 +102,7 @@ test.describe("a toast", () => {
   });
 });
 
-test("the theme follows the system until one chooses", async ({ signedIn: page }) => {
+test("the theme follows the system until one is chosen", async ({ signedIn: page }) => {
   const root = page.locator("html");
   const theme = page.getByRole("combobox", { name: "Theme" });
   await page.goto("/doctors");
@@ -131,7 +131,7 @@ test("the keyboard skips to the content", async ({ signedIn: page }) => {
   await expect(page.getByRole("link", { name: "Add Doctor" })).toBeFocused();
 });
 
-test("keys lead to every list, to something new and to the search, but not while one types", async ({
+test("keys lead to every list, to a new record and to the search, but not while typing", async ({
   signedIn: page,
 }) => {
   await page.goto("/");
@@ -164,7 +164,7 @@ test("keys lead to every list, to something new and to the search, but not while
   await expect(page).toHaveURL("/visits/add");
 });
 
-test("an address that leads nowhere says so", async ({ signedIn: page }) => {
+test("an address that does not exist says so", async ({ signedIn: page }) => {
   await page.goto("/nowhere/at/all");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
@@ -217,7 +217,7 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("lists are cards, filters one tap away, and the way back keeps its place", async ({
+  test("lists are cards, filters one tap away, and going back keeps the place", async ({
     signedIn: page,
     make,
   }) => {

@@ -35,7 +35,7 @@ test.describe("a forgotten password", () => {
     await page.keyboard.type(otherThan(code));
     await expect(page.getByText(wrongCode)).toBeVisible();
     await expect(codeField(page)).toHaveValue(otherThan(code));
-    // Selected: what is typed now replaces it.
+    // Selected: typing now replaces it.
     await page.keyboard.type(code.slice(0, 2));
     await expect(codeField(page)).toHaveValue(code.slice(0, 2));
     await page.reload();
@@ -65,7 +65,7 @@ test.describe("a forgotten password", () => {
     await expectSignedIn(page, person.email, "/");
   });
 
-  test("is replaced by way of the mail's link, which leads to the page first asked for", async ({
+  test("is replaced with the mail's link, which leads to the page requested first", async ({
     page,
     person,
     mailServer,
@@ -80,7 +80,7 @@ test.describe("a forgotten password", () => {
     await other.goto(link);
     await expect(title(other, "Choose a new password")).toBeVisible();
     expect(other.url()).not.toContain("access_token");
-    // The tab that waited for the code goes on too.
+    // The tab that waited for the code continues too.
     await expect(title(page, "Choose a new password")).toBeVisible();
     await choosePassword(other, "another horse battery");
     await expectSignedIn(other, person.email, "/doctors?search=rao");
@@ -88,7 +88,7 @@ test.describe("a forgotten password", () => {
     expect(other.url()).not.toContain("access_token");
   });
 
-  test("of an unknown address is answered alike, and another address can be used", async ({
+  test("of an unknown address gets the same answer, and another address can be used", async ({
     page,
     person,
     mailServer,
@@ -116,7 +116,7 @@ test.describe("a forgotten password", () => {
     ).toEqual([]);
   });
 
-  test("is asked for again after a minute, and only the newest code is good", async ({
+  test("can be requested again after a minute, and only the newest code is valid", async ({
     page,
     person,
     mailServer,
@@ -129,7 +129,7 @@ test.describe("a forgotten password", () => {
     const first = codeOf(await mailServer.next(person.email));
     await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
 
-    // Asked for from the start again: the mail of just now counts.
+    // Requested from the start again: the latest mail counts.
     await page.getByRole("button", { name: "Use another address" }).click();
     await page.getByRole("button", { name: "Send the mail" }).click();
     await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
@@ -177,7 +177,7 @@ test.describe("a forgotten password", () => {
     await expect(page).toHaveURL("/login/forgot?redirect=%2Fvisits");
   });
 
-  test("too many wrong codes have to wait, in words that count down", async ({ page, person, product }) => {
+  test("too many wrong codes have to wait, with a countdown", async ({ page, person, product }) => {
     await page.goto("/login/forgot");
     await page.getByLabel("Email address").fill(person.email);
     await page.keyboard.press("Enter");
@@ -195,7 +195,7 @@ test.describe("a forgotten password", () => {
 test.describe("signing in by mail", () => {
   test.use({ settings: { confirm_email: false } });
 
-  test("goes on to the page first asked for, by code and by link", async ({ page, person, mailServer }) => {
+  test("leads to the page requested first, by code and by link", async ({ page, person, mailServer }) => {
     await page.goto("/login?redirect=%2Fdoctors%3Fsearch%3Drao");
     await page.getByLabel("Email address").fill(person.email);
     await page.getByRole("link", { name: "Email me a code instead" }).click();
@@ -213,7 +213,7 @@ test.describe("signing in by mail", () => {
     await expect(page).toHaveURL("/login?redirect=%2Fdoctors%3Fsearch%3Drao");
   });
 
-  test("by link leads in too", async ({ page, person, product, mailServer, pass }) => {
+  test("by link works too", async ({ page, person, product, mailServer, pass }) => {
     await page.goto("/login/code?redirect=%2Fvisits");
     await page.getByLabel("Email address").fill(person.email);
     await page.keyboard.press("Enter");
@@ -238,11 +238,7 @@ test.describe("signing in by mail", () => {
 test.describe("a password", () => {
   test.use({ settings: { confirm_email: false } });
 
-  test("that was tried too often has to wait, in words that count down", async ({
-    page,
-    person,
-    product,
-  }) => {
+  test("that was tried too often has to wait, with a countdown", async ({ page, person, product }) => {
     const body = { email: person.email, password: "not the password" };
     for (let tries = 0; tries < 24; tries++) {
       await askAuth(product, "POST", "/token?grant_type=password", { body }).catch(() => {});
@@ -255,10 +251,10 @@ test.describe("a password", () => {
   });
 });
 
-test.describe("where nobody may sign up", () => {
+test.describe("if nobody may sign up", () => {
   test.use({ settings: { signup: "closed" } });
 
-  test("a code for a stranger is asked for alike", async ({ page, mailServer }) => {
+  test("a stranger's code is requested in the same way", async ({ page, mailServer }) => {
     await page.goto("/login/code");
     await page.getByLabel("Email address").fill("stranger@rounds.example");
     await page.keyboard.press("Enter");
@@ -271,10 +267,10 @@ test.describe("where nobody may sign up", () => {
   });
 });
 
-test.describe("where addresses must be confirmed", () => {
+test.describe("if addresses must be confirmed", () => {
   test.use({ settings: { confirm_email: true } });
 
-  test("signing up goes on with the mail's code", async ({ page, mailServer }) => {
+  test("signing up continues with the mail's code", async ({ page, mailServer }) => {
     const email = "new@rounds.example";
     await page.goto("/login?mode=sign-up&redirect=%2Fvisits");
     await page.getByLabel("Email address").fill(email);

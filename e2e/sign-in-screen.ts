@@ -11,12 +11,12 @@ export function title(page: Page, name: string): Locator {
   return page.getByRole("heading", { level: 1, name });
 }
 
-/** A code that is not this one. */
+/** Another code than this one. */
 export function otherThan(code: string): string {
   return code === "111111" ? "222222" : "111111";
 }
 
-/** What is said of a link that was used, is too old or was replaced. */
+/** The message for a link that was used, is too old or was replaced. */
 export const invalidLink =
   "This link is no longer valid. A link works once, within 24 hours, and only in the newest mail.";
 
@@ -33,7 +33,7 @@ export async function choosePassword(page: Page, password: string) {
   await page.keyboard.press("Enter");
 }
 
-/** Asserts that somebody is signed in, at an address in which nothing of the auth service's is left. */
+/** Asserts that somebody is signed in, at an address without anything of the auth service. */
 export async function expectSignedIn(page: Page, email: string, address: string) {
   await expect(page.getByText(`Welcome, ${email}`)).toBeVisible();
   await expect(page).toHaveURL(address);

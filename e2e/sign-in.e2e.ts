@@ -41,9 +41,7 @@ test.describe("the sign-in screen", () => {
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
   });
 
-  test("signs a new person up with the keyboard alone, and leaves no way back to itself", async ({
-    page,
-  }) => {
+  test("signs a new person up with only the keyboard, and can't be reached with Back", async ({ page }) => {
     await page.goto("/login");
     await page.getByRole("link", { name: "Sign up", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Create your account" })).toBeVisible();
@@ -77,7 +75,7 @@ test.describe("the sign-in screen", () => {
     await expect(field).toHaveAttribute("type", "password");
   });
 
-  test("tells of a wrong password and of an unknown address alike, and keeps what was typed", async ({
+  test("shows the same for a wrong password and an unknown address, and keeps what was typed", async ({
     page,
     person,
   }) => {
@@ -114,7 +112,7 @@ test.describe("the sign-in screen", () => {
     await expect(password).toBeFocused();
   });
 
-  test("says why no account is made", async ({ page, person }) => {
+  test("says why no account is created", async ({ page, person }) => {
     await page.goto("/login?mode=sign-up");
     const signUpWith = async (email: string, chosen: string) => {
       await page.getByLabel("Email address").fill(email);
@@ -129,7 +127,7 @@ test.describe("the sign-in screen", () => {
     await expect(page.getByRole("alert")).toHaveText("Unable to validate email address: invalid format");
   });
 
-  test("says when the server can't be reached or fails, and goes on afterwards", async ({
+  test("says if the server can't be reached or fails, and continues afterwards", async ({
     page,
     person,
     product,
@@ -152,16 +150,13 @@ test.describe("the sign-in screen", () => {
   });
 });
 
-test.describe("the page first asked for", () => {
-  test("comes after signing in, with its filters, and the way back skips the sign-in", async ({
-    page,
-    person,
-  }) => {
+test.describe("the page requested first", () => {
+  test("opens after signing in, with its filters, and Back skips the sign-in", async ({ page, person }) => {
     await page.goto("/login");
     await page.goto("/doctors?search=rao&doctor_class=A");
     await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/login");
-    // Changing one's mind about the account keeps the page asked for.
+    // Switching between signing in and up keeps the requested page.
     await page.getByRole("link", { name: "Sign up", exact: true }).click();
     await page.getByRole("link", { name: "Sign in", exact: true }).click();
     await signInAs(page, person);
@@ -169,7 +164,7 @@ test.describe("the page first asked for", () => {
     await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
     await expect(page).toHaveURL("/doctors?search=rao&doctor_class=A");
     await expect(page.getByLabel("Search", { exact: true })).toHaveValue("rao");
-    // The first entry, /login, leads whoever is signed in to the dashboard.
+    // The first entry, /login, leads signed-in people to the dashboard.
     await page.goBack();
     await expect(page).toHaveURL("/");
   });
@@ -192,7 +187,7 @@ test.describe("the page first asked for", () => {
 });
 
 test.describe("a session", () => {
-  test("is renewed when its access token ran out, with a spinner until then", async ({ page, person }) => {
+  test("is refreshed if its access token expired, with a spinner until then", async ({ page, person }) => {
     const old = { ...person.session, expires_at: 1_700_000_000 };
     await page.addInitScript((session) => {
       localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
@@ -220,7 +215,9 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
   });
 
-  test("that can't be ended, because the server is away, goes on and says so", async ({ signedIn: page }) => {
+  test("that can't be ended, because the server is away, continues and says so", async ({
+    signedIn: page,
+  }) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
     await page.context().setOffline(true);
@@ -229,7 +226,7 @@ test.describe("a session", () => {
     await expect(page.getByRole("heading", { name: /^Dashboard/ })).toBeVisible();
   });
 
-  test("begins and ends in every tab of the browser", async ({ page, person, context }) => {
+  test("starts and ends in every tab of the browser", async ({ page, person, context }) => {
     const other = await context.newPage();
     await other.goto("/doctors");
     await page.goto("/login");
@@ -265,7 +262,7 @@ test.describe("a session", () => {
 });
 
 test.describe("a session that ended", () => {
-  test("while something was typed asks for the password in place, and loses nothing", async ({
+  test("while something was typed asks for the password on the page, and loses nothing", async ({
     signedIn: page,
     person,
     product,
@@ -286,7 +283,7 @@ test.describe("a session that ended", () => {
     await dialog.getByLabel("Password", { exact: true }).fill(person.password);
     await page.keyboard.press("Enter");
 
-    // What was sent goes on by itself.
+    // What was being sent continues by itself.
     await expect(message(page, "Doctor added successfully!")).toBeVisible();
     await expect(dialog).toBeHidden();
     const { rows } = await product.database.pool.query("select name, address from doctors");

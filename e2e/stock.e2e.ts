@@ -49,7 +49,7 @@ test.describe("Add Stock", () => {
     await expect(rowsOf(page, "Stock History")).toContainText("Manual stock addition");
   });
 
-  test("begins anew at each opening; Cancel, the cross, Escape and the backdrop close it", async ({
+  test("starts anew at each opening; Cancel, the cross, Escape and the backdrop close it", async ({
     signedIn: page,
     make,
   }) => {
@@ -76,11 +76,7 @@ test.describe("Add Stock", () => {
     await expect(rowsOf(page, "Products")).toContainText("5Low Stock");
   });
 
-  test("counts once, after a lost answer and a reload in the middle", async ({
-    signedIn: page,
-    make,
-    call,
-  }) => {
+  test("counts once, after a lost answer and a reload in between", async ({ signedIn: page, make, call }) => {
     const { id } = await make.product({ stock: 0 });
     await page.goto(`/products/${id}`);
     await page.getByRole("button", { name: "Add Stock: Paracip 500" }).click();
@@ -110,7 +106,7 @@ test.describe("Add Stock", () => {
 });
 
 test.describe("Edit Stock", () => {
-  test("sets a new total and shows the signed difference before", async ({ signedIn: page, make }) => {
+  test("sets a new total and shows the signed difference beforehand", async ({ signedIn: page, make }) => {
     const { id } = await make.product({ stock: 20 });
     await page.goto(`/products/${id}`);
     await page.getByRole("button", { name: "Edit Stock: Paracip 500" }).click();
@@ -148,7 +144,7 @@ test.describe("Edit Stock", () => {
     await expect(rowsOf(page, "Stock History")).toHaveCount(1);
   });
 
-  test("says when the stock moved meanwhile, and then counts from the new one", async ({
+  test("says if the stock moved in the meantime, and then counts from the new one", async ({
     signedIn: page,
     make,
   }) => {
@@ -186,7 +182,7 @@ test.describe("Edit Stock", () => {
 });
 
 test.describe("the ledger of a product", () => {
-  test("tells every movement, with its balance and its visit", async ({ signedIn: page, make, person }) => {
+  test("shows every movement, with its balance and its visit", async ({ signedIn: page, make, person }) => {
     const product = await make.product({ stock: 20 });
     const visit = await make.visit({
       doctor: await make.doctor(),
@@ -249,7 +245,7 @@ test.describe("the ledger of a product", () => {
     await expect(page).toHaveURL(`/products/${id}?page=2`);
   });
 
-  test("is filtered by type and days, which the address keeps and paper tells", async ({
+  test("is filtered by type and days, which the address keeps and paper shows", async ({
     signedIn: page,
     make,
   }) => {

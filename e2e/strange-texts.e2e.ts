@@ -46,7 +46,7 @@ test("texts of every kind are saved as they are typed", async ({ signedIn: page,
   }
 });
 
-test("lists show them as they are", async ({ signedIn: page, make }) => {
+test("lists show them unchanged", async ({ signedIn: page, make }) => {
   for (const text of Object.values(texts)) {
     const doctor = await make.doctor({ name: text, specialization: text, hospital: text, address: text });
     await make.product({ name: text, description: text, stock: 0, price: "9999999999.99" });
@@ -64,7 +64,7 @@ test("lists show them as they are", async ({ signedIn: page, make }) => {
 });
 
 for (const [kind, text] of Object.entries(texts)) {
-  test(`the screens of one row show ${kind} as it is`, async ({ signedIn: page, make }) => {
+  test(`the screens of one row show ${kind} unchanged`, async ({ signedIn: page, make }) => {
     const doctor = await make.doctor({ name: text, specialization: text, hospital: text, address: text });
     const product = await make.product({ name: text, description: text, stock: 5, price: "9999999999.99" });
     const lines = [{ product, quantity: 5 }];
@@ -93,7 +93,7 @@ for (const [kind, text] of Object.entries(texts)) {
   });
 }
 
-test("script in the address does nothing", async ({ signedIn: page }) => {
+test("a script in the address does nothing", async ({ signedIn: page }) => {
   for (const path of [
     `/doctors?search=${encodeURIComponent(script)}`,
     `/doctors?city=${encodeURIComponent(script)}`,

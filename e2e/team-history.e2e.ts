@@ -8,7 +8,7 @@ import { addAuthenticator, browserOf, namedPerson, openMember } from "./team-peo
 const email = "asha@rounds.example";
 
 test.describe("administrator rights", () => {
-  test("open and close the page for others, and the last one keeps them", async ({
+  test("open and close the page for others, and the last administrator keeps them", async ({
     signedIn: page,
     person,
     product,
@@ -43,7 +43,7 @@ test.describe("administrator rights", () => {
     await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
   });
 
-  test("do not keep one from signing out everywhere", async ({ signedIn: page, person }) => {
+  test("do not prevent signing out everywhere", async ({ signedIn: page, person }) => {
     await page.goto(`/team/${person.session.user.id}`);
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     const dialog = page.getByRole("alertdialog");
@@ -57,7 +57,7 @@ test.describe("the history", () => {
   // 2 in the morning of the next day in India.
   test.use({ now: Date.parse("2025-11-19T20:30:00Z") });
 
-  test("tells in words what happened, the newest first, and leads to its people", async ({
+  test("describes what happened, newest first, and links to its people", async ({
     signedIn: page,
     person,
     product,
@@ -113,7 +113,7 @@ test.describe("the history", () => {
     await page.getByRole("button", { name: "Remove filter Kind: Role changed" }).click();
     await expect(entries).toHaveCount(7);
 
-    // An account that is gone is in no link but to what is left of it.
+    // A deleted account appears in no link except to its history.
     await call(teamRoutes.delete, { params });
     await page.reload();
     await expect(entries.first()).toContainText(`${me} deleted an account`);
@@ -152,7 +152,7 @@ test.describe("for everybody", () => {
 
   const long = `${"a-very-long-address-".repeat(3)}@${"subdomain-of-a-company.".repeat(7)}example`;
 
-  test("the screens have no barrier, and room for long addresses", async ({
+  test("the screens are accessible, and have room for long addresses", async ({
     signedIn: page,
     person,
     product,

@@ -18,14 +18,14 @@ async function ask(product: Product, person: Person, method: string, path: strin
   return await answer.json();
 }
 
-/** Somebody who signed up and gave a name. */
+/** A person who signed up and gave a name. */
 export async function namedPerson(product: Product, email: string, full_name: string): Promise<Person> {
   const person = await signUp(product.url, email);
   await ask(product, person, "PUT", "/user", { data: { full_name } });
   return person;
 }
 
-/** Gives a person an authenticator app; the session given is proven by it from then on. */
+/** Gives a person an authenticator app; the given session has then done the second step. */
 export async function addAuthenticator(product: Product, person: Person) {
   const { id, totp } = await ask(product, person, "POST", "/factors", { factor_type: "totp" });
   const challenge = await ask(product, person, "POST", `/factors/${id}/challenge`, {});
@@ -40,14 +40,14 @@ export async function browserOf(browser: Browser, product: Product, person: Pers
   return page;
 }
 
-/** Follows the link of a mail as its reader does, in a browser where nobody is signed in. */
+/** Opens a mailed link as its reader does, in a browser where nobody is signed in. */
 export async function followLink(browser: Browser, product: Product, link: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await page.goto(link);
   return page;
 }
 
-/** Fills the sign-in in. */
+/** Fills in the sign-in form. */
 export async function signInOn(page: Page, { email, password }: Pick<Person, "email" | "password">) {
   await page.goto("/login");
   await page.getByLabel("Email address").fill(email);

@@ -10,8 +10,8 @@ import { breakTable } from "./trouble.ts";
 
 const email = "asha@rounds.example";
 
-test.describe("the way there", () => {
-  test("is for administrators: the first who signed up", async ({ signedIn: page }) => {
+test.describe("the way to the page", () => {
+  test("is for administrators: the first person who signed up", async ({ signedIn: page }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Team" }).click();
@@ -48,7 +48,7 @@ test.describe("the way there", () => {
 });
 
 test.describe("the list", () => {
-  test("tells who there is, and is searched and filtered by its address", async ({
+  test("shows the accounts, and is searched and filtered by its address", async ({
     signedIn: page,
     product,
     call,
@@ -80,7 +80,7 @@ test.describe("the list", () => {
     ]);
     await expect(page.getByText("4 people", { exact: true })).toBeVisible();
 
-    // The keys alone: to the search, to the row, and there.
+    // Only the keyboard: to the search, to the row, and there.
     await page.keyboard.press("/");
     const search = page.getByLabel("Search", { exact: true });
     await expect(search).toBeFocused();
@@ -131,7 +131,7 @@ test.describe("the list", () => {
     await expect(page).toHaveURL("/team");
   });
 
-  test("has pages, and cards on a phone; says when it could not be loaded", async ({
+  test("has pages, and cards on a phone; reports an error if it can't be loaded", async ({
     signedIn: page,
     product,
   }) => {
@@ -164,7 +164,7 @@ test.describe("the list", () => {
 });
 
 test.describe("an invitation", () => {
-  test("goes out by mail, and its reader comes in with a password of his own", async ({
+  test("is mailed, and its reader signs in with their own password", async ({
     signedIn: page,
     product,
     person,
@@ -203,7 +203,7 @@ test.describe("an invitation", () => {
     await expect(rowsOf(page, "Team").first()).toContainText(/asha@.*Active/);
   });
 
-  test("can be many at once, with a word on each", async ({ signedIn: page, person }) => {
+  test("can be many at once, with a result for each", async ({ signedIn: page, person }) => {
     await page.goto("/team");
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite people" });
@@ -239,7 +239,7 @@ test.describe("without a mail server", () => {
     },
   });
 
-  test("links of invitations and resets are shown to be passed on", async ({
+  test("shows links of invitations and resets, to be passed on", async ({
     signedIn: page,
     product,
     browser,
@@ -275,7 +275,7 @@ test.describe("without a mail server", () => {
 });
 
 test.describe("an account", () => {
-  test("that is disabled is out at once and stays out; enabled, it is as before", async ({
+  test("that is disabled is signed out at once and stays out; enabled, it works as before", async ({
     signedIn: page,
     product,
     browser,
@@ -302,7 +302,7 @@ test.describe("an account", () => {
     await expect(detail(page, "Status")).toHaveText("Disabled");
     await expect(page.getByText("Signed in on no device.")).toBeVisible();
 
-    // By itself: the page hears of it.
+    // Automatically: the page hears of it.
     await expect(theirs.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
     await expect(theirs.getByText(/^Your account was disabled/)).toBeVisible();
     await signInOn(theirs, asha);
@@ -363,7 +363,7 @@ test.describe("an account", () => {
     await expect(theirs.getByText(`Welcome, ${email}`)).toBeVisible();
   });
 
-  test("can be deleted: what was entered stays", async ({ signedIn: page, product }) => {
+  test("can be deleted: its entries stay", async ({ signedIn: page, product }) => {
     const asha = await namedPerson(product, email, "Asha Rao");
     const doctor = { id: crypto.randomUUID(), name: "Dr. Vikram Nair" };
     await callerOf(product.url, asha)(doctorRoutes.create, { body: doctor });

@@ -50,7 +50,7 @@ test.describe("at 00:10 in Kolkata on the first of a month", () => {
     ]);
   });
 
-  test("the visit list and the dashboard begin with the new month", async ({
+  test("the visit list and the dashboard start with the new month", async ({
     signedIn: page,
     make,
     call,
@@ -77,7 +77,7 @@ test.describe("at 00:10 in Kolkata on the first of a month", () => {
 test.describe("at 23:50 in Kolkata on the last of a month", () => {
   test.use({ now: Date.parse("2025-10-31T18:20:00Z") });
 
-  test("it is still the old day, until midnight comes while the page is open", async ({
+  test("it is still the old day, until midnight passes while the page is open", async ({
     signedIn: page,
     make,
   }) => {

@@ -9,7 +9,7 @@ function isOne({ method, path }: Calls, request: Request): boolean {
   return typeof path === "string" ? pathname === path : path.test(pathname);
 }
 
-/** Lets the server do what the next such call asks, and loses its answer on the way back. */
+/** Lets the server process the next such call, and loses its answer on the way back. */
 export async function loseNextAnswer(page: Page, calls: Calls) {
   let lost = false;
   await page.route("**/*", async (route, request) => {
@@ -20,7 +20,7 @@ export async function loseNextAnswer(page: Page, calls: Calls) {
   });
 }
 
-/** Something to wait for, and the function that makes it happen. */
+/** A promise, and the function that resolves it. */
 function moment() {
   let come = () => {};
   const came = new Promise<void>((resolve) => {
@@ -30,8 +30,7 @@ function moment() {
 }
 
 /**
- * Holds the answer to the next such call back until `release`. `answered` resolves once the server has done what
- * was asked.
+ * Holds the answer to the next such call back until `release`. `answered` resolves once the server has processed it.
  */
 export async function holdNextAnswer(page: Page, calls: Calls) {
   const answered = moment();
@@ -43,13 +42,13 @@ export async function holdNextAnswer(page: Page, calls: Calls) {
     const response = await route.fetch();
     answered.come();
     await released.came;
-    // The page may have been loaded anew meanwhile.
+    // The page may have been reloaded in the meantime.
     await route.fulfill({ response }).catch(() => {});
   });
   return { answered: answered.came, release: released.come };
 }
 
-/** Takes a table away, so that every call that needs it fails on the server, until `repair`. */
+/** Renames a table, so that every call that needs it fails on the server, until `repair`. */
 export async function breakTable({ database }: Product, table: string) {
   const name = table.split(".").at(-1);
   await database.pool.query(`alter table ${table} rename to ${name}_away`);

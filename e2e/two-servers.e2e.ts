@@ -16,7 +16,7 @@ test.afterEach(() => other.stop());
 
 const patience = { timeout: 30_000 };
 
-/** Somebody at the other server, whose page hears of changes. */
+/** A person at the other server, whose page listens to changes. */
 async function personThere(browser: Browser, path: string) {
   const ravi = await signUp(other.url);
   const page = await (await browser.newContext()).newPage();
@@ -30,7 +30,7 @@ async function personThere(browser: Browser, path: string) {
   return { page, id: ravi.session.user.id };
 }
 
-test("what one person records at one server appears on the open list of another person at the other", async ({
+test("what one person records at one server appears on another person's open list at the other", async ({
   make,
   signedIn: page,
   browser,
@@ -44,7 +44,7 @@ test("what one person records at one server appears on the open list of another 
   await expect(page.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible();
 });
 
-test("a session that an administrator ends at one server leaves the page at the other by itself", async ({
+test("a session that an administrator ends at one server leaves the page at the other automatically", async ({
   person,
   product,
   browser,

@@ -8,7 +8,7 @@ import { chooseDoctor, doctorField, priceField, productField, quantityField } fr
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 test.describe("what the visit form offers", () => {
-  test("begins with today's and recent doctors, tells namesakes apart, and says when there are more", async ({
+  test("starts with today's and recent doctors, tells doctors with the same name apart, and says if there are more", async ({
     signedIn: page,
     make,
   }) => {
@@ -37,7 +37,7 @@ test.describe("what the visit form offers", () => {
     await expect(productField(page)).toBeFocused();
   });
 
-  test("an item costs what this doctor paid last, otherwise what the product costs", async ({
+  test("an item costs what this doctor paid last, otherwise the product's price", async ({
     signedIn: page,
     make,
   }) => {
@@ -53,7 +53,7 @@ test.describe("what the visit form offers", () => {
     await productField(page).selectOption("Paracip 500 - ₹12.50 (Stock: 99)");
     await expect(priceField(page)).toHaveValue("11.00");
     await expect(priceField(page)).toHaveAccessibleDescription("Last price here. List price: ₹12.50");
-    // Another doctor has another price; one that was typed stays.
+    // Another doctor has another price; a typed one stays.
     await chooseDoctor(page, "Dr. Vikram Nair");
     await expect(priceField(page)).toHaveValue("12.50");
     await priceField(page).fill("12.00");
@@ -61,7 +61,7 @@ test.describe("what the visit form offers", () => {
     await expect(priceField(page)).toHaveValue("12.00");
   });
 
-  test("of a doctor with a scheduled visit it offers to complete that one, with what is typed already", async ({
+  test("offers to complete a doctor's scheduled visit, with what is already typed", async ({
     signedIn: page,
     make,
     call,
@@ -79,7 +79,7 @@ test.describe("what the visit form offers", () => {
     await chooseDoctor(page, "Dr. Asha Rao");
     const notice = page.getByText("A visit to this doctor is scheduled for Nov 19, 2025.");
     await expect(notice).toBeVisible();
-    // Only while today's visit is recorded.
+    // Only while recording a visit for today.
     await page.getByLabel("Visit Date").fill("2025-11-10");
     await expect(notice).toBeHidden();
     await page.getByLabel("Visit Date").fill("2025-11-20");
@@ -101,13 +101,13 @@ test.describe("what the visit form offers", () => {
     expect(rows).toMatchObject([
       { id, visit_date: "2025-11-20", status: "completed", item_count: 2, total_sales: "62.50" },
     ]);
-    // Nothing is left of the visit that was begun.
+    // Nothing is left of the visit that was started.
     await page.goto("/visits/add");
     await expect(doctorField(page)).toHaveValue("");
     await expect(page.getByText("Wants more")).toHaveCount(0);
   });
 
-  test("with nothing to choose from it says where to begin, and adds both without leaving", async ({
+  test("with nothing to choose from it says where to start, and adds both without leaving", async ({
     signedIn: page,
     call,
   }) => {
@@ -147,7 +147,7 @@ test.describe("what the visit form offers", () => {
     expect(rows).toMatchObject([{ notes: "Wants samples", doctor: { name: "Dr. Asha Rao" } }]);
   });
 
-  test("a doctor who could not be added says why in the dialog, and leaving it asks", async ({
+  test("a doctor who could not be added says why in the dialog, and closing it asks first", async ({
     signedIn: page,
     make,
     call,
@@ -190,7 +190,7 @@ test.describe("on a phone", () => {
     const bar = await page.getByRole("button", { name: "Add Visit" }).boundingBox();
     const field = await productField(page).boundingBox();
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
-    // Two taps: the browser's list, and one of it.
+    // Two taps: the browser's list, and one of its choices.
     await productField(page).selectOption({ index: 1 });
     await expect(quantityField(page)).toBeFocused();
     await page.keyboard.type("3");
@@ -201,7 +201,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a new doctor's address begins with the last city, which is nothing typed", async ({
+test("a new doctor's address starts with the last city, which does not count as typed", async ({
   signedIn: page,
   make,
   call,

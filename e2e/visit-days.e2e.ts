@@ -26,7 +26,7 @@ async function aBusyWeek(make: Builders) {
   }
 }
 
-test("days stand over their visits with what the whole day comes to, also where a page cuts it", async ({
+test("days are headings of their visits with the whole day's total, even if a page divides the day", async ({
   signedIn: page,
   make,
 }) => {
@@ -53,7 +53,7 @@ for (const [width, height, touch, row] of [
   test.describe(`at ${width} × ${height}`, () => {
     test.use({ viewport: { width, height }, isMobile: touch, hasTouch: touch });
 
-    test("a whole visit shows without scrolling, and nothing moves when the visits come", async ({
+    test("a whole visit is visible without scrolling, and nothing moves when the visits arrive", async ({
       signedIn: page,
       make,
     }) => {
@@ -66,7 +66,7 @@ for (const [width, height, touch, row] of [
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
-      // The screen is painted before its rows are there.
+      // The screen is painted before its rows arrive.
       let answer = () => {};
       const held = new Promise<void>((resolve) => {
         answer = resolve;
@@ -86,7 +86,7 @@ for (const [width, height, touch, row] of [
       await expect(page.getByRole("button", { name: "Show all 8" })).toBeVisible();
       const box = await first.boundingBox();
       expect(box?.y).toBeLessThan(row);
-      // The bar with Add Visit covers the foot of a phone's screen.
+      // The bar with Add Visit covers the bottom of a phone's screen.
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(touch ? height - 69 : height);
       const shifted = () => page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
       if (!touch) await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
@@ -103,7 +103,7 @@ for (const [width, height, touch, row] of [
   });
 }
 
-test("a visit that lies ahead is led to by its toast, and counted beside the dates", async ({
+test("the toast links to a visit in the future, which is counted beside the dates", async ({
   signedIn: page,
   make,
 }) => {
@@ -127,7 +127,7 @@ test("a visit that lies ahead is led to by its toast, and counted beside the dat
   await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20/]);
 });
 
-test("the toast of a visit that lies ahead leads to it", async ({ signedIn: page, make }) => {
+test("the toast of a visit in the future links to it", async ({ signedIn: page, make }) => {
   const doctor = await make.doctor({ name: "Dr. Asha Rao" });
   await page.goto(`/visits/add?doctor_id=${doctor.id}`);
   await page.getByLabel("Visit Date").fill("2025-11-21");
@@ -138,7 +138,7 @@ test("the toast of a visit that lies ahead leads to it", async ({ signedIn: page
   await expect(message(page, /^Visit added/)).toHaveCount(0);
 });
 
-test("an empty list tells of the visits that lie ahead", async ({ signedIn: page, make }) => {
+test("an empty list mentions future visits", async ({ signedIn: page, make }) => {
   await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-21", status: "scheduled" });
   await page.goto("/visits");
   await expect(page.getByText("1 visit is in the future.")).toBeVisible();

@@ -13,7 +13,7 @@ test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 const items = (page: Page) => page.getByRole("list", { name: "Added items" }).getByRole("listitem");
 
 test.describe("editing a visit", () => {
-  test("begins with what is stored, and returns to the visit after 1.5 seconds", async ({
+  test("starts with the stored values, and returns to the visit after 1.5 seconds", async ({
     signedIn: page,
     make,
     call,
@@ -37,7 +37,7 @@ test.describe("editing a visit", () => {
     await expect(items(page).getByLabel("Unit Price of Paracip 500")).toHaveValue("11.25");
     const quantity = items(page).getByLabel("Quantity of Paracip 500");
     await expect(quantity).toHaveValue("4");
-    // What the visit holds itself can be sold again: 6 in stock and 4 of its own.
+    // The visit's own units can be sold again: 6 in stock and 4 of its own.
     await quantity.fill("11");
     await expect(quantity).toHaveAccessibleDescription("Insufficient stock. Available: 10");
     await quantity.fill("7");
@@ -86,7 +86,7 @@ test.describe("editing a visit", () => {
     await expect(page.getByText("Wants samples")).toBeVisible();
   });
 
-  test("meanwhile by two is merged; only what both changed is asked", async ({
+  test("by two at once is merged; only what both changed is asked about", async ({
     signedIn: page,
     make,
     call,
@@ -120,7 +120,7 @@ test.describe("editing a visit", () => {
     });
   });
 
-  test("meanwhile by two lets the second take the saved version", async ({ signedIn: page, make, call }) => {
+  test("by two at once lets the second choose the saved version", async ({ signedIn: page, make, call }) => {
     const visit = await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-05" });
     const product = await make.product({ stock: 10 });
     await page.goto(`/visits/${visit.id}/edit`);
@@ -142,7 +142,7 @@ test.describe("editing a visit", () => {
   });
 });
 
-/** What a person may set of a visit without items, at the version that was read. */
+/** The fields of a visit that a person may set, without items, at the loaded version. */
 function inputOf({ doctor_id, visit_date, status, version }: Visit) {
   return { doctor_id, visit_date, status, version };
 }

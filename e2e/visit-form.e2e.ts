@@ -18,7 +18,7 @@ import {
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 test.describe("recording a visit", () => {
-  test("with the keyboard alone, from doctor to saved", async ({ signedIn: page, make, call }) => {
+  test("with only the keyboard, from doctor to saved", async ({ signedIn: page, make, call }) => {
     await make.doctor();
     await make.doctor({ name: "Dr. Vikram Nair" });
     await make.product({ stock: 20 });
@@ -30,7 +30,7 @@ test.describe("recording a visit", () => {
     await expect(page.getByRole("option", { name: "Dr. Vikram Nair" })).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(doctorField(page)).toHaveValue("Dr. Vikram Nair");
-    // The date and the status are as they should be: what comes next is what was sold.
+    // Date and status have the right defaults: next is what was sold.
     await expect(productField(page)).toBeFocused();
     await page.keyboard.type("Parac");
     await page.keyboard.press("Tab");
@@ -76,7 +76,7 @@ test.describe("recording a visit", () => {
     await expect(page.getByText("No doctors found")).toBeHidden();
     await expect(page).toHaveURL("/visits/add");
 
-    // Arrow keys lead through the list, round its ends; Escape closes only the list.
+    // Arrow keys move through the list and wrap around; Escape closes only the list.
     await page.getByRole("button", { name: "Clear Doctor" }).click();
     await field.press("ArrowDown");
     await expect(options).toHaveCount(3);
@@ -116,7 +116,7 @@ test.describe("recording a visit", () => {
     await expect(page.getByLabel("Visit Date")).toBeFocused();
   });
 
-  test("asks about a visit completed in the future and a price twenty times the product's, once", async ({
+  test("asks about a visit completed in the future and a price of twenty times the product's, once", async ({
     signedIn: page,
     make,
     call,
@@ -167,7 +167,7 @@ test.describe("recording a visit", () => {
     expect(rows).toMatchObject([{ item_count: 1, total_sales: "25.00" }]);
   });
 
-  test("records one visit, after a lost answer, a change and a reload in the middle", async ({
+  test("records one visit, after a lost answer, a change and a reload in between", async ({
     signedIn: page,
     make,
     call,
@@ -196,7 +196,7 @@ test.describe("recording a visit", () => {
     await expect(rowsOf(page, "Products")).toContainText("7Low Stock");
   });
 
-  test("outlives the end of the session: nothing typed is lost", async ({
+  test("survives the end of the session: nothing typed is lost", async ({
     signedIn: page,
     make,
     person,
@@ -222,11 +222,7 @@ test.describe("recording a visit", () => {
     await expect(message(page, "Visit added successfully!")).toBeVisible();
   });
 
-  test("says what its choices could not be loaded from, with a Retry", async ({
-    signedIn: page,
-    make,
-    product,
-  }) => {
+  test("says which choices could not be loaded, with a Retry", async ({ signedIn: page, make, product }) => {
     await make.doctor();
     await make.product();
     const products = await breakTable(product, "products");
@@ -242,7 +238,7 @@ test.describe("recording a visit", () => {
     await chooseDoctor(page, "Dr. Asha Rao");
   });
 
-  test("is left by Cancel and Escape, after a question when something was typed", async ({
+  test("is left by Cancel and Escape, after a question if something was typed", async ({
     signedIn: page,
     make,
   }) => {
@@ -252,7 +248,7 @@ test.describe("recording a visit", () => {
     await expect(doctorField(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/visits");
-    // A doctor named by the link is nothing typed.
+    // A doctor named by the link does not count as typed.
     await page.goto(`/visits/add?doctor_id=${id}`);
     await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-// The fields of the visit form, and what people do with them.
+// The fields of the visit form, and people's actions on them.
 
 export const creation = { method: "POST", path: "/api/visits" };
 
@@ -29,13 +29,13 @@ export function items(page: Page): Locator {
   return page.getByRole("list", { name: "Added items" }).getByRole("listitem");
 }
 
-/** Chooses the doctor by typing a part of the name. */
+/** Chooses the doctor by typing part of the name. */
 export async function chooseDoctor(page: Page, name: string) {
   await doctorField(page).fill(name);
   await page.getByRole("option", { name }).click();
 }
 
-/** Adds an item of the product that has this name. */
+/** Adds an item of the product with this name. */
 export async function addItem(page: Page, name: string, quantity: string) {
   await productField(page).selectOption(await page.getByRole("option", { name: `${name} - ` }).innerText());
   await quantityField(page).fill(quantity);

@@ -17,7 +17,7 @@ import {
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
 test.describe("the items of a visit", () => {
-  test("shows stock and price of the chosen product, and holds to its stock", async ({
+  test("shows stock and price of the chosen product, and limits the quantity to its stock", async ({
     signedIn: page,
     make,
   }) => {
@@ -51,7 +51,7 @@ test.describe("the items of a visit", () => {
     await expect(items(page)).toContainText("₹150.75");
     await expect(total(page)).toHaveText("₹150.75");
 
-    // What is added already is no longer available.
+    // What is already added is no longer available.
     await productField(page).selectOption({ index: 1 });
     await expect(quantityField(page)).toHaveAccessibleDescription("Available: 5");
     await quantityField(page).fill("5");
@@ -65,7 +65,7 @@ test.describe("the items of a visit", () => {
     await expect(page.getByText("No sales items added yet")).toBeVisible();
   });
 
-  test("an item that is filled in but not added is saved too, or says why it can't be", async ({
+  test("an item that is entered but not added is saved too, or says why it can't be", async ({
     signedIn: page,
     make,
     call,
@@ -96,7 +96,7 @@ test.describe("the items of a visit", () => {
     expect(rows).toMatchObject([{ item_count: 1, total_sales: "250.00" }]);
   });
 
-  test("an item that was only filled in stays, as an added one, when the visit could not be saved", async ({
+  test("an item that was only entered stays, as an added one, if the visit could not be saved", async ({
     signedIn: page,
     make,
     call,
@@ -134,7 +134,7 @@ test.describe("the items of a visit", () => {
     await expect(message(page, "Visit added successfully!")).toBeVisible();
   });
 
-  test("sets no limit when the stock can't be read, but the server holds to it", async ({
+  test("sets no limit if the stock can't be loaded, but the server enforces it", async ({
     signedIn: page,
     make,
   }) => {
@@ -149,7 +149,7 @@ test.describe("the items of a visit", () => {
     await expect(message(page, "Insufficient stock. Available: 10")).toBeVisible();
   });
 
-  test("asks what a cancelled visit does with its items", async ({ signedIn: page, make }) => {
+  test("asks what a cancelled visit should do with its items", async ({ signedIn: page, make }) => {
     await make.product({ stock: 10 });
     await page.goto("/visits/add");
     await page.getByLabel("Status").selectOption("Cancelled");

@@ -20,7 +20,7 @@ const filter = (page: Page, label: string) => page.getByRole("combobox", { name:
 const days = (page: Page, label: "Start Date" | "End Date") => page.getByLabel(label);
 
 test.describe("the visit list", () => {
-  test("that is empty says so and offers the first step", async ({ signedIn: page }) => {
+  test("says that it is empty and suggests the first step", async ({ signedIn: page }) => {
     await page.goto("/visits");
     await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
     await expect(page.getByText("No visits recorded yet")).toBeVisible();
@@ -65,7 +65,7 @@ test.describe("the visit list", () => {
     await expect(page).toHaveURL(`/visits/${id}`);
   });
 
-  test("begins with the month so far, and says when a range does not apply", async ({
+  test("starts with the month so far, and says if a range can't be used", async ({
     signedIn: page,
     make,
   }) => {
@@ -166,7 +166,7 @@ test.describe("the visit list", () => {
     await expect(page).toHaveURL("/visits");
   });
 
-  test("tells how often each doctor was visited, most visits first and then by name", async ({
+  test("shows how often each doctor was visited, most visits first and then by name", async ({
     signedIn: page,
     make,
   }) => {
@@ -192,7 +192,7 @@ test.describe("the visit list", () => {
     await expect(page).toHaveURL(`/doctors/${also.id}`);
   });
 
-  test("has pages of 10; a filter begins on the first; the last row's deletion leads back", async ({
+  test("has pages of 10; a filter starts on the first; deleting the last row goes back", async ({
     signedIn: page,
     make,
   }) => {
@@ -359,7 +359,7 @@ test.describe("the screen of a visit", () => {
     expect((await call(visitRoutes.list, { query: {} })).total).toBe(0);
   });
 
-  test("that does not exist says so, with a way back", async ({ signedIn: page }) => {
+  test("that does not exist says so, with a link back", async ({ signedIn: page }) => {
     for (const path of ["0197a3b0-0000-7000-8000-000000000001", "nonsense", "nonsense/edit"]) {
       await page.goto(`/visits/${path}`);
       await expect(page.getByText("Visit not found")).toBeVisible();
@@ -368,11 +368,7 @@ test.describe("the screen of a visit", () => {
     await expect(page).toHaveURL("/visits");
   });
 
-  test("that can't be loaded says so and goes back to the list", async ({
-    signedIn: page,
-    make,
-    product,
-  }) => {
+  test("that can't be loaded says so and returns to the list", async ({ signedIn: page, make, product }) => {
     const { id } = await make.visit({ doctor: await make.doctor(asha), visit_date: "2025-11-05" });
     const sales = await breakTable(product, "sales");
     for (const path of [`/visits/${id}`, `/visits/${id}/edit`]) {
