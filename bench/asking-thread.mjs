@@ -1,5 +1,5 @@
-// Asks for the list of doctors again and again, in a thread of its own so that nothing else of the bench delays it. When
-// told to end, it answers with how long each request took, in milliseconds; one that was not answered well counts as Infinity.
+// Requests the list of doctors again and again, in a separate thread so that nothing else of the bench delays it. When
+// told to end, it returns the duration of each request in milliseconds; a failed one counts as Infinity.
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 

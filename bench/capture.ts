@@ -13,17 +13,17 @@ import { type Client, signUpAt } from "./client.ts";
 /** One SQL statement as the product sent it. */
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** The product in this process, with somebody signed in: it tells which SQL a request sends, and is never measured. */
+/** The product in this process, with somebody signed in: it shows which SQL a request sends, and is never measured. */
 export type Capture = {
   db: Database;
-  /** Sends one request as that user; throws for an answer that is no success. */
+  /** Sends one request as that user; throws on any answer other than success. */
   send: Client["send"];
-  /** The statements that the product's handlers send while `work` runs; those of the sign-in check are left out. */
+  /** The statements that the product's handlers send while `work` runs, without those of the sign-in check. */
   listen(work: () => Promise<unknown>): Promise<Statement[]>;
   close(): Promise<void>;
 };
 
-/** Starts it on a database, which is brought to the present schema first. */
+/** Starts it on a database, after bringing the schema up to date. */
 export async function startCapture(settings: ConnectionSettings): Promise<Capture> {
   const connection = connect(settings, () => {});
   await migrate(connection.db);

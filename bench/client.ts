@@ -4,16 +4,19 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffe
 
 /** Somebody signed in at a server on this machine. */
 export type Client = {
-  /** Proves who it is. */
+  /** The access token. */
   token: string;
-  /** The session as the sign-up answered it, which a page keeps. */
+  /** The session from the sign-up, which a page stores. */
   session: string;
-  /** Sends one request; throws for an answer that is no success. */
+  /** Sends one request; throws on any answer other than success. */
   send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
   close(): void;
 };
 
-/** Signs a new user up at the server on that port; `address` is his own where the server trusts this machine as a proxy. */
+/**
+ * Signs a new user up at the server on that port; `address` is the client address, if the server trusts this machine
+ * as a proxy.
+ */
 export async function signUpAt(port: number, address?: string): Promise<Client> {
   const agent = new Agent({ keepAlive: true });
   const send = sender(port, agent, address);
@@ -29,7 +32,7 @@ export async function signUpAt(port: number, address?: string): Promise<Client> 
 
 type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
 
-/** One request with the headers of a browser; the answer is read to its end, but not unpacked. */
+/** One request with a browser's headers; the answer is read to its end, but not decompressed. */
 function sender(port: number, agent: Agent, address: string | undefined): Send {
   return (method, path, { token, body }) =>
     new Promise((resolve, reject) => {

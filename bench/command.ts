@@ -4,8 +4,8 @@ export function say(text: string): void {
 }
 
 /**
- * Reads a benchmark's options and runs it with them. Options that can't be used, for which `read` throws, are told with
- * how it is used, and end the process with code 2.
+ * Reads a benchmark's options and runs it with them. Invalid options, for which `read` throws, are reported with the
+ * usage, and end the process with code 2.
  */
 export async function runWith<Asked>(
   read: (args: string[]) => Asked,

@@ -3,18 +3,18 @@ import { type Answer, type Client, signUpAt } from "./client.ts";
 import { databaseSeconds, processorSeconds } from "./processors.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** How many people there are, and how many of them look at a page that hears of every change. */
+/** How many people there are, and how many of them have a page open that listens to every change. */
 export const people = 200;
 export const listening = 20;
 
 /** People who are signed in at one server and work there in turn. */
 export type Crowd = {
-  /** Sends one request as the person whose turn it is; throws for an answer that is no success. */
+  /** Sends one request as the next person; throws on any answer other than success. */
   send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
   close(): void;
 };
 
-/** Signs the people up, each from an address of his own, and connects the pages of those who listen. */
+/** Signs the people up, each from a separate address, and connects the pages of the listeners. */
 export async function gatherCrowd(port: number): Promise<Crowd> {
   const clients: Client[] = [];
   const sockets: WebSocket[] = [];
@@ -36,7 +36,7 @@ export async function gatherCrowd(port: number): Promise<Crowd> {
 
 const tablesOfPages = ["doctors", "products", "visits", "sales", "stock_transactions"];
 
-/** Opens a socket and joins a channel that listens to tables; `onPush` gets each change as it came. */
+/** Opens a socket and joins a channel that listens to tables; `onPush` gets each change as received. */
 export async function listen(
   port: number,
   token: string,
@@ -64,10 +64,10 @@ export async function listen(
   return socket;
 }
 
-/** What a number of requests took of the server's and of the database's processors, each in milliseconds. */
+/** The processor time that a number of requests took, of the server and of the database, each in milliseconds. */
 export type Cost = { server: number | undefined; database: number | undefined };
 
-/** Does `work` and tells its result and what it cost altogether. */
+/** Runs `work` and returns its result and total cost. */
 export async function costOf<Result>(
   { pid }: ServerProcess,
   postmaster: number | undefined,

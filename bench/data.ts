@@ -18,13 +18,13 @@ import {
   visitsAheadRows,
 } from "./rows.ts";
 
-/** How many rows of each kind go with that many visits. */
+/** How many rows of each kind belong to that many visits. */
 export type Size = { visits: number; doctors: number; products: number };
 
 /**
- * A business that grew, over the same five years: fifty visits for each doctor, about three sales for each visit,
- * and a catalogue that grows with the square root (10,000 visits: 200 doctors, 100 products; 1,000,000: 20,000 and
- * 1,000).
+ * A business that grew, always over the same five years: fifty visits for each doctor, about three sales for each
+ * visit, and a catalogue that grows with the square root (10,000 visits: 200 doctors, 100 products; 1,000,000: 20,000
+ * and 1,000).
  */
 export function sizeOf(visits: number): Size {
   return {
@@ -34,13 +34,13 @@ export function sizeOf(visits: number): Size {
   };
 }
 
-/** Written by one statement: what its triggers hold in memory at once. */
+/** Rows per statement: what its triggers hold in memory at once. */
 const visitsPerStatement = 50_000;
 const daysPerStatement = 90;
 
 /**
- * Fills a migrated, empty database with visits up to today, wholly or not at all; one that holds them already stays
- * as it is. All rows go through the database's own rules, and the ledger's triggers keep the stock.
+ * Fills a migrated, empty database with visits up to today, completely or not at all; one that already has them is
+ * left alone. All rows go through the database's own rules, and the ledger's triggers keep the stock.
  */
 export async function fill(
   settings: ConnectionSettings,
@@ -49,7 +49,7 @@ export async function fill(
   say: (text: string) => void,
 ): Promise<void> {
   const client = new pg.Client(settings);
-  client.on("error", () => {}); // a query under way gets the error, too
+  client.on("error", () => {}); // the current query gets the error too
   await client.connect();
   try {
     const { rows } = await client.query<{ visits: string }>("select count(*) as visits from visits");
@@ -98,7 +98,10 @@ async function pour(client: pg.Client, size: Size, today: Day, say: (text: strin
   await client.query("select rebuild_rollups()");
 }
 
-/** Drops what is not needed while rows are poured in; the answer makes it again, from the database's own words. */
+/**
+ * Drops what is not needed during the import; the returned function creates it again, from the database's own
+ * definition.
+ */
 async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -51,7 +51,7 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(atOnce, people) }, async () => {
         while (performance.now() < end) {
-          // The one who has waited longest, so that all work equally.
+          // The person who has waited longest, so that all work equally.
           const client = waiting.shift() as Client;
           await aroundOneVisit(client, choices, today, times);
           waiting.push(client);
@@ -97,7 +97,7 @@ async function readChoices(settings: ConnectionSettings): Promise<Choices> {
   return { doctors, products };
 }
 
-/** What a representative's pages send around one visit, in that order. */
+/** The requests of a representative's pages around one visit, in that order. */
 async function aroundOneVisit(client: Client, choices: Choices, today: Day, times: Times): Promise<void> {
   const send = async (name: string, method: "GET" | "POST", path: string, body?: unknown) => {
     const list = times.get(name) ?? [];

@@ -2,10 +2,10 @@ import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
 import type { Statement } from "./capture.ts";
 
-/** A table or a whole index that a statement reads from end to end, with the rows that it looks at. */
+/** A table or a whole index that a statement reads from end to end, with the number of rows read. */
 export type WholeRead = { what: string; rows: number };
 
-/** Tables with at least this many rows are large: reading one as a whole grows with the business. */
+/** Tables with at least this many rows are large: the cost of reading a whole one grows with the business. */
 const large = 5000;
 
 type Plan = {
@@ -21,13 +21,13 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** What of each statement's work reads large tables as a whole, found by running it under EXPLAIN ANALYZE. */
+/** Which statements read large tables completely, found by running them under EXPLAIN ANALYZE. */
 export async function explainStatements(
   settings: ConnectionSettings,
   statements: readonly Statement[],
 ): Promise<{ reads: WholeRead[]; plans: string[] }> {
   const client = new pg.Client({ ...settings, options: "-c TimeZone=UTC" });
-  client.on("error", () => {}); // a query under way gets the error, too
+  client.on("error", () => {}); // the current query gets the error too
   await client.connect();
   try {
     const reads: WholeRead[] = [];
@@ -45,7 +45,10 @@ export async function explainStatements(
   }
 }
 
-/** An index without a condition is read in its order; below a LIMIT that ends soon, which few rows tell. */
+/**
+ * An index without a condition is read in order; below a LIMIT this may end soon, which the small number of rows
+ * shows.
+ */
 function wholeReads(plan: Plan | undefined): WholeRead[] {
   if (!plan) return [];
   const loops = plan["Actual Loops"] ?? 1;

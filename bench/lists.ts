@@ -3,25 +3,25 @@ import { type Load, loadOf, type Machine } from "./load.ts";
 import { measure, type Timing } from "./measure.ts";
 import type { Request } from "./requests.ts";
 
-/** How many ask at once where requests a second are counted. */
+/** How many clients there are when requests a second are counted. */
 export const askers = 32;
 const loadMs = 1000;
 
-/** What was measured of one request over HTTP: by one person after another, and by many at once. */
+/** The measurements of one request over HTTP: by one person after another, and by many at once. */
 export type ListTimes = { http: Timing; load: Load };
 
-/** Asks for one list alone, then 32 times at once. */
+/** Requests one list alone, then 32 times at once. */
 export async function measureList(machine: Machine, crowd: Crowd, { path }: Request): Promise<ListTimes> {
   const ask = () => crowd.send("GET", path);
   return { http: await measure(ask), load: await loadOf(machine, askers, loadMs, ask) };
 }
 
-/** The most memory (MB of 2^20 bytes) that the server's process held up to then. */
+/** The most memory (MB of 2^20 bytes) that the server's process had used by then. */
 export type Memory = { started: number; requested: number; exported: number };
 
 const exportsAtOnce = 4;
 
-/** Exports by different people, several at once, 40 in all. */
+/** Exports by different people, several at once, 40 in total. */
 export async function exportMany(crowd: Crowd): Promise<void> {
   const one = () => crowd.send("GET", "/api/inventory/export");
   for (let round = 0; round < 40 / exportsAtOnce; round++) {

@@ -2,13 +2,13 @@ import { type Cost, costOf } from "./crowd.ts";
 import { type Timing, timeOf, timing } from "./measure.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** What was seen of something that a number of clients did at once, each again and again. */
+/** The measurements of something that several clients did at once, again and again. */
 export type Load = { clients: number; timing: Timing; perSecond: number; cost: Cost };
 
-/** What is measured: the server's process, and its PostgreSQL's where that is known. */
+/** What is measured: the server's process, and its PostgreSQL's if that is known. */
 export type Machine = { server: ServerProcess; postmaster: number | undefined };
 
-/** `work` by so many clients at once for so many milliseconds, but at least once by each; the cost is of one. */
+/** Runs `work` in this many clients at once for this many milliseconds, at least once in each; the cost is per run. */
 export async function loadOf(
   { server, postmaster }: Machine,
   clients: number,
@@ -35,7 +35,7 @@ export async function loadOf(
   };
 }
 
-/** The same load measured in several rounds, as one: rates and costs are means, times are of the middle round. */
+/** The same load measured in several rounds, combined: rates and costs are means, times are of the middle round. */
 export function together(rounds: readonly Load[]): Load {
   const [first] = rounds;
   if (!first) throw new Error("Nothing was measured.");

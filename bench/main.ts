@@ -17,12 +17,12 @@ import { listRequests } from "./requests.ts";
 import { startServerProcess } from "./server-process.ts";
 import { growthTable, judge, type SizeResult } from "./verdict.ts";
 
-/** Fills, measures and reports one size after the other, then how the times grow; fails when an aim is missed. */
+/** Fills, measures and reports one size after another, then how the times grow; fails if an aim is missed. */
 async function run(options: Options): Promise<void> {
   const opening = openPlace(process.env.BENCH_DATABASE_URL);
   let stopping: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would live on.
+    // The server of the temporary folder would otherwise keep running.
     process.once(signal, () => {
       say(`${signal}: stopping …`);
       stopping ??= opening.then((place) => place.close()).finally(() => process.exit(130));
@@ -33,7 +33,7 @@ async function run(options: Options): Promise<void> {
     await measureSizes(place, options);
     await place.close();
   } catch (error) {
-    // What was under way ends with the server; that is no failure.
+    // Queries under way end with the server; that is not a failure.
     if (stopping) return await stopping;
     await opening.then((place) => place.close()).catch(() => {});
     throw error;
@@ -66,7 +66,7 @@ async function measureSizes(place: Place, options: Options): Promise<void> {
 async function prepare(settings: ConnectionSettings, visits: number, today: Day): Promise<Capture> {
   const size = sizeOf(visits);
   say(`\n${count(visits)} visits, ${count(size.doctors)} doctors, ${count(size.products)} products`);
-  // Starting the product brings the schema, which the filling needs.
+  // Starting the product creates the schema, which the filling needs.
   const capture = await startCapture(settings);
   await fill(settings, size, today, (text) => say(`  ${text}`));
   return capture;
@@ -118,7 +118,7 @@ async function explainLists(capture: Capture, settings: ConnectionSettings, { on
     const { reads, plans } = await explainStatements(settings, statements);
     const found = reads.map(({ what, rows }) => `${what} (${count(rows)} rows)`);
     say(`${name}: ${found.length === 0 ? "no large table read as a whole" : `reads ${found.join(", ")}`}`);
-    // A narrow choice is somebody who wants to see why.
+    // With few requests chosen, somebody wants to see why.
     if (only !== "") say(statements.map(({ sql }, index) => `\n${sql}\n${plans[index]}\n`).join(""));
   }
 }

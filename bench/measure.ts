@@ -1,12 +1,14 @@
-/** What was measured of something done again and again; times in milliseconds. */
+/** The measurements of something repeated; times in milliseconds. */
 export type Timing = { median: number; p95: number; runs: number };
 
-/** Enough runs for a 95th percentile of something fast; something slow gets fewer, so that the whole stays bounded. */
+/**
+ * Enough runs for a 95th percentile of something fast; something slow gets fewer, so that the total time is limited.
+ */
 const mostRuns = 60;
 const leastRuns = 7;
 const budget = 4000;
 
-/** Runs `work` twice to warm it up, then measures it until there are enough runs or the time is spent. */
+/** Runs `work` twice to warm it up, then measures it until there are enough runs or the time is up. */
 export async function measure(work: () => Promise<unknown>): Promise<Timing> {
   await work();
   await work();
@@ -18,14 +20,14 @@ export async function measure(work: () => Promise<unknown>): Promise<Timing> {
   return timing(times);
 }
 
-/** How long one run takes. */
+/** The duration of one run. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Median and 95th percentile (nearest rank) of times that are not empty. */
+/** Median and 95th percentile (nearest rank) of a non-empty list of times. */
 export function timing(times: readonly number[]): Timing {
   const sorted = [...times].sort((a, b) => a - b);
   const rank = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;

@@ -1,6 +1,6 @@
 type Run = (statement: string) => Promise<{ rows: unknown[] }>;
 
-/** Switches the triggers that note changes for the rollups on or off; while they are off, the sums grow wrong. */
+/** Switches the triggers that record changes for the rollups on or off; while they are off, the sums become wrong. */
 export async function setNoting(run: Run, on: boolean): Promise<void> {
   const { rows } = await run(`
     select tgname as name, tgrelid::regclass::text as on_table from pg_trigger

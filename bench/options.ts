@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
-/** What the person asked for on the command line. */
+/** The options on the command line. */
 export type Options = {
-  /** How many visits each run holds, smallest first. */
+  /** How many visits each run has, smallest first. */
   sizes: number[];
-  /** Say how PostgreSQL finds the rows of every list, instead of measuring. */
+  /** Report how PostgreSQL finds the rows of every list, instead of measuring. */
   explain: boolean;
-  /** Only requests whose name holds this text. */
+  /** Only requests whose name contains this text. */
   only: string;
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 
-/** How fast network and processor are; `null` as they are. */
+/** The speed of network and processor; `null` for no limit. */
 export type Profile = { name: string; network: Network | null; slowerCpu: number };
 type Network = { latency: number; downloadThroughput: number; uploadThroughput: number };
 
@@ -21,23 +21,23 @@ export const profiles: readonly Profile[] = [
   },
 ];
 
-/** What was seen of one loading of the page; times in milliseconds from asking for its address. */
+/** The measurements of one page load; times in milliseconds from requesting its address. */
 export type Loading = {
   shown: number;
-  /** When its HTML was there. */
+  /** When its HTML had arrived. */
   html: number;
-  /** When the first request to the API began, and when its answer was there. */
+  /** When the first request to the API started, and when its answer had arrived. */
   apiAsked: number;
   apiAnswered: number;
-  /** When the last script or style that came before the screen was asked for. */
+  /** When the last script or style before the screen was requested. */
   lastCodeAsked: number;
   requests: number;
-  /** Compressed bytes of the bodies that came over the network until the screen was shown. */
+  /** Compressed bytes of the bodies that were loaded over the network until the screen was shown. */
   script: number;
   style: number;
   api: number;
   html_bytes: number;
-  /** Script and style that came after it. */
+  /** Script and style loaded after it. */
   later: number;
 };
 
@@ -55,7 +55,7 @@ const flags = [
 export const doctorList = { path: "/doctors", selector: 'main a[href^="/doctors/0"]' };
 export const signInPage = { path: "/login", selector: 'form input[type="password"]' };
 
-/** Runs `work` with a page of a browser that was never used before, whose storage holds the session if there is one. */
+/** Runs `work` with a page of a new browser, whose storage contains the session if there is one. */
 export async function withFreshBrowser<Result>(
   { url }: PageProduct,
   session: string | null,
@@ -70,7 +70,7 @@ export async function withFreshBrowser<Result>(
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());
-    // A file of the same origin without any code: the storage can be filled, and the browser is awake.
+    // A file of the same origin without any code: the storage can be filled, and the browser is warm.
     await page.goto(`${url}/icon.svg`);
     if (session !== null) {
       await page.evaluate(
@@ -89,7 +89,7 @@ export async function withFreshBrowser<Result>(
   }
 }
 
-/** Makes network and processor as slow as the profile says. */
+/** Limits network and processor as the profile says. */
 export async function throttle(page: Page, { network, slowerCpu }: Profile): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -100,7 +100,7 @@ export async function throttle(page: Page, { network, slowerCpu }: Profile): Pro
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowerCpu });
 }
 
-/** Loads a screen and waits until it is painted and all that it fetches afterwards is there. */
+/** Loads a screen and waits until it is painted and everything that it fetches afterwards has arrived. */
 export async function load(
   page: Page,
   { url }: PageProduct,
@@ -137,12 +137,12 @@ export function openFirstDoctor(page: Page): Promise<number> {
   }, doctorList.selector);
 }
 
-/** Types a word into the list's search at once; milliseconds until the rows found are painted. */
+/** Types a word into the list's search at once; milliseconds until the found rows are painted. */
 export function searchFor(page: Page, word: string): Promise<number> {
   return page.evaluate(async (text) => {
     const input = document.querySelector<HTMLInputElement>("input[type=search]");
     const start = performance.now();
-    // The page's library hears a change only through the element's own setter.
+    // React notices a change only through the element's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
     input?.dispatchEvent(new Event("input", { bubbles: true }));
     const shown = () => {
@@ -153,7 +153,7 @@ export function searchFor(page: Page, word: string): Promise<number> {
   }, word);
 }
 
-/** Follows a link of the screen to a form; milliseconds until the form is painted. */
+/** Opens a form from the screen by its link; milliseconds until the form is painted. */
 export function openForm(page: Page, link: string): Promise<number> {
   return page.evaluate(async (name) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>("main a")];
@@ -182,14 +182,17 @@ export function save(page: Page, button: string, list: string): Promise<number> 
   );
 }
 
-/** Adds a doctor by the form; milliseconds until the form is shown and until the list is, after saving. */
+/** Adds a doctor with the form; milliseconds until the form is shown and until the list is, after saving. */
 export async function addDoctor(page: Page): Promise<{ form: number; saved: number }> {
   const form = await openForm(page, "Add Doctor");
   await page.getByLabel("Doctor Name").fill("Dr. Measured Sharma");
   return { form, saved: await save(page, "Add Doctor", "Doctors") };
 }
 
-/** Records a visit by the form; milliseconds until the form is shown, until doctors are offered, and until the list is shown. */
+/**
+ * Records a visit with the form; milliseconds until the form is shown, until doctors are offered, and until the list
+ * is shown.
+ */
 export async function addVisit(page: Page): Promise<{ form: number; picker: number; saved: number }> {
   const form = await openForm(page, "Add Visit");
   const picker = await typeDoctor(page, "sharma");
@@ -203,7 +206,7 @@ async function typeDoctor(page: Page, word: string): Promise<number> {
   return page.evaluate(async (text) => {
     const input = document.activeElement as HTMLInputElement;
     const start = performance.now();
-    // The page's library hears a change only through the element's own setter.
+    // React notices a change only through the element's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
     input.dispatchEvent(new Event("input", { bubbles: true }));
     const shown = () => {
@@ -218,13 +221,13 @@ async function typeDoctor(page: Page, word: string): Promise<number> {
 
 declare global {
   interface Window {
-    /** Waits until something holds and is painted; when that was, in milliseconds from the page's beginning. */
+    /** Waits until a condition holds and is painted; returns when, in milliseconds from the start of the page. */
     painted(holds: () => boolean): Promise<number>;
     screenShown(selector: string): Promise<number>;
   }
 }
 
-/** Runs in the page before its own scripts, and so must not use anything of this file. */
+/** Runs in the page before its own scripts, and so must not use anything from this file. */
 function noteScreens(selectors: string[]) {
   window.painted = (holds) =>
     new Promise((resolve, reject) => {
@@ -239,7 +242,7 @@ function noteScreens(selectors: string[]) {
       const observer = new MutationObserver(look);
       if (!look()) observer.observe(document, { childList: true, subtree: true, characterData: true });
     });
-  // Watched from the beginning: whoever asks later gets the same moment.
+  // Watched from the start, so that a later question gets the same moment.
   const shown = new Map(
     selectors.map((selector) => [selector, window.painted(() => document.querySelector(selector) !== null)]),
   );

@@ -1,13 +1,13 @@
 import { timing } from "./measure.ts";
 import type { Loading } from "./page-browser.ts";
 
-/** What was measured with one profile, every run of it; times in milliseconds. */
+/** The measurements with one profile, every run; times in milliseconds. */
 export type ProfileResult = {
   profile: string;
   cold: Loading[];
   warm: Loading[];
   signIn: Loading[];
-  /** The first time, when the screen's code is still to be fetched, and afterwards. */
+  /** The first time, while the screen's code must still be loaded, and afterwards. */
   firstRoutes: number[];
   routes: number[];
   search: number[];
@@ -18,7 +18,7 @@ export type ProfileResult = {
   saved: number[];
 };
 
-/** How static files are served: how many there are, how many of them brotli, how many kept for ever. */
+/** How static files are served: how many there are, how many as brotli, how many cached for ever. */
 export type FileResult = { files: number; brotli: number; immutable: number };
 
 /** The aims: compressed bytes of script and style, times in milliseconds. */
@@ -55,7 +55,7 @@ export function profileTable(results: readonly ProfileResult[]): string {
   ]);
 }
 
-/** What comes over the network until the doctor list and the sign-in page are shown, with an empty cache. */
+/** What is loaded over the network until the doctor list and the sign-in page are shown, with an empty cache. */
 export function bytesTable({ cold, signIn }: ProfileResult): string {
   const line = (name: string, key: keyof Loading) => [name, kb(of(cold, key)), kb(of(signIn, key))];
   const code = (loadings: Loading[]) => kb(codeOf(loadings));
@@ -71,7 +71,7 @@ export function bytesTable({ cold, signIn }: ProfileResult): string {
   ]);
 }
 
-/** Each aim, what was reached, and whether all of that is enough. */
+/** Each aim, the result, and whether all aims are reached. */
 export function pageVerdict(
   results: readonly ProfileResult[],
   files: FileResult,
@@ -94,7 +94,7 @@ export function pageVerdict(
     time("search, unthrottled", median(plain.search), aims.search),
     time("doctors offered in the visit form, unthrottled", median(plain.picker), aims.search),
     time("from saving to the list, unthrottled", median(plain.saved), aims.saved),
-    // One round trip of 150 ms, and what a busy machine adds: the script that asks must come first itself.
+    // One round trip of 150 ms, and the delay of a busy machine: the requesting script must itself arrive first.
     time("API asked after the HTML, cold, slow", early, 250),
     time("API asked after the HTML, warm, slow", of(slow.warm, "apiAsked") - of(slow.warm, "html"), 100),
     time("last code asked for after the HTML, slow", lastCode, 100),

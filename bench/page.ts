@@ -41,14 +41,14 @@ slower; Chromium adds no round trips for connecting, which a real network would.
 const size = { visits: 100_000, doctors: 20_000, products: 300 };
 
 type Asked = { runs: number; folders: string[] };
-/** One folder of built pages and what was measured of it. */
+/** One folder of built pages and its measurements. */
 type Subject = { folder: string; product: PageProduct; server: ServerProcess; results: ProfileResult[] };
 
 async function run({ runs, folders }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
   const place = await openPlace(undefined);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The server of the temporary folder would live on.
+    // The server of the temporary folder would otherwise keep running.
     process.once(signal, () => void place.close().finally(() => process.exit(130)));
   }
   const subjects: Subject[] = [];
@@ -121,7 +121,7 @@ async function measureOnce(product: PageProduct, profile: Profile, result: Profi
   });
 }
 
-/** Asks for the scripts and styles of the page as a browser does, and looks at how they are served. */
+/** Requests the page's scripts and styles as a browser does, and checks how they are served. */
 async function inspectFiles({ url }: PageProduct): Promise<FileResult> {
   const html = await (await fetch(`${url}${doctorList.path}`, { headers: { accept: "text/html" } })).text();
   const paths = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path);

@@ -10,14 +10,14 @@ export type Place = {
   description: string;
   /** The process of its PostgreSQL, where that is known. */
   postmaster(): number | undefined;
-  /** How to connect to a database of that name, which is made if it is missing. */
+  /** How to connect to a database with that name, which is created if it is missing. */
   database(name: string): Promise<ConnectionSettings>;
-  /** Says that a database is no longer needed; one that is kept for the next run stays. */
+  /** Releases a database; one that is kept for the next run stays. */
   discard(name: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The server of `BENCH_DATABASE_URL`, else an embedded one of its own in a temporary folder. */
+/** The server of `BENCH_DATABASE_URL`, otherwise an embedded one of its own in a temporary folder. */
 export async function openPlace(url: string | undefined): Promise<Place> {
   return url ? givenServer(url) : await temporaryServer();
 }

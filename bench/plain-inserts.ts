@@ -2,9 +2,9 @@ import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
 
-/** Writes the rows of a visit with three sales and nothing else: what recording can at best come near. */
+/** Writes only the rows of a visit with three sales: the upper limit for recording. */
 export type PlainInserts = {
-  /** One transaction on a connection that is free; at most as many at once as were asked for. */
+  /** One transaction on a free connection; at most as many at once as requested. */
   insert(): Promise<void>;
   close(): Promise<void>;
 };
@@ -18,14 +18,14 @@ const tables = `
   create table if not exists plain.stock_transactions (id uuid primary key, product_id uuid not null,
     quantity integer not null, transaction_date date not null, created_at timestamptz not null default now())`;
 
-/** Tables without a rule, an index or a trigger beside their keys, and `connections` that write to them. */
+/** Tables with only their keys, without other rules, indexes or triggers, and `connections` that write to them. */
 export async function openPlainInserts(
   settings: ConnectionSettings,
   connections: number,
   today: Day,
 ): Promise<PlainInserts> {
   const pool = new pg.Pool({ ...settings, max: connections, idleTimeoutMillis: 0 });
-  pool.on("error", () => {}); // a query under way gets the error, too
+  pool.on("error", () => {}); // the current query gets the error too
   await pool.query(tables);
   const id = () => crypto.randomUUID();
   return {

@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Clock ticks in a second, in which Linux counts the time of processes (`getconf CLK_TCK`, 100 on every platform of Node). */
+/** Clock ticks per second, Linux's unit of process times (`getconf CLK_TCK`, 100 on every platform of Node). */
 const ticks = 100;
 
-/** What a process has used of the processors, in seconds: itself, and its children that ended. */
+/** A process's processor time, in seconds: its own, and that of its ended children. */
 type Used = { self: number; ended: number; parent: number };
 
 async function readUsed(pid: number | string): Promise<Used | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name in brackets may hold spaces and brackets.
+  // The name in brackets may contain spaces and brackets.
   const fields = stat
     .slice(stat.lastIndexOf(")") + 2)
     .split(" ")
@@ -19,14 +19,14 @@ async function readUsed(pid: number | string): Promise<Used | undefined> {
   return { self: (user + system) / ticks, ended: (endedUser + endedSystem) / ticks, parent: parent ?? 0 };
 }
 
-/** Processor seconds that a process has used so far; undefined where the system does not say (Linux does). */
+/** Processor seconds that a process has used so far; undefined if the system does not say (Linux does). */
 export async function processorSeconds(pid: number | undefined): Promise<number | undefined> {
   return pid === undefined ? undefined : (await readUsed(pid))?.self;
 }
 
 /**
- * Processor seconds that a PostgreSQL has used so far: its postmaster, every process that runs for it, and those that
- * ended. Undefined where the system does not say, or the server is another machine's.
+ * Processor seconds that a PostgreSQL has used so far: its postmaster, every process that works for it, and those that
+ * ended. Undefined if the system does not say, or the server is on another machine.
  */
 export async function databaseSeconds(postmaster: number | undefined): Promise<number | undefined> {
   if (postmaster === undefined) return undefined;

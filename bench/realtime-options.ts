@@ -9,7 +9,7 @@ Starts the built server in a process of its own, at 127.0.0.1, on an embedded da
 from the moment at which a change is sent to the database until a client has it. Meanwhile somebody asks for the list of
 doctors ten times a second at most.`;
 
-/** What the person asked for on the command line. */
+/** The options on the command line. */
 export type Asked = { clients: number; changes: number; seconds: number; listening: number };
 
 /** Reads the options; throws an Error whose message is for the person. */

@@ -21,7 +21,7 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
   }
   try {
     const settings = await place.database("rounds_realtime");
-    // All clients are one person at one address, who may not have so many sockets.
+    // All clients are one person at one address, whose limit of sockets would be lower.
     server = await startServerProcess(settings, { env: { LIMIT_FACTOR: "1000" } });
     await fill(
       settings,
@@ -39,7 +39,7 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
       const socket = await listen(server.port, token, [table], {
         onPush: (text) => {
           heard++;
-          // One of fifty is read whole; reading all would be this side's work, not the server's.
+          // One in fifty is parsed completely; parsing all would be the client's work, not the server's.
           if (heard % 50 !== 0) return;
           const number = Number(/"hospital":"(\d+)"/.exec(text)?.[1]);
           const start = sentAt.get(number);
@@ -96,7 +96,9 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
   }
 }
 
-/** Asks for the list of doctors from now on; `end` gives how long each answer took in milliseconds, the shortest first. */
+/**
+ * Requests the list of doctors from now on; `end` returns how long each answer took in milliseconds, shortest first.
+ */
 function startAsking(port: number, token: string): { end(): Promise<number[]> } {
   const workerData = { url: `http://127.0.0.1:${port}/api/doctors`, token, pause: 100 };
   const thread = new Worker(new URL("./asking-thread.mjs", import.meta.url), { workerData, execArgv: [] });

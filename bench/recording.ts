@@ -11,9 +11,9 @@ import { openPlainInserts } from "./plain-inserts.ts";
 import { type Replay, withNewIds } from "./replay.ts";
 import { writtenSince } from "./write-ahead-log.ts";
 
-/** What recording visits takes with a number of clients at once, beside plain inserts of the same rows. */
+/** The measurements of recording visits with a number of clients at once, beside plain inserts of the same rows. */
 export type RecordingLoad = Load & {
-  /** Visits a second whose rows plain inserts write, measured in turns with recording. */
+  /** Visits a second whose rows plain inserts write, measured alternately with recording. */
   plain: number;
   /** Bytes of write-ahead log for each visit. */
   log: number;
@@ -21,13 +21,13 @@ export type RecordingLoad = Load & {
 
 export type Recording = {
   loads: RecordingLoad[];
-  /** The statements of one recording, run straight on the database by one client. */
+  /** The statements of one recording, run directly on the database by one client. */
   bare: number;
-  /** How many times as long recording takes with the rollups as without them, each from rounds that alternate. */
+  /** How many times as long recording takes with the rollups as without them, from alternating rounds. */
   rollups: { alone: number; together: number; bare: number };
 };
 
-/** What is asked of: the server that is measured, and the product in this process that tells its SQL. */
+/** What is used: the measured server, and the product in this process that shows its SQL. */
 export type Subject = {
   machine: Machine;
   crowd: Crowd;
@@ -46,7 +46,7 @@ const rollupRounds = 6;
 const visitsAlone = 100;
 const visitsTogether = 480;
 
-/** Records visits of three items each over HTTP, in turns with plain inserts; then what the rollups cost. */
+/** Records visits of three items each over HTTP, alternating with plain inserts; then the cost of the rollups. */
 export async function measureRecording(subject: Subject): Promise<Recording> {
   const { crowd, capture, replay, today } = subject;
   const choices = await readChoices(capture);
@@ -99,8 +99,8 @@ async function recordInTurns(
 }
 
 /**
- * Records with the triggers that note changes and without them, in turns; then makes the sums anew. Folding goes on
- * all the time, as it does in the product.
+ * Records alternately with the triggers that record changes and without them; then computes the sums again. Folding
+ * runs all the time, as in the product.
  */
 async function compareWithoutRollups(
   { db }: Capture,

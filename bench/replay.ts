@@ -2,20 +2,20 @@ import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
 import type { Statement } from "./capture.ts";
 
-/** A bare connection on which statements of the product are run again, one after the other. */
+/** A bare connection on which statements of the product are run again, one after another. */
 export type Replay = {
   run(statements: readonly Statement[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens one; it has the product's session settings, and none of the product's code. */
+/** Opens one; it has the product's session settings, but none of its code. */
 export async function openReplay(settings: ConnectionSettings): Promise<Replay> {
   const client = new pg.Client({ ...settings, options: "-c TimeZone=UTC -c DateStyle=ISO" });
-  client.on("error", () => {}); // a query under way gets the error, too
+  client.on("error", () => {}); // the current query gets the error too
   await client.connect();
   return {
     async run(statements) {
-      // A cursor lives no longer than its transaction; everything else is replayed without one.
+      // A cursor lives only as long as its transaction; everything else is replayed without one.
       const cursor = statements.some(({ sql }) => /^declare\b/i.test(sql));
       if (cursor) await client.query("begin");
       for (const { sql, parameters } of statements) await client.query(sql, [...parameters]);
@@ -27,7 +27,7 @@ export async function openReplay(settings: ConnectionSettings): Promise<Replay> 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The same statements with new ids for the rows that they make: any id that is not among the `known`. */
+/** The same statements with new ids for the rows that they create: any id that is not among the `known`. */
 export function withNewIds(statements: readonly Statement[], known: ReadonlySet<string>): Statement[] {
   const renamed = new Map<unknown, string>();
   const rename = (value: unknown) => {

@@ -3,10 +3,10 @@ import { askers, type ListTimes, type Memory } from "./lists.ts";
 import type { Timing } from "./measure.ts";
 import type { Recording } from "./recording.ts";
 
-/** What was measured of one request at one size: over HTTP, and the same SQL straight on the database. */
+/** The measurements of one request at one size: over HTTP, and the same SQL directly on the database. */
 export type Measured = ListTimes & { name: string; bare: Timing; statements: number };
 
-/** How wide the columns of the table of one size are, whose lines are printed as soon as they are known. */
+/** The column widths of the table of one size, whose lines are printed as soon as they are known. */
 const widths = [28, 9, 8, 12, 6, 10, 8, 9, 11, 4];
 
 /** The heading of the table of one size. */
@@ -26,7 +26,7 @@ export const sizeHeading = row(
   widths,
 );
 
-/** The line of one list. The columns of processors are milliseconds for each request, with many at once. */
+/** The line of one list. The processor columns are milliseconds per request, with many at once. */
 export function listLine({ name, http, load, bare, statements }: Measured): string {
   return row(
     [
@@ -123,7 +123,7 @@ function rate(value: number): string {
   return `${count(Math.round(value))}/s`;
 }
 
-/** Milliseconds with as many decimals as tell something. */
+/** Milliseconds with a useful number of decimals. */
 export function ms(value: number): string {
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 /** One request of the benchmark. */
 export type Request = { name: string; path: string };
 
-/** What requests name: the busiest doctor and product, an address, a city. */
+/** The values used in requests: the busiest doctor and product, an address, a city. */
 type Samples = { doctor: string; product: string; address: string };
 
 async function readSamples(db: Database): Promise<Samples> {

@@ -4,11 +4,11 @@ import { productCategories } from "@rounds/domain/products/categories.ts";
 import type { ProductInput } from "@rounds/domain/products/product.ts";
 
 /**
- * The rows of the benchmark, made by the database itself: one statement each, with chance from its own random().
- * The numbers $1, $2 … are said above each.
+ * The rows of the benchmark, created by the database itself: one statement each, with its own random(). The parameters
+ * $1, $2 … are explained above each.
  */
 
-/** An id as a client would have made it at that moment (UUID v7), the same for the same moment and number. */
+/** An id as a client would have created it at that moment (UUID v7), the same for the same moment and number. */
 function idAt(moment: string, number: string, kind: string): string {
   const time = `lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0')`;
   const hex = `${time} || substr(md5('${kind}' || (${number})::text), 13)`;
@@ -72,14 +72,14 @@ export const doctorRows = rowsOf("doctors", doctorId("n"), doctorColumns);
 /** $1 products. */
 export const productRows = rowsOf("products", productId("n"), productColumns);
 
-/** The day of visit `n` of $3 in all: evenly over the five years that end today, $4. */
+/** The day of visit `n` of $3 in total: evenly over the five years that end today, $4. */
 const day = "($4::date - 1825 + ((n::bigint - 1) * 1826 / $3::bigint)::integer)";
 const moment = `(${day} + time '04:00' + n % 480 * interval '1 minute') at time zone 'UTC'`;
 const visitId = idAt(moment, "n", "visit");
 
 /**
- * The visits $1 to $2, of $3 in all up to the day $4, at $5 doctors, of whom the first are visited most. One in four
- * notes holds "samples"; 20 in all hold "anaphylaxis".
+ * The visits $1 to $2, of $3 in total up to the day $4, at $5 doctors, of whom the first are visited most. One in four
+ * notes contains "samples"; 20 in total contain "anaphylaxis".
  */
 export const visitRows = `
   insert into visits (id, doctor_id, visit_date, status, notes, created_at, updated_at, creation_digest)
@@ -98,7 +98,7 @@ export const visitRows = `
     offset 0
   ) as numbered`;
 
-/** The sales of the visits $1 to $2, of $3 in all up to the day $4, of $5 products; none for cancelled visits. */
+/** The sales of the visits $1 to $2, of $3 in total up to the day $4, of $5 products; none for cancelled visits. */
 export const saleRows = `
   insert into sales (id, visit_id, doctor_id, product_id, position, quantity, unit_price, transaction_date, created_at)
   select line.id, line.visit_id, visits.doctor_id, products.id, line.position, 1 + floor(random() * 20)::integer, products.price,
@@ -120,7 +120,7 @@ export const visitsAheadRows = `
     ${digest}
   from generate_series(1, $1::integer) as n`;
 
-/** One in ten of the visits after the day $1 was sold something already, which left the stock that day. */
+/** One in ten of the visits after the day $1 already has a sale, which left the stock that day. */
 export const salesAheadRows = `
   insert into sales (id, visit_id, doctor_id, product_id, position, quantity, unit_price, transaction_date)
   select gen_random_uuid(), visits.id, doctor_id, products.id, 0, 2, products.price, $1::date
@@ -131,10 +131,10 @@ const movement = `
   insert into stock_transactions (id, product_id, transaction_type, quantity, transaction_date, reference_type,
     reference_id, notes, created_at)`;
 
-/** One product in so many, always the same ones. */
+/** One product in this many, always the same ones. */
 const oneIn = (parts: number, part: number) => `abs(hashtext(id::text)) % ${parts} = ${part}`;
 
-/** Little opening stock, and deliveries at the month's end only: some of what a month sells is received after it. */
+/** Little opening stock, and deliveries only at the month's end: some of what a month sells is received after it. */
 const isReceivedLate = oneIn(50, 9);
 
 /** The opening stock of every product, on the first day before $1. */
@@ -143,7 +143,7 @@ export const openingRows = `${movement}
     'manual_adjustment', null, 'Opening stock', now()
   from products order by id`;
 
-/** A delivery a month, on its first day: what that month's sales take. $1 is today. */
+/** A delivery a month, on its first day: as much as that month's sales. $1 is today. */
 export const purchaseRows = `${movement}
   select gen_random_uuid(), product_id, 'purchase', units,
     case when late then least((month + interval '1 month - 1 day')::date, $1::date)
@@ -156,7 +156,7 @@ export const purchaseRows = `${movement}
   ) as sold
   order by month, product_id`;
 
-/** Every quarter the shelf of one product in four is counted: three more, then two fewer than expected. $1 is today. */
+/** Every quarter the stock of one product in four is counted: three more, then two fewer than expected. $1 is today. */
 export const countRows = `${movement}
   select gen_random_uuid(), id, 'adjustment', case when number % 2 = 0 then 3 else -2 end,
     $1::date - 1820 + number * 91, 'manual_adjustment', null, 'Counted the shelf', now()
@@ -164,7 +164,7 @@ export const countRows = `${movement}
   where ${oneIn(4, 0)} and $1::date - 1820 + number * 91 <= $1::date
   order by number, id`;
 
-/** One sale in a hundred was entered wrongly first: its movement was reversed, and then made again. */
+/** One sale in a hundred was entered wrongly first: its movement was reversed, and then entered again. */
 export const reversalRows = `${movement}
   select gen_random_uuid(), product_id, type, units, transaction_date, reference, visit_id, null, created_at
   from sales cross join lateral (

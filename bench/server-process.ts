@@ -10,13 +10,12 @@ import { buildWhatIsNotBuilt } from "../scripts/build.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The built server in a process of its own. */
+/** The built server in a separate process. */
 export type ServerProcess = {
   port: number;
   pid: number | undefined;
   /**
-   * The memory that the process holds now and the most that it ever held, in MB of 2^20 bytes; undefined where the
-   * system keeps no such figures (Linux does).
+   * The process's current and highest memory, in MB of 2^20 bytes; undefined if the system does not say (Linux does).
    */
   memory(): Promise<{ now: number; most: number } | undefined>;
   stop(): Promise<void>;
@@ -30,9 +29,9 @@ type Choices = {
 };
 
 /**
- * Builds the server if need be and starts it on a database, as it is shipped: with pages, live changes, limits and the
- * request log, which goes to a file as a service manager's would. People have addresses of their own there, which
- * `x-forwarded-for` tells.
+ * Builds the server if necessary and starts it on a database, as shipped: with pages, live changes, limits and the
+ * request log, which goes to a file as with a service manager. People have separate addresses, sent in
+ * `x-forwarded-for`.
  */
 export async function startServerProcess(
   settings: ConnectionSettings,
@@ -70,7 +69,7 @@ export async function startServerProcess(
   }
 }
 
-/** A copy of the built server in `folder` that serves other pages; gives its main file. */
+/** A copy of the built server in `folder` that serves other pages; returns its main file. */
 async function copyWith(pages: string, folder: string): Promise<string> {
   await cp(join(root, "server/dist"), join(folder, "server/dist"), { recursive: true });
   await cp(join(root, "server/package.json"), join(folder, "server/package.json"));
@@ -105,7 +104,7 @@ function urlOf({ connectionString, host, port, user, password, database }: Conne
   const url = new URL(`postgresql://localhost/${database}`);
   url.username = user ?? "";
   url.password = String(password ?? "");
-  // A folder with a socket is no host name that an address may hold.
+  // A socket's folder can't be a host name in an address.
   url.searchParams.set("host", host ?? "localhost");
   url.searchParams.set("port", String(port ?? 5432));
   return url.href;

@@ -18,7 +18,7 @@ sign in, each anew as soon as he is in, so that 50 sign-ins are always under way
 const people = 50;
 const size = { visits: 3000, doctors: 300, products: 100 };
 const probes = ["/auth/v1/user", "/api/doctors"];
-/** Between two requests of those who work on, in milliseconds. */
+/** The pause between two requests of the people who keep working, in milliseconds. */
 const pause = 5;
 
 type Asked = { rounds: number; seconds: number };
@@ -47,7 +47,7 @@ async function run({ rounds, seconds }: Asked): Promise<void> {
       say(`round ${round} of ${rounds}`);
       add(alone, await probe(send, signedUp, Date.now() + seconds * 1000));
       const work = startSigningIn(send, signedUp);
-      // The line of those who wait has to fill first.
+      // The queue of waiting sign-ins must fill first.
       await wait(500);
       work.count();
       const start = performance.now();
@@ -72,7 +72,7 @@ async function run({ rounds, seconds }: Asked): Promise<void> {
   }
 }
 
-/** Times of one request alone and while people sign in, and how many times longer it takes then. */
+/** The duration of a request alone and while people sign in, and the ratio. */
 function lineOf(path: string, alone: number[], together: number[]): string {
   const [before, during] = [timing(alone), timing(together)];
   const part = (name: "median" | "p95") =>
@@ -92,7 +92,7 @@ async function signUpAll(send: Send): Promise<Person[]> {
 
 const credentials = ({ email }: Person) => ({ email, password: "a password for measuring" });
 
-/** Keeps 50 sign-ins under way; `count` gives how many there were since it was last asked. */
+/** Keeps 50 sign-ins under way; `count` returns how many there were since the last call. */
 function startSigningIn(send: Send, all: Person[]) {
   let done = 0;
   let stopped = false;
@@ -115,7 +115,7 @@ function startSigningIn(send: Send, all: Person[]) {
   };
 }
 
-/** Sends the others' requests one after the other until then, each time as another person. */
+/** Sends the others' requests one after another until then, each as another person. */
 async function probe(send: Send, all: Person[], until: number): Promise<Times> {
   const times: Times = new Map(probes.map((path) => [path, []]));
   for (let number = 0; Date.now() < until; number++) {
@@ -134,7 +134,7 @@ function add(to: Times, times: Times): void {
 
 type Send = (method: string, path: string, person: Person, body?: object) => Promise<Record<string, unknown>>;
 
-/** Sends requests over connections that stay open; throws for an answer that is no success. */
+/** Sends requests over connections that stay open; throws on any answer other than success. */
 function sender(port: number): Send {
   const agent = new Agent({ keepAlive: true });
   return (method, path, { address, token }, body) =>

@@ -5,7 +5,7 @@ import { judge, type SizeResult } from "./verdict.ts";
 const timing = (median: number) => ({ median, p95: median, runs: 60 });
 const cost = { server: 1, database: 1 };
 
-/** One list of that median, and one load of recording at that share of plain inserts. */
+/** One list with that median, and one recording load with that share of plain inserts. */
 function size(visits: number, median: number, share: number): SizeResult {
   const load = { clients: 8, timing: timing(1), perSecond: 1000 * share, cost };
   return {
@@ -22,7 +22,7 @@ function size(visits: number, median: number, share: number): SizeResult {
 const lineOf = (text: string, name: string) => text.split("\n").find((line) => line.startsWith(name));
 
 describe("the verdict of the benchmark", () => {
-  it("is good when every aim is reached", () => {
+  it("is good if every aim is reached", () => {
     const { text, reached } = judge([size(10_000, 5, 0.5), size(1_000_000, 9, 0.4)]);
     expect(lineOf(text, "lists at 1,000,000 visits")).toMatch(/1 of 1 +yes$/);
     expect(lineOf(text, "recording, 8 clients ")).toMatch(/0\.40 +yes$/);
@@ -41,13 +41,13 @@ describe("the verdict of the benchmark", () => {
     expect(reached).toBe(false);
   });
 
-  it("is bad when nothing was measured", () => {
+  it("is bad if nothing was measured", () => {
     expect(judge([]).reached).toBe(false);
   });
 });
 
 describe("the options of bench:realtime", () => {
-  it("are taken as they are when they can be used", () => {
+  it("are accepted unchanged if they are valid", () => {
     const asked = readAsked(["--clients", "10", "--changes", "5", "--seconds", "2", "--listening", "0.5"]);
     expect(asked).toEqual({ clients: 10, changes: 5, seconds: 2, listening: 0.5 });
   });
@@ -61,7 +61,7 @@ describe("the options of bench:realtime", () => {
     ["--listening", "2"],
     ["--listening", ""],
     ["--listeners", "1"],
-  ])("are refused: %s %s", (option, value) => {
+  ])("refuses %s %s", (option, value) => {
     expect(() => readAsked([option, value])).toThrow(option);
   });
 });

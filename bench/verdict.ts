@@ -1,13 +1,13 @@
 import type { Recording, RecordingLoad } from "./recording.ts";
 import { clientsOf, count, type Measured, ms, table, times } from "./report.ts";
 
-/** What was measured at one size; recording only where everything was asked for. */
+/** The measurements at one size; recording only if everything was requested. */
 export type SizeResult = { visits: number; lists: Measured[]; recording?: Recording };
 
 /**
- * The aims. Lists: at the largest size within so many milliseconds, and at most so many times the smallest size's
- * time. Recording: so large a share of the visits a second that plain inserts of the same rows reach beside it, and at
- * most so many times slower at the largest size than at the smallest.
+ * The aims. Lists: the longest time at the largest size in milliseconds, and the largest ratio to the smallest size's
+ * time. Recording: the share of the visits a second that plain inserts of the same rows reach, and the largest ratio
+ * of times between the largest and the smallest size.
  */
 export const aims = { lists: { milliseconds: 10, growth: 2 }, recording: { share: 0.28, growth: 2 } };
 
@@ -17,7 +17,10 @@ function ends(results: readonly SizeResult[]): { smallest: SizeResult; largest: 
   return smallest && largest && { smallest, largest };
 }
 
-/** Every request at all sizes side by side, with the growth from the smallest to the largest and whether it holds. */
+/**
+ * Every request at all sizes side by side, with the growth from the smallest to the largest and whether it is
+ * acceptable.
+ */
 export function growthTable(results: readonly SizeResult[]): string {
   const found = ends(results);
   if (!found) return "";
@@ -42,12 +45,12 @@ function problemsOf(list: Measured, smallest: SizeResult): string[] {
   const { milliseconds, growth } = aims.lists;
   return [
     list.http.median <= milliseconds ? "" : `over ${milliseconds} ms`,
-    // Not the opposite: a size without this list has no growth to speak of.
+    // Not the opposite: a size without this list has no growth.
     growthOf(list, smallest) > growth ? `grows over ${growth}×` : "",
   ].filter((problem) => problem !== "");
 }
 
-/** Each aim with what was reached, and whether all of them are. */
+/** Each aim with its result, and whether all of them are reached. */
 export function judge(results: readonly SizeResult[]): { text: string; reached: boolean } {
   const found = ends(results);
   if (!found) return { text: "Nothing was measured.", reached: false };
@@ -76,7 +79,7 @@ export function judge(results: readonly SizeResult[]): { text: string; reached: 
 }
 
 function growthRow(name: string, before: RecordingLoad, after: RecordingLoad): string[] {
-  // As a share of plain inserts, so that a machine that was busier meanwhile counts for nothing.
+  // As a share of plain inserts, so that a busier machine makes no difference.
   const growth = before.perSecond / before.plain / (after.perSecond / after.plain);
   return [name, `${aims.recording.growth}×`, times(growth), yes(growth <= aims.recording.growth)];
 }

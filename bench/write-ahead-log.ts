@@ -1,13 +1,15 @@
 import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import pg from "pg";
 
-/** Where the write-ahead log of a database is now (`0/0` asks for nothing else), and how many bytes came after a position. */
+/**
+ * The current position of a database's write-ahead log (`0/0` asks for nothing else), and the bytes since a position.
+ */
 export async function writtenSince(
   settings: ConnectionSettings,
   position: string,
 ): Promise<{ position: string; bytes: number }> {
   const client = new pg.Client(settings);
-  client.on("error", () => {}); // a query under way gets the error, too
+  client.on("error", () => {}); // the current query gets the error too
   await client.connect();
   try {
     const { rows } = await client.query<{ position: string; bytes: string }>(

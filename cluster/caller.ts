@@ -3,7 +3,7 @@ import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
 import type { Journal } from "./journal.ts";
 
-/** The answer that a request came to in the end; `repeated` when an earlier attempt may have been carried out. */
+/** A request's final answer; `repeated` if an earlier attempt may have been carried out. */
 export type Outcome = { ok: boolean; status: number; body: unknown; repeated: boolean };
 
 /** Somebody signed in with the unmodified client of the auth service. */
@@ -11,16 +11,16 @@ export type Caller = {
   auth: InstanceType<typeof AuthClient>;
   /** Sends a request of the API, again and again with the same content, until an answer is final. */
   insist<Shape extends RouteShape>(route: Route<Shape>, parts: Omit<Shape, "response">): Promise<Outcome>;
-  /** Trades the refresh token for a new session, again and again until an answer is final. */
+  /** Exchanges the refresh token for a new session, again and again until an answer is final. */
   refresh(): Promise<void>;
 };
 
 const patience = 10_000;
 const pause = 300;
-/** Answers that say nothing about whether the request was carried out, or that it may be tried again. */
+/** Answers that do not say whether the request was carried out, or that it may be tried again. */
 const temporary = new Set([429, 502, 503, 504]);
 
-/** Signs a new person up at the servers, whose requests seem to come from an address of his own. */
+/** Signs a new person up at the servers, with a separate client address. */
 export async function signUp(url: string, number: number, journal: Journal): Promise<Caller> {
   const from = { "x-forwarded-for": `198.51.100.${number + 1}` };
   const send: typeof fetch = (input, init) =>
@@ -60,7 +60,7 @@ export async function signUp(url: string, number: number, journal: Journal): Pro
     const address = new URL(filled, url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
     for (let repeated = false; ; repeated = true) {
-      // Without an answer: refused, cut, or too late.
+      // Without an answer: refused, cut off, or too late.
       const answer = await attempt(method, address, body).catch(() => undefined);
       if (answer && !temporary.has(answer.status)) {
         if (answer.status < 500) return { ...answer, repeated };

@@ -7,7 +7,7 @@ import { newId } from "./new-id.ts";
 /** Units of each product before anything is sold. */
 export const openingStock = 1_000_000;
 
-/** Makes products with more stock than a run can sell. */
+/** Creates products with more stock than a run can sell. */
 export async function makeProducts(caller: Caller, count: number): Promise<Product[]> {
   const products: Product[] = [];
   for (let number = 1; number <= count; number++) {

@@ -5,18 +5,18 @@ import type { Programs } from "./packages.ts";
 import { exampleEnvironment, type Place } from "./place.ts";
 import { until } from "./until.ts";
 
-/** The three machines of the database, seen as one. */
+/** The three machines of the database as one. */
 export type DatabaseCluster = {
   nodes: DatabaseNode[];
   /** The machine that etcd's leader is on, if there is one. */
   etcdLeader(): Promise<DatabaseNode | undefined>;
-  /** The machine of the primary, and of the standby that commits wait for. */
+  /** The primary's machine, and that of the standby for which commits wait. */
   roles(): Promise<Roles | undefined>;
   /** Makes the synchronous standby the primary, as `patronictl switchover` does. */
   switchOver(roles: Roles): Promise<void>;
-  /** What is not in order, in words; undefined when all is. */
+  /** Problems in words; undefined if there are none. */
   trouble(): Promise<string | undefined>;
-  /** A connection to one machine as superuser, made when first needed, to be ended by the caller. */
+  /** A connection to one machine as superuser, created when first needed; the caller ends it. */
   open(node: DatabaseNode, database?: string): pg.Pool;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ type Member = { name: string; role: string; state: string; timeline?: number; la
 
 const settings = exampleEnvironment("patroni/patroni.env");
 
-/** Starts etcd, Patroni and PostgreSQL on three machines; the cluster makes itself. */
+/** Starts etcd, Patroni and PostgreSQL on three machines; the cluster initialises itself. */
 export function startDatabaseCluster(network: Network, place: Place, programs: Programs): DatabaseCluster {
   const nodes = network.sites.map((_, index) => createNode(index, network.sites, place, programs));
   for (const node of nodes) node.start();
@@ -135,7 +135,7 @@ async function ask(url: string, body?: string): Promise<unknown> {
   return await answer.json();
 }
 
-/** Makes the role and the database of the product on the new cluster. */
+/** Creates the role and the database of the product on the new cluster. */
 export async function createRoundsDatabase(cluster: DatabaseCluster, password: string): Promise<void> {
   const primary = await until("the cluster has a primary", async () => (await cluster.roles())?.primary);
   const pool = cluster.open(primary);

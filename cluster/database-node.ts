@@ -10,9 +10,9 @@ export type DatabaseNode = {
   name: string;
   address: string;
   start(): void;
-  /** Ends PostgreSQL and Patroni as a power cut does; Patroni comes back after that many milliseconds. */
+  /** Ends PostgreSQL and Patroni like a power cut; Patroni comes back after that many milliseconds. */
   crashDatabase(forMilliseconds: number): void;
-  /** Ends etcd as a power cut does; it comes back after that many milliseconds. */
+  /** Ends etcd like a power cut; it comes back after that many milliseconds. */
   crashEtcd(forMilliseconds: number): void;
   cut(): void;
   join(): void;
@@ -21,7 +21,7 @@ export type DatabaseNode = {
   stop(): Promise<void>;
 };
 
-/** The machines' addresses in the example; node1 is the one whose files it shows. */
+/** The machines' addresses in the example, which shows the files of node1. */
 const exampleAddress = /10\.0\.0\.1([123])/g;
 
 /** A machine of the cluster with the configuration of deploy/. Nothing runs before `start`. */
@@ -36,7 +36,7 @@ export function createNode(
   const data = join(place.folder(name), "postgres");
   const prefix = [...site.prefix, ...place.asUser];
 
-  /** What a file of the example says for this machine; values that name several machines are the same on all. */
+  /** A setting of the example's file for this machine; values that name several machines are the same on all. */
   function environment(file: string): Record<string, string> {
     const example = exampleEnvironment(file);
     return Object.fromEntries(
@@ -71,7 +71,7 @@ export function createNode(
   function postmaster(): number | undefined {
     const file = join(data, "postmaster.pid");
     const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
-    // The file of a postmaster that was killed stays.
+    // The pid file of a killed postmaster stays.
     return pid > 0 && existsSync(`/proc/${pid}`) ? pid : undefined;
   }
 
@@ -95,7 +95,7 @@ export function createNode(
         pid === undefined ? [] : withChildren(pid),
       ),
     async stop() {
-      // What stands still can't end.
+      // A halted process can't end.
       site.join();
       await patroni.stop();
       const left = postmaster();

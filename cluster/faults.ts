@@ -16,7 +16,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The order of that many faults: every kind once before any comes again. */
+/** The order of that many faults: every kind once before any is repeated. */
 export function faultOrder(count: number, random: Random): FaultKind[] {
   const order: FaultKind[] = [];
   while (order.length < count) {
@@ -29,7 +29,7 @@ export function faultOrder(count: number, random: Random): FaultKind[] {
 /** Longer than the ttl of deploy/patroni/patroni.yml. */
 const cutMilliseconds = 30_000;
 
-/** Makes one fault happen and gives what it hit; ends when what was cut off is joined again. */
+/** Causes one fault and returns what it hit; ends when what was cut off is connected again. */
 export async function cause(
   kind: FaultKind,
   { cluster, rounds, random }: { cluster: DatabaseCluster; rounds: RoundsServers; random: Random },

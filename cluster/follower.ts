@@ -2,10 +2,10 @@ import { RealtimeClient } from "@supabase/realtime-js";
 import WebSocket from "ws";
 import type { Caller } from "./caller.ts";
 
-/** Somebody whose open page hears of visits as they are recorded. */
+/** A person whose open page hears of visits as they are recorded. */
 export type Follower = { hasHeard(visitId: string): boolean; stop(): Promise<void> };
 
-/** Connects an unmodified client of the realtime service, which connects again by itself. */
+/** Connects an unmodified client of the realtime service, which reconnects by itself. */
 export async function startFollower(url: string, { auth }: Caller): Promise<Follower> {
   const heard = new Set<string>();
   const client = new RealtimeClient(`${url.replace("http", "ws")}/realtime/v1`, {

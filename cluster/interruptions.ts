@@ -1,10 +1,10 @@
 import { type FaultKind, faultKinds } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 
-/** A fault that happened: when, by the journal's clock, until everything was in order again. */
+/** A fault: when it happened, by the journal's clock, until everything was in order again. */
 export type Happened = { kind: FaultKind; hit: string; from: number; to: number };
 
-/** The longest time, of what lies within a span, between two moments; all in milliseconds. */
+/** The longest gap between moments within a span, in milliseconds. */
 function longestGap(moments: readonly number[], from: number, to: number): number {
   let longest = 0;
   for (const [index, end] of moments.entries()) {
@@ -15,8 +15,8 @@ function longestGap(moments: readonly number[], from: number, to: number): numbe
 }
 
 /**
- * Tables of the longest interruptions: per fault and per kind of fault, in which time nobody's visit was acknowledged,
- * and in which time the one's who was worst off; and when there was no fault at all.
+ * Tables of the longest interruptions: per fault and per kind of fault, for how long nobody's visit was acknowledged,
+ * and for how long the worst affected person's; and without any fault.
  */
 export function interruptionTables(happened: readonly Happened[], { acknowledged }: Journal): string {
   const all = acknowledged.map(({ at }) => at);

@@ -1,10 +1,10 @@
-/** One line of a visit, as it was sent. */
+/** One line of a visit, as sent. */
 export type Line = { id: string; product_id: string; quantity: number; unit_price: string };
 
-/** A visit as the database must hold it. */
+/** A visit as the database must have it. */
 export type KnownVisit = { id: string; doctor_id: string; version: number; notes: string; items: Line[] };
 
-/** Everything that the representatives were told, which the database is held to at the end. */
+/** Everything that the representatives were told; the database is compared with it at the end. */
 export type Journal = ReturnType<typeof createJournal>;
 
 /** An empty journal; `now` is in milliseconds. */
@@ -15,11 +15,11 @@ export function createJournal(now: () => number = () => performance.now()) {
   const counts = { recorded: 0, edited: 0, deleted: 0, lists: 0, refreshes: 0, repeated: 0 };
   return {
     now,
-    /** The visits that must exist, by id; those that were deleted are gone from here. */
+    /** The visits that must exist, by id, without deleted ones. */
     visits,
     /** When recording a visit was acknowledged, and to whom, in order. */
     acknowledged,
-    /** What must never happen, in words. */
+    /** Violations, in words. */
     problems,
     /** How much was done; `repeated` are requests that were sent again. */
     counts,

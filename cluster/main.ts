@@ -16,16 +16,16 @@ import { startRepresentative } from "./representative.ts";
 import { databasePassword, startRoundsServers } from "./rounds-servers.ts";
 import { until, untilNo } from "./until.ts";
 
-/** The exit code by which the tests of many projects say that they could not be run here. */
+/** The exit code with which many projects' tests say that they could not be run here. */
 const skipped = 77;
 
-/** What was started, in the order of starting; ended in the opposite order. */
+/** What was started, in order; ended in the opposite order. */
 const started: (() => void | Promise<void>)[] = [];
 let failed = true;
 
 let closing: Promise<void> | undefined;
 
-/** Ends everything, once; whoever calls again waits for the same end. */
+/** Ends everything, once; further calls wait for the same end. */
 function close(): Promise<void> {
   closing ??= (async () => {
     for (let end = started.pop(); end; end = started.pop()) await end();
@@ -66,7 +66,7 @@ async function run({ faults, seed, representatives: people }: Options): Promise<
   const trouble = async () => (await cluster.trouble()) ?? (await rounds.trouble());
   await untilNo(trouble);
   const journal = createJournal();
-  // One after the other: hashing a password is slow on purpose.
+  // One after another: hashing a password is slow on purpose.
   const callers: Caller[] = [];
   for (let number = 0; number < people; number++) callers.push(await signUp(rounds.url, number, journal));
   const [first] = callers;
@@ -81,7 +81,7 @@ async function run({ faults, seed, representatives: people }: Options): Promise<
   );
   say(`two servers behind HAProxy; ${people} representatives at work`);
 
-  /** Visits that are recorded from now on reach everybody who follows. */
+  /** From now on, recorded visits reach all followers. */
   async function untilHeard() {
     const from = journal.acknowledged.length;
     await until("a new visit is heard of by all who follow", () => {
@@ -141,6 +141,6 @@ async function main(): Promise<number> {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => void close().finally(() => process.exit(130)));
 }
-// The auth client writes every attempt that failed to the console; here most are meant to.
+// The auth client writes every failed attempt to the console; here most are intended.
 console.error = () => {};
 process.exit(await main());

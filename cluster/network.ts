@@ -5,24 +5,24 @@ import { networkInterfaces } from "node:os";
 /** Where one machine of the cluster is. */
 export type Site = {
   address: string;
-  /** What a program is started by to run on that machine. */
+  /** The command prefix to run a program on that machine. */
   prefix: string[];
-  /** Lets nothing through any more, in neither direction, without telling anybody. */
+  /** Drops everything, in both directions, without an error to anybody. */
   cut(): void;
   join(): void;
 };
 
-/** The machines' networks. `kind` says what stands for the cable. */
+/** The machines' networks. `kind` says how cables are simulated. */
 export type Network = {
   kind: "namespaces" | "loopback";
   sites: Site[];
-  /** Ends whatever still runs in these networks, and the networks. */
+  /** Ends everything that still runs in these networks, and the networks. */
   close(): void;
 };
 
 /**
- * A network with that many machines: each in a namespace of its own, behind a bridge, where this machine allows it (root
- * on Linux); else addresses of 127.0.0.0/8, where `stopped` has to stand still to seem cut off.
+ * A network with that many machines: each in a separate namespace behind a bridge, if this machine allows it (root on
+ * Linux); otherwise addresses of 127.0.0.0/8, where processes must be halted to seem cut off.
  */
 export function openNetwork(count: number, stopped: (index: number) => number[]): Network {
   removeLeftovers();
@@ -68,7 +68,7 @@ function namespaces(count: number, name: string): Network {
   };
 }
 
-/** A part of 198.18.0.0/15, which RFC 2544 sets aside for tests, that this machine doesn't use. */
+/** A part of 198.18.0.0/15, reserved for tests by RFC 2544, that this machine doesn't use. */
 function freeNet(): string {
   const used = Object.values(networkInterfaces()).flatMap(
     (list) => list?.map(({ address }) => address) ?? [],
@@ -98,7 +98,7 @@ function loopback(count: number, stopped: (index: number) => number[]): Network 
   };
 }
 
-/** What a run left behind that was itself killed. */
+/** What a killed earlier run left behind. */
 function removeLeftovers() {
   const { stdout } = spawnSync("ip", ["netns", "list"], { encoding: "utf8" });
   for (const [space, pid] of (stdout ?? "").matchAll(/^rounds(\d+)-\w+/gm)) {
@@ -114,7 +114,7 @@ function removeSpace(space: string) {
   run("ip", "netns", "del", space);
 }
 
-/** Sends a signal to a process that may have ended meanwhile. */
+/** Sends a signal to a process that may have ended in the meantime. */
 export function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
@@ -123,7 +123,7 @@ export function send(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** A process with all that it started, as long as it is their parent. */
+/** A process with all its descendants. */
 export function withChildren(pid: number): number[] {
   const path = `/proc/${pid}/task/${pid}/children`;
   if (!existsSync(path)) return [];

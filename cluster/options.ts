@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What the person asked for on the command line. */
+/** The options on the command line. */
 export type Options = { faults: number; seed: number; representatives: number };
 
 export const usage = `Usage: npm run test:cluster -- [--faults 10] [--seed N] [--representatives 20]

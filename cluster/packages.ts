@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Something that this machine lacks, so that the test can't be run; the message is for the person. */
+/** Something missing on this machine, so that the test can't be run; the message is for the person. */
 export class CannotRun extends Error {}
 
 /** The programs of a cluster, as Debian installs them. */
 export type Programs = { etcd: string; haproxy: string; patroni: string; postgresBin: string };
 
-/** Finds Debian's packages, installing those that are missing when root. Throws `CannotRun`. */
+/** Finds Debian's packages, and installs missing ones if root. Throws `CannotRun`. */
 export function findPrograms(say: (text: string) => void): Programs {
   const missing = missingPackages();
   if (missing.length > 0) {
@@ -39,7 +39,7 @@ function missingPackages(): string[] {
   return Object.entries(proofs).flatMap(([name, isThere]) => (isThere() ? [] : name));
 }
 
-/** The newest PostgreSQL of this machine that the product runs on. */
+/** The newest PostgreSQL on this machine that the product supports. */
 function findPostgres(): string | undefined {
   const folder = "/usr/lib/postgresql";
   const versions = existsSync(folder) ? readdirSync(folder).map(Number) : [];
@@ -50,7 +50,7 @@ function findPostgres(): string | undefined {
 
 const policy = "/usr/sbin/policy-rc.d";
 
-/** Installs packages without starting the services that they bring along. */
+/** Installs packages without starting their services. */
 function install(packages: string[]) {
   const ownPolicy = !existsSync(policy);
   if (ownPolicy) {
@@ -73,7 +73,7 @@ function install(packages: string[]) {
   } finally {
     if (ownPolicy) rmSync(policy);
   }
-  // Nor at the next start of this machine.
+  // And not at the next start of this machine either.
   if (existsSync("/run/systemd/system")) {
     const services = ["etcd", "haproxy", "patroni", "postgresql"].filter((name) =>
       packages.some((one) => one.startsWith(name)),

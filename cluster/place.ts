@@ -6,17 +6,17 @@ import { fileURLToPath } from "node:url";
 
 const deploy = fileURLToPath(new URL("../deploy/", import.meta.url));
 
-/** The folder of one run: data, which is removed at the end, and logs, which stay when it failed. */
+/** The folder of one run: data, which is removed at the end, and logs, which stay if it failed. */
 export type Place = {
   logs: string;
-  /** What a program is started by to be no longer root; nothing where it isn't. */
+  /** The command prefix that drops root's rights; empty if not root. */
   asUser: string[];
-  /** A folder for the data of one program, owned by that user. */
+  /** A folder for the data of one program, owned by its user. */
   folder(name: string): string;
   close(keepLogs: boolean): void;
 };
 
-/** Makes the folder of a run below the system's folder for temporary files. */
+/** Creates the folder of a run below the system's folder for temporary files. */
 export function openPlace(): Place {
   const root = mkdtempSync(join(tmpdir(), "rounds-cluster-"));
   chmodSync(root, 0o755);
@@ -49,7 +49,7 @@ export function exampleFile(name: string): string {
   return join(deploy, name);
 }
 
-/** The environment that a file of the documented example sets. */
+/** The environment variables in a file of the documented example. */
 export function exampleEnvironment(name: string): Record<string, string> {
   const lines = readFileSync(exampleFile(name), "utf8").split("\n");
   const settings = lines.filter((line) => line !== "" && !line.startsWith("#"));

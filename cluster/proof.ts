@@ -7,8 +7,8 @@ import type { Representative } from "./representative.ts";
 import { until } from "./until.ts";
 
 /**
- * Everything in which the healed cluster differs from what the representatives were told, in words; empty when it
- * agrees. Nobody may be at work any more.
+ * Every difference between the healed cluster and what the representatives were told, in words; empty if there is
+ * none. Nobody may be working any more.
  */
 export async function proveNothingLost(
   cluster: DatabaseCluster,
@@ -57,7 +57,7 @@ function asText({ id, doctor_id, version, notes, items }: KnownVisit): string {
   return JSON.stringify([id, doctor_id, version, notes, lines]);
 }
 
-/** Ledger, stock, and what the acknowledged visits sold. */
+/** Ledger, stock, and the sales of the acknowledged visits. */
 async function compareStock(pool: pg.Pool, { visits }: Journal): Promise<string[]> {
   const sold = new Map<string, number>();
   for (const { items } of visits.values()) {
@@ -80,7 +80,7 @@ const fingerprint = ["visits", "sales", "stock_transactions", "products"]
   .map((table) => `(select md5(string_agg(${table}::text, '|' order by id)) from ${table})`)
   .join(" || ' ' || ");
 
-/** The standbys have come as far as the primary and hold the same rows, and no page of anybody is damaged. */
+/** The standbys have caught up with the primary and have the same rows, and no page of any is damaged. */
 async function compareMachines(
   cluster: DatabaseCluster,
   { primary, ...standbys }: Roles,

@@ -10,19 +10,19 @@ import type { Caller, Outcome } from "./caller.ts";
 import type { Journal, KnownVisit, Line } from "./journal.ts";
 import { newId } from "./new-id.ts";
 
-/** Somebody who records visits until told to stop; `stop` ends once the last request has its final answer. */
+/** A person who records visits until told to stop; `stop` resolves once the last request has its final answer. */
 export type Representative = { number: number; caller: Caller; stop(): Promise<void> };
 
 const today = dayOf(systemClock(), "Asia/Kolkata");
 
-/** Starts the work: records visits, edits and deletes some of the own ones, reads lists, refreshes the session. */
+/** Starts the work: records visits, edits and deletes some of them, reads lists, refreshes the session. */
 export async function startRepresentative(
   number: number,
   caller: Caller,
   { products, journal, random }: { products: Product[]; journal: Journal; random: Random },
 ): Promise<Representative> {
   const doctor_id = newId();
-  // Nobody else's name begins like this one.
+  // Nobody else's name starts like this one.
   const name = `Dr. Asha Rao ${String(number).padStart(3, "0")}`;
   must(await caller.insist(doctorRoutes.create, { body: { id: doctor_id, name } }), "recording a doctor");
   const own: KnownVisit[] = [];
@@ -66,7 +66,7 @@ export async function startRepresentative(
     if (random.chance(0.3)) await readBack(visit);
   }
 
-  /** What was acknowledged is on the next list, whichever server and database answers. */
+  /** What was acknowledged is in the next list, whichever server and database answers. */
   async function readBack({ id }: KnownVisit): Promise<void> {
     const { ok, status, body } = random.chance(0.5)
       ? await caller.insist(visitRoutes.list, { query: { search: name } })
@@ -129,7 +129,7 @@ export async function startRepresentative(
   };
 }
 
-/** Whether the row that `changed_meanwhile` shows is what was sent. */
+/** Whether the row in `changed_meanwhile` is what was sent. */
 function isAsSent(body: unknown, { version, notes, items }: KnownVisit): boolean {
   const { code, details } = body as { code?: string; details?: { current?: Visit } };
   const current = details?.current;

@@ -14,7 +14,7 @@ export type RoundsServers = {
   /** Where people reach them. */
   url: string;
   servers: Service[];
-  /** What is not in order, in words; undefined when all is. */
+  /** Problems in words; undefined if there are none. */
   trouble(): Promise<string | undefined>;
   stop(): Promise<void>;
 };

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How to start a program; `prefix` is what it is started by, e.g. another user or network. */
+/** How to start a program; `prefix` is a command before it, for another user or network. */
 export type Command = { prefix?: string[]; program: string; args?: string[]; env?: Record<string, string> };
 
-/** A program that is started again one second after it ended, as systemd would with Restart=always. */
+/** A program that is restarted one second after it ended, as by systemd with Restart=always. */
 export type Service = {
   start(): void;
   /** Ends it at once; it stays ended for that many milliseconds. */
@@ -21,7 +21,7 @@ export type Service = {
 const pause = 1000;
 const patience = 15_000;
 
-/** A program whose output goes to the end of a file. Nothing runs before `start`. */
+/** A program whose output is appended to a file. Nothing runs before `start`. */
 export function createService(log: string, { prefix = [], program, args = [], env = {} }: Command): Service {
   let child: ChildProcess | undefined;
   let stopped = false;
@@ -31,7 +31,7 @@ export function createService(log: string, { prefix = [], program, args = [], en
 
   function start() {
     const output = openSync(log, "a");
-    // Should this program itself be killed, the others go with it.
+    // If this program itself is killed, the others end with it.
     const [file = program, ...rest] = [...prefix, "setpriv", "--pdeathsig", "KILL", "--", program, ...args];
     const started = spawn(file, rest, {
       env: { PATH: process.env.PATH, LANG: "C.UTF-8", ...env },

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks until the answer is something, and gives it; throws, naming what was waited for, when it takes too long. */
+/**
+ * Calls a function until it returns something, and returns that; throws, naming what was waited for, if it takes too
+ * long.
+ */
 export async function until<Answer>(
   what: string,
   ask: () => Answer | undefined | Promise<Answer | undefined>,
@@ -15,7 +18,7 @@ export async function until<Answer>(
   }
 }
 
-/** Asks what is not in order until nothing is; throws, with the newest answer, when it takes too long. */
+/** Checks for problems until there are none; throws, with the latest answer, if it takes too long. */
 export async function untilNo(trouble: () => Promise<string | undefined>, seconds = 120): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {

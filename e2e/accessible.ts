@@ -6,7 +6,10 @@ import { expectNoSidewaysScroll } from "./screen.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Beyond axe's usual rules: who speaks to the page must be able to name a control by the words that it shows. */
+/**
+ * In addition to axe's usual rules: people who use voice control must be able to name a control by the words that it
+ * shows.
+ */
 const everyRule: RunOptions = {
   resultTypes: ["violations"],
   rules: { "label-content-name-mismatch": { enabled: true } },

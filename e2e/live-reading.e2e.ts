@@ -26,7 +26,7 @@ async function scrollDown(page: Page, pixels: number) {
   await expect.poll(moves).toBe(0);
 }
 
-/** Waits until the page has read the list again. */
+/** Waits until the page has loaded the list again. */
 const readAgain = (page: Page) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/doctors", { timeout: 20_000 });
 

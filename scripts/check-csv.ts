@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   process.stdout.write(`> ${command} ${args.join(" ")}\n`);
-  // Ten minutes: a download that a closed network swallows must not hold up anybody for ever.
+  // Ten minutes: a download in a closed network must not hang for ever.
   const options = { cwd: root, env: { ...process.env, ...env }, timeout: 600_000 };
   return spawnSync(command, args, { ...options, stdio: "inherit" }).status === 0;
 }

@@ -22,7 +22,7 @@ function onPath(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
-/** The browser that Playwright installs for itself, if it did. */
+/** The browser that Playwright installs for itself, if it has. */
 async function ofPlaywright(): Promise<string | undefined> {
   const { chromium } = await import("@playwright/test");
   const path = chromium.executablePath();
@@ -32,7 +32,7 @@ async function ofPlaywright(): Promise<string | undefined> {
 function run(command: string, args: string[]): boolean {
   say(`> ${command} ${args.join(" ")}`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  // Five minutes: a download that a closed network swallows must not hold up the tests for ever.
+  // Five minutes: a download in a closed network must not hang the tests for ever.
   return spawnSync(command, args, { stdio: "inherit", env, timeout: 300_000 }).status === 0;
 }
 
@@ -42,8 +42,8 @@ function installDebian(): boolean {
 }
 
 /**
- * The Chromium that the browser tests use: `CHROMIUM_PATH`, else one on PATH, else Playwright's own; else installs
- * one, by Playwright or, as root, as Debian's package. Says which. Throws when there is none to be had.
+ * The Chromium for the browser tests: `CHROMIUM_PATH`, otherwise one on PATH, otherwise Playwright's own; otherwise
+ * installs one, by Playwright or, as root, as Debian's package. Prints which. Throws if none can be found.
  */
 export async function findChromium(): Promise<string> {
   const asked = process.env.CHROMIUM_PATH;
