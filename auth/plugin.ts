@@ -71,8 +71,17 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
   };
 }
 
+/** What Fastify and `parseBody` have read of a request: objects each, which Fastify's types don't say. */
+function partsOf({ query, params, body }: FastifyRequest): Pick<Call, "query" | "params" | "body"> {
+  return {
+    query: query as Record<string, unknown>,
+    params: params as Record<string, string>,
+    body: (body ?? {}) as Record<string, unknown>,
+  };
+}
+
 function grantOf(request: FastifyRequest): Policy {
-  const policy = grants.get((request.query as Record<string, unknown>).grant_type);
+  const policy = grants.get(partsOf(request).query.grant_type);
   if (!policy) throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   return policy;
 }
@@ -83,10 +92,8 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
     const policy = policyOf(request);
     const device = deviceIn(request.headers) ?? newDevice(request.headers);
     const call: Call = {
-      query: request.query as Record<string, unknown>,
-      params: request.params as Record<string, string>,
+      ...partsOf(request),
       redirectTo: allowedRedirect(context.config, redirectAsked(request)),
-      body: (request.body ?? {}) as Record<string, unknown>,
       client: { ...clientOf(request.ip, request.headers["user-agent"]), device },
       countedBy: new Map(),
     };
@@ -130,8 +137,9 @@ async function admit(context: AuthContext, policy: Policy, call: Call, headers: 
 }
 
 /** Where a client wants to be sent: from the query, otherwise a header, otherwise the page that it comes from. */
-function redirectAsked({ query, headers }: FastifyRequest): string | undefined {
-  const asked = [(query as Record<string, unknown>).redirect_to, headers.redirect_to, headers.referer];
+function redirectAsked(request: FastifyRequest): string | undefined {
+  const { headers } = request;
+  const asked = [partsOf(request).query.redirect_to, headers.redirect_to, headers.referer];
   return asked.find((value): value is string => typeof value === "string" && value !== "");
 }
 
@@ -212,6 +220,7 @@ function publicError(error: FastifyError): AuthError | OAuthError {
 /** What a log may contain of an error: PostgreSQL's messages and details quote values, so they are left out. */
 function describe(error: FastifyError): Record<string, unknown> {
   const { name, code, stack } = error;
+  // Of PostgreSQL's errors; undefined in others.
   const { constraint, table, routine } = error as FastifyError & Record<string, unknown>;
   const at = stack?.split("\n").filter((line) => /^\s+at /.test(line));
   return { name, code, constraint, table, routine, at };

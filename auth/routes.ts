@@ -37,7 +37,7 @@ type Admission =
 
 /** Who may call it, how often (the figures are in limits.ts), and the handler. */
 export type Policy = Admission & { limits: LimitName[] };
-export type Route = Policy & { method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
+type Route = Policy & { method: "GET" | "POST" | "PUT" | "DELETE"; path: string };
 
 /** Every path of the service except POST /token. */
 export const routes: Route[] = [

@@ -12,7 +12,7 @@ import { type Authentication, authenticate } from "./sessions/guard.ts";
 import { openKeys } from "./sessions/keys.ts";
 import { createPasswords } from "./users/password.ts";
 
-export type AuthOptions = {
+type AuthOptions = {
   db: Database;
   clock: Clock;
   config: AuthConfig;

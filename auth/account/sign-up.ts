@@ -123,16 +123,17 @@ async function applyOnce(
   { challenge, channel = "" }: Sending,
 ): Promise<Record<string, unknown>> {
   const { client } = call;
-  const [provider, recipient] = "email" in address ? ["email", address.email] : ["phone", address.phone];
+  const [provider, recipient] =
+    "email" in address ? (["email", address.email] as const) : (["phone", address.phone] as const);
   const found = await findUser(tx, address);
   const pretended = found && (await pretendToCreate(tx, context, { address, passwordHash, data }));
   const user = found ?? (await createUser(tx, context, { ...address, passwordHash, data }));
   const action = found ? "user_repeated_signup" : "user_signedup";
-  await audit(tx, context, { action, user_id: user.id, client, traits: { provider: provider as string } });
+  await audit(tx, context, { action, user_id: user.id, client, traits: { provider } });
   await queueMessage(tx, context, {
     channel: provider === "email" ? "mail" : "sms",
     kind: "confirmation",
-    recipient: recipient as string,
+    recipient,
     userId: user.id,
     details: {
       redirect_to: call.redirectTo,

@@ -21,7 +21,7 @@ import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
 import { readSignInWays, type SignInWays } from "./sign-in-ways.ts";
 
 /** A device that is signed in. */
-export type OpenDevice = {
+type OpenDevice = {
   id: string;
   user_agent: string | null;
   ip: string | null;

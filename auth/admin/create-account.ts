@@ -76,6 +76,7 @@ export async function rowOf(db: Database, id: string): Promise<UserRow> {
 /** The error for an address, number or id that another account has; undefined for any other error. */
 export function takenError(error: unknown): AuthError | undefined {
   if (sqlState(error) !== "23505") return undefined;
+  // An error with a state is PostgreSQL's own, which names the constraint.
   switch ((error as { constraint?: string }).constraint) {
     case "users_email_key":
       return emailExists();

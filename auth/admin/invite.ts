@@ -16,7 +16,7 @@ import { viewUser } from "../users/user-view.ts";
 import { type By, lockAccount, note } from "./account.ts";
 
 /** Whom an invitation is for. `appMetadata` is added to the user's `app_metadata`. */
-export type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
+type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
 
 /**
  * Creates the account of an invited person, or finds the unconfirmed one; throws `email_exists` for any other. Reading

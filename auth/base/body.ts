@@ -18,6 +18,7 @@ export function parseBody(text: string): Record<string, unknown> {
   if (value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw badJson("the body must be an object");
   refuseUnstorable(value);
+  // JSON that is neither null nor a list is an object with names.
   return value as Record<string, unknown>;
 }
 

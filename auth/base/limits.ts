@@ -68,6 +68,7 @@ export function limitsOf({ mails_per_hour, sms_per_hour, limit_factor = 1 }: Aut
     name,
     { ...rest, count: multiplied(count, limit_factor), burst: multiplied(burst, limit_factor) },
   ]);
+  // The names are those of `defaultLimits`.
   const limits = Object.fromEntries(entries) as AuthLimits;
   if (limit_factor === 0) return limits;
   const { mails_asker, texts_asker, mails, texts } = limits;

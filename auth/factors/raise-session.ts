@@ -1,9 +1,28 @@
 import type { SessionRow, UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
-import type { AuthContext } from "../base/context.ts";
+import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
+import { AuthError } from "../base/errors.ts";
+import { forgetTurns } from "../base/limits.ts";
 import { replaceTokens } from "../sessions/refresh-tokens.ts";
-import type { AmrMethod, OpenSession } from "../sessions/sessions.ts";
+import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
+
+/**
+ * Answers a request that shows a second proof with the session that it raised. `prove` checks and spends the proof; its
+ * refusal is a result, because an error would undo the transaction and with it the count of a wrong guess.
+ */
+export async function answerProof(
+  context: AuthContext,
+  call: SignedInCall,
+  prove: (tx: Database) => Promise<OpenSession | AuthError>,
+): Promise<Answer> {
+  const result = await transaction(context.db, prove);
+  if (result instanceof AuthError) throw result;
+  context.messageQueued();
+  await forgetTurns(context, "factor_account", call.user.id);
+  return { body: await viewSession(context, result) };
+}
 
 type Owner = { user: UserRow; session: SessionRow };
 

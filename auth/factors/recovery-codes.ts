@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { z } from "zod";
 import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
-import { forgetTurns } from "../base/limits.ts";
-import { type OpenSession, viewSession } from "../sessions/sessions.ts";
+import type { OpenSession } from "../sessions/sessions.ts";
 import { hasVerifiedFactor } from "../users/second-factors.ts";
 import { factorNotFound, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
-import { raiseSession } from "./raise-session.ts";
+import { answerProof, raiseSession } from "./raise-session.ts";
 
 /** How many codes a person gets; each works once. */
 const codeCount = 10;
@@ -65,12 +63,7 @@ export async function verifyRecoveryCode(context: AuthContext, call: SignedInCal
   refuseAnonymous(call);
   const { code } = readFields(fields, call.body);
   if (code.trim() === "") throw validationFailed("Code needs to be non-empty");
-  // An error in the transaction would undo the record of a wrong guess, so a refusal is its result, thrown afterwards.
-  const result = await transaction(context.db, (tx) => spendCode(tx, context, call, code));
-  if (result instanceof AuthError) throw result;
-  context.messageQueued();
-  await forgetTurns(context, "factor_account", call.user.id);
-  return { body: await viewSession(context, result) };
+  return await answerProof(context, call, (tx) => spendCode(tx, context, call, code));
 }
 
 async function spendCode(

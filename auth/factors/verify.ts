@@ -1,19 +1,17 @@
 import type { ChallengeRow, FactorRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
-import { forgetTurns } from "../base/limits.ts";
 import { isUuid } from "../base/uuid.ts";
 import { isRightGuess } from "../one-time/six-digits.ts";
-import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
+import type { AmrMethod, OpenSession } from "../sessions/sessions.ts";
 import { hasVerifiedFactor } from "../users/second-factors.ts";
 import { auditFactor, findFactor, lockOwner, queueFactorNote, refuseAnonymous } from "./factors.ts";
-import { raiseSession } from "./raise-session.ts";
+import { answerProof, raiseSession } from "./raise-session.ts";
 import { stepOfCode } from "./totp.ts";
 
 const fields = z.object({ challenge_id: z.string().default(""), code: z.string().default("") });
@@ -28,12 +26,7 @@ const wrongCode = { totp: "Invalid TOTP code entered", phone: "Invalid MFA Phone
 export async function verifyFactor(context: AuthContext, call: SignedInCall): Promise<Answer> {
   refuseAnonymous(call);
   const given = readFields(fields, call.body);
-  // An error in the transaction would undo counting a wrong guess, so a refusal is its result, thrown afterwards.
-  const result = await transaction(context.db, (tx) => meetChallenge(tx, context, call, given));
-  if (result instanceof AuthError) throw result;
-  context.messageQueued();
-  await forgetTurns(context, "factor_account", call.user.id);
-  return { body: await viewSession(context, result) };
+  return await answerProof(context, call, (tx) => meetChallenge(tx, context, call, given));
 }
 
 async function meetChallenge(

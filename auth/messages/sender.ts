@@ -23,7 +23,7 @@ const tidyMilliseconds = hour;
 /** The delay after the first failure, the second and so on; the last one repeats. */
 const pauses = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour];
 
-export type Sender = {
+type Sender = {
   /** Starts to send what is due now, without waiting. */
   nudge(): void;
   /** Sends everything that is due now and returns how many messages were processed. */
@@ -219,5 +219,5 @@ function spread(milliseconds: number): number {
 function safely(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const at = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
-  return { name: error.name, code: (error as { code?: unknown }).code, at };
+  return { name: error.name, code: "code" in error ? error.code : undefined, at };
 }

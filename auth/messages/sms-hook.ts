@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { answerMilliseconds, DeliveryError } from "./delivery-error.ts";
 
 /** The hook's request body, as JSON: it sends `message`, or its own words around `code`. */
-export type TextMessage = {
+type TextMessage = {
   /** The queue's id; the same for each attempt. */
   id: string;
   /** With "+" and the country code. */
@@ -59,6 +59,7 @@ function sign(secret: string, signed: string): string {
 }
 
 function reasonOf(error: unknown, timeout: number): string {
+  // fetch throws errors only, but the compiler can't know that.
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
   if (name === "TimeoutError") return `no answer in ${timeout / 1000} seconds`;
   const code = cause?.code;

@@ -11,7 +11,7 @@ const socketTimeout = 20_000;
 const wholeTimeout = 45_000;
 
 /** Delivers to a recipient by mail. */
-export type Mailer = {
+type Mailer = {
   /**
    * Delivers one mail; throws a `DeliveryError`. `attemptId` is new for each attempt, because the code is; `now` is in
    * milliseconds since 1970.
@@ -74,7 +74,7 @@ export function openMailer(
 }
 
 /** The parts of `Rounds <no-reply@example.com>`. */
-export function readSender(sender: string): { name: string; address: string } {
+function readSender(sender: string): { name: string; address: string } {
   const line = oneLine(sender);
   const [, name = "", address = line] = /^(.*)<([^<>]*)>$/.exec(line) ?? [];
   const unquoted = /^"(.*)"$/.exec(name.trim())?.[1]?.replace(/\\(.)/g, "$1");
@@ -83,6 +83,7 @@ export function readSender(sender: string): { name: string; address: string } {
 
 /** What may be stored of a mail server's refusal: its texts quote addresses, its codes don't. */
 function refusal(error: unknown): DeliveryError {
+  // nodemailer describes its errors in fields of its own; each is checked before it is used.
   const { name, code, originalCode, timeoutType, command, responseCode, response } = error as Record<
     string,
     unknown

@@ -73,7 +73,9 @@ export async function exchangeCode(context: AuthContext, call: Call): Promise<An
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (isBanned(user, context.clock())) throw new AuthError(403, "user_banned", "User is banned");
-    const session = await startSession(tx, context, user, found.amr_method as AmrMethod, call.client);
+    // Only `issueAuthCode` writes it.
+    const amrMethod = found.amr_method as AmrMethod;
+    const session = await startSession(tx, context, user, amrMethod, call.client);
     const entry = { user_id: user.id, session_id: session.session.id, client: call.client };
     await audit(tx, context, { ...entry, action: "login", traits: { provider: found.amr_method } });
     return session;

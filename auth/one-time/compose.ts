@@ -22,7 +22,11 @@ type LinkType = "signup" | "recovery" | "magiclink" | "invite" | "email_change";
  * unknown address, or one that was confirmed in the meantime, gets nothing.
  */
 export const compose: Compose = (db, context, message) =>
-  transaction(db, (tx) => composers[message.kind as MessageKind](tx, context, message));
+  transaction(db, (tx) => composers[kindOf(message)](tx, context, message));
+
+// Only `queueMessage` writes messages, and it takes no other kinds and details.
+const kindOf = ({ kind }: MessageRow) => kind as MessageKind;
+const detailsOf = ({ details }: MessageRow) => details as MessageDetails;
 
 type Composer = Compose;
 
@@ -46,7 +50,7 @@ const composers: Record<MessageKind, Composer> = {
   },
 
   async otp(tx, context, message) {
-    const details = message.details as MessageDetails;
+    const details = detailsOf(message);
     const user = await addressee(tx, message);
     if (!user) {
       if (!details.create_user || !maySignUp(context.config.signup, message)) return undefined;
@@ -72,7 +76,7 @@ const composers: Record<MessageKind, Composer> = {
     return {
       ...(await mailWithLink(tx, context, message, given)),
       code_page: `${context.config.public_url}/login/invitation`,
-      ...(await inviter(tx, message.details as MessageDetails)),
+      ...(await inviter(tx, detailsOf(message))),
     };
   },
 
@@ -107,7 +111,7 @@ const composers: Record<MessageKind, Composer> = {
   },
 
   async mfa_code(tx, context, message) {
-    const { challenge_id = "" } = message.details as MessageDetails;
+    const { challenge_id = "" } = detailsOf(message);
     const code = await issueChallengeCode(tx, context, challenge_id);
     return code === undefined ? undefined : { template: "phone_code", recipient: message.recipient, code };
   },
@@ -206,7 +210,7 @@ async function mailWithLink(
   { user, kind, type, template }: { user: UserRow; kind: TokenKind; type: LinkType; template: Template },
 ): Promise<Composed> {
   const { recipient } = message;
-  const { redirect_to, code_challenge, code_challenge_method } = message.details as MessageDetails;
+  const { redirect_to, code_challenge, code_challenge_method } = detailsOf(message);
   const challenge: Challenge | undefined =
     code_challenge !== undefined && code_challenge_method !== undefined
       ? { code_challenge, code_challenge_method }

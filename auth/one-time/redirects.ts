@@ -75,7 +75,7 @@ function globExpression(glob: string): RE2JS {
   let source = "";
   let depth = 0;
   for (let at = 0; at < glob.length; at++) {
-    const character = glob[at] as string;
+    const character = glob.charAt(at);
     if (character === "*") {
       const two = glob[at + 1] === "*";
       // If more of the host follows, an unrestricted run could leave the host and match the rest in a path.

@@ -19,15 +19,12 @@ const channels = z.enum(["", "sms", "whatsapp"]).default("");
 const address = { email: z.string().default(""), phone: z.string().default("") };
 
 /** What a message with a link needs of its request. */
-export function linkDetails(
-  call: Call,
-  challenge: Challenge | undefined,
-): NonNullable<NewMessage["details"]> {
+function linkDetails(call: Call, challenge: Challenge | undefined): NonNullable<NewMessage["details"]> {
   return { redirect_to: call.redirectTo, ...challenge };
 }
 
 /** Queues one message and triggers sending; returns its id. */
-export async function send(context: AuthContext, message: NewMessage): Promise<string> {
+async function send(context: AuthContext, message: NewMessage): Promise<string> {
   const id = await queueMessage(context.db, context, message);
   context.messageQueued();
   return id;

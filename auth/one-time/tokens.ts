@@ -17,7 +17,7 @@ export const pkcePrefix = "pkce_";
 const byText: ReadonlySet<TokenKind> = new Set(["phone_confirmation", "phone_login", "phone_change"]);
 
 /** What is sent to the user; neither is stored. */
-export type IssuedToken = { code: string; linkToken: string };
+type IssuedToken = { code: string; linkToken: string };
 
 /** Creates the user's token of a kind; an earlier one of this kind becomes void. */
 export async function issueToken(

@@ -9,7 +9,7 @@ import type { AuthConfig } from "../base/settings.ts";
 export type OidcProvider = AuthConfig["oidc_providers"][number];
 
 /** A provider's own description (OpenID Connect Discovery 1.0), and the keys it signs with. */
-export type ProviderServer = { server: oauth.AuthorizationServer; keys: JWTVerifyGetKey };
+type ProviderServer = { server: oauth.AuthorizationServer; keys: JWTVerifyGetKey };
 
 const timeoutMilliseconds = 5000;
 const freshMilliseconds = 3_600_000;

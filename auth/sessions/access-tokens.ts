@@ -105,7 +105,7 @@ async function checkToken(context: Signing, token: string): Promise<JWTVerifyRes
 }
 
 /** What is wrong with a token; other errors, such as an unreachable database, are not the token's fault. */
-export function unreadable(error: unknown): unknown {
+function unreadable(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError)) return error;
   return badToken(whatIsWrong(error));
 }

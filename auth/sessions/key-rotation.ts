@@ -75,6 +75,7 @@ export async function moveKeysOn({ db, clock, config, log }: KeyChange): Promise
       .where("state", "=", "coming")
       .where("created_at", "<=", published)
       // A key published under other settings must not bring the former algorithm back.
+      // No stored key is for HS256: with that setting none is found.
       .where("algorithm", "=", config.jwt_algorithm as "ES256")
       .orderBy("created_at", "desc")
       .limit(1)

@@ -110,6 +110,7 @@ async function readKeys(db: Database): Promise<KeyRing> {
     ring.published.push(publicJwk);
     ring.verifying.set(kid, { algorithm, key: await importJWK(publicJwk, algorithm) });
     if (state === "signing") {
+      // Only key-rotation.ts writes keys, as jose exported them.
       ring.signing = { kid, algorithm, key: await importJWK(private_jwk as JWK, algorithm) };
     }
   }
@@ -119,5 +120,6 @@ async function readKeys(db: Database): Promise<KeyRing> {
 /** An allow-list: only the public part of a key may ever be published. */
 function publicPart(jwk: JWK): JWK {
   const { kty, crv, x, y, n, e } = jwk;
+  // jose's type tells more kinds of key apart than the two that are stored.
   return (kty === "RSA" ? { kty, n, e } : { kty, crv, x, y }) as JWK;
 }

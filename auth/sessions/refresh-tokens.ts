@@ -60,7 +60,7 @@ export async function replaceTokens(tx: Database, context: AuthContext, sessionI
 }
 
 /** The result of using a token of a current session. */
-export type Rotation = { outcome: "issued" | "repeated"; token: string } | { outcome: "reused" };
+type Rotation = { outcome: "issued" | "repeated"; token: string } | { outcome: "reused" };
 
 /**
  * Uses a refresh token; the caller holds the lock of its session. A token that was used before returns the newest

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import { goodPassword, type Reply, type SessionBody, type TestService } from "./service.ts";
 
-export type Factor = { id: string; secret: string };
+type Factor = { id: string; secret: string };
 
 /** The code that an authenticator shows at a moment (milliseconds since 1970). */
 export function codeAt(secret: string, moment: number): string {

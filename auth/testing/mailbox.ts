@@ -1,7 +1,7 @@
 import type { TestService } from "./service.ts";
 
 /** The content of a mail for its reader. */
-export type Letter = { kind: string; subject: string; code: string; link: URL };
+type Letter = { kind: string; subject: string; code: string; link: URL };
 
 /** Whose mails are read. */
 type Mailing = Pick<TestService, "deliver" | "mails">;

@@ -5,7 +5,7 @@ import Provider from "oidc-provider";
 import type { OidcProvider } from "../providers/oidc.ts";
 
 /** What the issuer says about one of its users. */
-export type Person = { email?: string; email_verified?: boolean; name?: string; picture?: string };
+type Person = { email?: string; email_verified?: boolean; name?: string; picture?: string };
 
 /** A certified OpenID Connect provider on a port of its own. */
 export type TestIssuer = {
@@ -22,7 +22,7 @@ export type TestIssuer = {
   close(): Promise<void>;
 };
 
-export const nativeRedirect = "http://rounds.test/native";
+const nativeRedirect = "http://rounds.test/native";
 const secret = "the secret of the test's client, long enough";
 
 /** Starts an issuer that knows the product as a client; `callback` is the redirect address. */

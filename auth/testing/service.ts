@@ -52,7 +52,7 @@ export type SessionBody = {
   };
 };
 
-export type ShownMail = { kind: string; to: string; subject: string; text: string; html: string };
+type ShownMail = { kind: string; to: string; subject: string; text: string; html: string };
 
 export const goodPassword = "correct horse";
 

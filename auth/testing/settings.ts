@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AuthSettings, authEnvironment, type HashingCost, readAuthSettings } from "../base/settings.ts";
 
 /** So that tests which are not about hashing don't wait for it. */
-export const cheapHashing: HashingCost = { memoryCost: 128, timeCost: 1, parallelism: 1, outputLen: 32 };
+const cheapHashing: HashingCost = { memoryCost: 128, timeCost: 1, parallelism: 1, outputLen: 32 };
 
 /** The service's settings as on a developer's own machine, where mail is shown on a page; hashing is cheap. */
 export function privateSettings(

@@ -4,7 +4,7 @@ import { base58 } from "@scure/base";
 import { addr } from "micro-eth-signer";
 
 /** A wallet as pages find it in the browser, without the confirming person. */
-export type EthereumWallet = {
+type EthereumWallet = {
   /** With the capitals that are its checksum. */
   address: string;
   sign(text: string): string;
@@ -36,7 +36,7 @@ export function ethereumWallet(): EthereumWallet {
   };
 }
 
-export type SolanaWallet = {
+type SolanaWallet = {
   address: string;
   sign(text: string): Uint8Array;
   publicKey: { toBase58(): string };

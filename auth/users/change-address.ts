@@ -75,7 +75,8 @@ export async function moveIdentity(
   if (moved.length > 0) return;
   const data = { sub: user.id, [provider]: value, email_verified: false, phone_verified: false };
   await addIdentity(tx, context, { userId: user.id, provider, providerId: user.id, data });
-  const known = (user.app_metadata.providers as string[] | undefined) ?? [];
+  const { providers: listed } = user.app_metadata;
+  const known = Array.isArray(listed) ? listed : [];
   const providers = { provider: known[0] ?? provider, providers: [...known, provider] };
   await tx
     .updateTable("auth.users")

@@ -60,6 +60,6 @@ function isVariation(list: Set<string>, password: string, cut: { start: number; 
 }
 
 function readList(): Set<string> {
-  const { dictionary } = require("@zxcvbn-ts/language-common") as typeof import("@zxcvbn-ts/language-common");
+  const { dictionary }: typeof import("@zxcvbn-ts/language-common") = require("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { AuthContext } from "../base/context.ts";
 import type { Metadata } from "./metadata.ts";
 
-export type NewUser = {
+type NewUser = {
   id?: string | undefined;
   /** As stored: trimmed, in lower case. */
   email?: string | undefined;

@@ -14,7 +14,7 @@ export const recommendedCost: HashingCost = {
 };
 
 /** Hashes passwords in separate threads, with a lower priority than all other requests. */
-export type Hashing = {
+type Hashing = {
   hash(password: string, cost: HashingCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
 };
@@ -63,6 +63,7 @@ function newThread(most: number): Thread | undefined {
     const given = waiting.get(id);
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
+    // The thread answers each kind of work with what `give` was asked for.
     if (problem === undefined) given?.resolve(result as never);
     else given?.reject(new Error(problem));
   });

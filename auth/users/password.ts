@@ -61,10 +61,7 @@ export function createQueue(running: number, waiting: number) {
 }
 
 /** The rules for a new password; part of the service's settings. */
-export type PasswordRules = Pick<
-  AuthSettings,
-  "password_min_length" | "password_characters" | "password_common"
->;
+type PasswordRules = Pick<AuthSettings, "password_min_length" | "password_characters" | "password_common">;
 
 const lower = "abcdefghijklmnopqrstuvwxyz";
 const upper = lower.toUpperCase();
@@ -79,7 +76,7 @@ const groups: Record<AuthSettings["password_characters"], string[]> = {
   lower_upper_digits_symbols: [lower, upper, digits, symbols],
 };
 
-export type Weakness = { message: string; reasons: WeakPasswordReason[] };
+type Weakness = { message: string; reasons: WeakPasswordReason[] };
 
 /** Every reason why a password is too weak for the present rules; undefined for one that is good enough. */
 export function weaknessOf(password: string, rules: PasswordRules): Weakness | undefined {

@@ -8,6 +8,7 @@ export const audience = "authenticated";
 /** The user as clients see it (docs/auth.md#objects); fields that are not set are left out. */
 export async function viewUser(db: Database, user: UserRow): Promise<Record<string, unknown>> {
   const [view] = await viewUsers(db, [user]);
+  // One row gives one view.
   return view as Record<string, unknown>;
 }
 
