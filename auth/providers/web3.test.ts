@@ -198,6 +198,11 @@ describe("a refused message", () => {
       ["an unknown field", { Amount: "1 ETH" }, unreadable],
       ["a field twice", { "Request ID": `a\nIssued At: ${moment()}` }, unreadable],
       ["a line that is no field", { "Request ID": "a\nanything" }, unreadable],
+      [
+        "a second set of fields in place of the statement",
+        { statement: `URI: https://evil.example/\nVersion: 1\nIssued At: ${moment()}` },
+        unreadable,
+      ],
       ["an empty line among the fields", { "Request ID": "a\n\nNonce: 12345678" }, unreadable],
     ];
     for (const [why, changed, description] of cases) {
