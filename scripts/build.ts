@@ -41,7 +41,7 @@ const commands = [
   "service-key",
 ];
 
-/** Bundles the server and its commands into a folder of `server`, which is emptied first. */
+/** Bundles the server and its commands into a folder, which is emptied first. */
 export async function buildServer(dist = join(root, "server/dist")) {
   const manifests = await Promise.all(
     serverParts.map(async (part) => JSON.parse(await readFile(join(root, part, "package.json"), "utf8"))),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
@@ -12,10 +12,16 @@ declare module "vitest" {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Bundles the product once for all tests that run it in a process: from its sources each start takes four times as long. */
+/**
+ * Bundles the product once for all tests that run it in a process: from its sources each start takes four times as long.
+ * The folder holds `server/dist` as the project does, because the product looks for its version beside that.
+ */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(root, "server/tested-"));
-  await buildServer(folder);
-  project.provide("product", folder);
+  await mkdir(join(root, ".build"), { recursive: true });
+  const folder = await mkdtemp(join(root, ".build/tested-"));
+  const dist = join(folder, "server/dist");
+  await buildServer(dist);
+  await cp(join(root, "server/package.json"), join(folder, "server/package.json"));
+  project.provide("product", dist);
   return () => rm(folder, { recursive: true, force: true });
 }

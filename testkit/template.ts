@@ -57,7 +57,8 @@ export async function copyTemplate(server: TestServer): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   await asAdmin(server, `create database ${database} template ${template} strategy wal_log`);
   const settings = { ...server, database };
-  const connection = connect(settings, () => {});
+  // A hundred requests at once wait long for a connection where the machine is busy.
+  const connection = connect({ ...settings, connectionTimeoutMillis: 120_000 }, () => {});
   return {
     ...connection,
     settings,
