@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "@rounds/testkit/free-port.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import type { DatabaseCluster } from "./database-cluster.ts";
 import type { Programs } from "./packages.ts";
 import { exampleFile, type Place } from "./place.ts";

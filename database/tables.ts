@@ -23,7 +23,7 @@ type Searched = {
 };
 
 /** Every table with its columns, derived from the domain's shapes; a test compares them with the database. */
-export interface Tables extends AuthTables {
+export type Tables = AuthTables & {
   doctors: TableOf<
     Doctor,
     Creation &
@@ -52,4 +52,4 @@ export interface Tables extends AuthTables {
     StockTransaction,
     { creation_digest: string | null; sequence: GeneratedAlways<number> }
   >;
-}
+};

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
-import path from "node:path";
+import { dirname, resolve } from "node:path";
 import { EmbeddedDatabaseError } from "./failure.ts";
 
 /**
@@ -11,11 +11,11 @@ export type Account =
   | { kind: "own"; name: string; uid: number | undefined }
   | { kind: "handed-over"; name: string; uid: number; gid: number };
 
-interface PasswdEntry {
+type PasswdEntry = {
   name: string;
   uid: number;
   gid: number;
-}
+};
 
 /** Chooses the account; `dataOwner` is the owner of existing data. */
 export async function chooseAccount(dataOwner: { uid: number; gid: number } | undefined): Promise<Account> {
@@ -70,9 +70,9 @@ export function spawnIdentity(account: Account): { uid?: number; gid?: number } 
 export async function barrierFor(account: Account, directory: string): Promise<string | undefined> {
   if (account.kind === "own") return undefined;
   const steps: string[] = [];
-  for (let step = path.resolve(directory); ; step = path.dirname(step)) {
+  for (let step = resolve(directory); ; step = dirname(step)) {
     steps.unshift(step);
-    if (step === path.dirname(step)) break;
+    if (step === dirname(step)) break;
   }
   for (const step of steps) {
     const found = await stat(step);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -19,42 +19,42 @@ import { explainDiskFull } from "./free-space.ts";
  * those that have one have three different kinds.
  */
 
-const ABOUT = "rounds-backup.json";
-const MANIFEST = "backup_manifest";
-const BASE = "base.tar.gz";
-const FORMAT = "rounds-backup";
-const FORMAT_VERSION = 1;
+const aboutFile = "rounds-backup.json";
+const manifestFile = "backup_manifest";
+const baseFile = "base.tar.gz";
+const backupFormat = "rounds-backup";
+const formatVersion = 1;
 
 /** The parts that PostgreSQL writes for a backup. */
-export const BACKUP_PARTS = [MANIFEST, BASE] as const;
+export const backupParts = [manifestFile, baseFile] as const;
 
-export interface AboutBackup {
+export type AboutBackup = {
   /** As the server reported it: `18.4`. */
   server_version: string;
   /** When the backup started, by the server's clock: ISO 8601 in UTC. */
   made_at: string;
-}
+};
 
-interface StoredAbout extends AboutBackup {
-  format: typeof FORMAT;
+type StoredAbout = AboutBackup & {
+  format: typeof backupFormat;
   format_version: number;
   files: { name: string; size: number; sha256: string }[];
-}
+};
 
 /** Packs the parts in `directory` into `file`, which must not exist, and flushes it to the disk. */
 export async function packBackup(directory: string, file: string, about: AboutBackup): Promise<void> {
   const files = [];
-  for (const name of BACKUP_PARTS) {
-    const part = path.join(directory, name);
+  for (const name of backupParts) {
+    const part = join(directory, name);
     files.push({ name, size: (await stat(part)).size, sha256: await sha256(part) });
   }
-  const stored: StoredAbout = { format: FORMAT, format_version: FORMAT_VERSION, ...about, files };
-  await writeFile(path.join(directory, ABOUT), `${JSON.stringify(stored, null, 2)}\n`, { flag: "wx" });
+  const stored: StoredAbout = { format: backupFormat, format_version: formatVersion, ...about, files };
+  await writeFile(join(directory, aboutFile), `${JSON.stringify(stored, null, 2)}\n`, { flag: "wx" });
 
   // A backup contains everybody's data: only the user who made it may read it.
   const handle = await open(file, "wx", 0o600);
   try {
-    const packed = create({ cwd: directory, portable: true, strict: true }, [ABOUT, ...BACKUP_PARTS]);
+    const packed = create({ cwd: directory, portable: true, strict: true }, [aboutFile, ...backupParts]);
     for await (const chunk of packed) await handle.writeFile(chunk);
     await handle.sync();
   } finally {
@@ -91,7 +91,7 @@ export async function readBackup(
         yield chunk;
       }
     }
-    if (entry.path === BASE) await useBase(checked());
+    if (entry.path === baseFile) await useBase(checked());
     else manifest = await collect(checked());
     if (entry.size !== expected.size || hash.digest("hex") !== expected.sha256) {
       throw damaged(`${entry.path} has changed`);
@@ -99,8 +99,8 @@ export async function readBackup(
   }
 
   await readTar(file, readEntry);
-  const missing = [ABOUT, ...BACKUP_PARTS].find((name) => !seen.has(name));
-  if (missing || !about || !manifest) throw damaged(`${missing ?? MANIFEST} is missing`);
+  const missing = [aboutFile, ...backupParts].find((name) => !seen.has(name));
+  if (missing || !about || !manifest) throw damaged(`${missing ?? manifestFile} is missing`);
   return { about, manifest };
 }
 
@@ -175,10 +175,10 @@ async function collect(chunks: AsyncIterable<Buffer> | ReadEntry): Promise<Buffe
 }
 
 function readAbout(name: string, text: Buffer): StoredAbout {
-  if (name !== ABOUT) throw damaged(`it does not begin with ${ABOUT}, so it is no backup of Rounds`);
+  if (name !== aboutFile) throw damaged(`it does not begin with ${aboutFile}, so it is no backup of Rounds`);
   const about = JSON.parse(text.toString("utf8")) as StoredAbout;
-  if (about.format !== FORMAT) throw damaged("it is no backup of Rounds");
-  if (about.format_version !== FORMAT_VERSION) {
+  if (about.format !== backupFormat) throw damaged("it is no backup of Rounds");
+  if (about.format_version !== formatVersion) {
     throw new EmbeddedDatabaseError(
       "backup_file",
       `The backup was made by a newer Rounds (format ${about.format_version}). Update Rounds first.`,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import path from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { packBackup } from "./backup-file.ts";
 import { readManifest } from "./backup-manifest.ts";
@@ -14,12 +14,12 @@ let directory: string;
 let base: string;
 
 beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "rounds-manifest-"));
+  directory = await mkdtemp(join(tmpdir(), "rounds-manifest-"));
   await chmod(directory, 0o711);
-  base = path.join(directory, "base");
-  await mkdir(path.join(base, "pg_wal"), { recursive: true });
-  await writeFile(path.join(base, "PG_VERSION"), "18\n");
-  await writeFile(path.join(base, "pg_wal", "000000010000000000000002"), "not listed");
+  base = join(directory, "base");
+  await mkdir(join(base, "pg_wal"), { recursive: true });
+  await writeFile(join(base, "PG_VERSION"), "18\n");
+  await writeFile(join(base, "pg_wal", "000000010000000000000002"), "not listed");
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -36,11 +36,11 @@ function manifestOf(files: object[]): string {
 const version = { Path: "PG_VERSION", Size: 3, "Checksum-Algorithm": "SHA256", Checksum: sha256("18\n") };
 
 async function restoring(manifest = manifestOf([version]), server_version = "18.4"): Promise<unknown> {
-  execFileSync("tar", ["czf", path.join(directory, "base.tar.gz"), "-C", base, "."]);
-  await writeFile(path.join(directory, "backup_manifest"), manifest);
-  const file = path.join(directory, "made.backup");
+  execFileSync("tar", ["czf", join(directory, "base.tar.gz"), "-C", base, "."]);
+  await writeFile(join(directory, "backup_manifest"), manifest);
+  const file = join(directory, "made.backup");
   await packBackup(directory, file, { server_version, made_at: "2025-01-01T00:00:00Z" });
-  const dataDir = path.join(directory, "data");
+  const dataDir = join(directory, "data");
   return restoreBackup({ dataDir, file, replace: false, log: () => {} });
 }
 
@@ -49,34 +49,34 @@ function damage(reason: string) {
 }
 
 test("detects a file of the wrong size", async () => {
-  await writeFile(path.join(base, "PG_VERSION"), "18 \n");
+  await writeFile(join(base, "PG_VERSION"), "18 \n");
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION has 4 bytes instead of 3"));
 });
 
 test("detects a file with other content", async () => {
-  await writeFile(path.join(base, "PG_VERSION"), "19\n");
+  await writeFile(join(base, "PG_VERSION"), "19\n");
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION has changed"));
 });
 
 test("detects a missing file", async () => {
-  await rm(path.join(base, "PG_VERSION"));
+  await rm(join(base, "PG_VERSION"));
   await expect(restoring()).rejects.toMatchObject(damage("PG_VERSION is missing"));
 });
 
 test("detects an unlisted file, except in the log", async () => {
-  await writeFile(path.join(base, "postgresql.conf"), "");
+  await writeFile(join(base, "postgresql.conf"), "");
   await expect(restoring()).rejects.toMatchObject(damage("postgresql.conf does not belong to it"));
 });
 
 test("a link is refused", async () => {
-  await symlink("/etc", path.join(base, "pg_tblspc"));
+  await symlink("/etc", join(base, "pg_tblspc"));
   await expect(restoring()).rejects.toMatchObject(damage("./pg_tblspc is a link"));
 });
 
 test("finds a file listed under an encoded name", async () => {
   const encoded = Buffer.from("PG_VERSION").toString("hex");
   const { Path: _, ...rest } = version;
-  await rm(path.join(base, "PG_VERSION"));
+  await rm(join(base, "PG_VERSION"));
   await expect(restoring(manifestOf([{ "Encoded-Path": encoded, ...rest }]))).rejects.toMatchObject(
     damage("PG_VERSION is missing"),
   );
@@ -101,15 +101,15 @@ test("refuses a backup of another major version before unpacking it", async () =
 });
 
 test("a backup of a later format asks for an update", async () => {
-  execFileSync("tar", ["czf", path.join(directory, "base.tar.gz"), "-C", base, "."]);
-  await writeFile(path.join(directory, "backup_manifest"), manifestOf([version]));
+  execFileSync("tar", ["czf", join(directory, "base.tar.gz"), "-C", base, "."]);
+  await writeFile(join(directory, "backup_manifest"), manifestOf([version]));
   const about = { server_version: "18.4", made_at: "2025-01-01T00:00:00Z" };
-  await packBackup(directory, path.join(directory, "made.backup"), about);
-  const json = path.join(directory, "rounds-backup.json");
+  await packBackup(directory, join(directory, "made.backup"), about);
+  const json = join(directory, "rounds-backup.json");
   await writeFile(json, (await readFile(json, "utf8")).replace('"format_version": 1', '"format_version": 2'));
-  const file = path.join(directory, "newer.backup");
+  const file = join(directory, "newer.backup");
   execFileSync("tar", ["cf", file, "-C", directory, "rounds-backup.json", "backup_manifest", "base.tar.gz"]);
   await expect(
-    restoreBackup({ dataDir: path.join(directory, "data"), file, replace: false, log: () => {} }),
+    restoreBackup({ dataDir: join(directory, "data"), file, replace: false, log: () => {} }),
   ).rejects.toMatchObject({ code: "backup_file", message: expect.stringContaining("Update Rounds first") });
 });

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import path from "node:path";
+import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
 
 /** The part of PostgreSQL's `backup_manifest` that lists the files of the backup. */
-interface Manifest {
+type Manifest = {
   Files: (({ Path: string } | { "Encoded-Path": string }) & {
     Size: number;
     "Checksum-Algorithm"?: string;
     Checksum?: string;
   })[];
-}
+};
 
 /** Files that PostgreSQL leaves out of the manifest: the log has its own checksums. */
-const NOT_LISTED = /^pg_wal\//;
+const notListed = /^pg_wal\//;
 
-const READ_WHOLE_UP_TO = 4 * 1024 * 1024;
+const readWholeUpTo = 4 * 1024 * 1024;
 
 /**
  * Reads a manifest and checks its own checksum: the SHA-256 of everything before its last line.
@@ -39,16 +39,16 @@ export async function checkAgainstManifest(data: string, manifest: Manifest): Pr
   for (const file of manifest.Files) {
     const name = "Path" in file ? file.Path : Buffer.from(file["Encoded-Path"], "hex").toString("utf8");
     listed.add(name);
-    const found = await stat(path.join(data, name)).catch((error: unknown) => {
+    const found = await stat(join(data, name)).catch((error: unknown) => {
       if (errorCode(error) === "ENOENT") throw damaged(`${name} is missing`);
       throw error;
     });
     if (found.size !== file.Size) throw damaged(`${name} has ${found.size} bytes instead of ${file.Size}`);
     if (file["Checksum-Algorithm"] !== "SHA256") throw damaged(`${name} has no SHA-256 checksum`);
-    if ((await sha256(path.join(data, name))) !== file.Checksum) throw damaged(`${name} has changed`);
+    if ((await sha256(join(data, name))) !== file.Checksum) throw damaged(`${name} has changed`);
   }
   for (const name of await filesBelow(data)) {
-    if (!listed.has(name) && !NOT_LISTED.test(name)) throw damaged(`${name} does not belong to it`);
+    if (!listed.has(name) && !notListed.test(name)) throw damaged(`${name} does not belong to it`);
   }
 }
 
@@ -56,11 +56,12 @@ export async function checkAgainstManifest(data: string, manifest: Manifest): Pr
 export async function sha256(file: string): Promise<string> {
   const hash = createHash("sha256");
   // A database is mostly a thousand small files, for which a stream costs ten times as much as reading.
-  if ((await stat(file)).size <= READ_WHOLE_UP_TO) hash.update(await readFile(file));
+  if ((await stat(file)).size <= readWholeUpTo) hash.update(await readFile(file));
   else await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
 }
 
+/** The error for a backup that is not as it was written; `reason` completes the sentence “The backup is damaged: …”. */
 export function damaged(reason: string, cause?: unknown): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError("backup_file", `The backup is damaged: ${reason}. Nothing was changed.`, {
     cause,
@@ -71,6 +72,6 @@ async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
-    .map((name) => name.split(path.sep).join("/"));
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .map((name) => name.split(sep).join("/"));
 }

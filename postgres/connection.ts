@@ -5,20 +5,21 @@ import type { Place } from "./place.ts";
 import type { PidFile } from "./postmaster.ts";
 
 /** How to reach the server; `host` is a socket directory on Unix. */
-export interface Connection {
+export type Connection = {
   host: string;
   port: number;
   user: string;
   password: string;
   database: string;
-}
+};
 
 /** The superuser's name. */
-export const SUPERUSER = "rounds";
+export const superuser = "rounds";
 
 /** The two numbers of the advisory lock that every process using the server shares. */
-export const HOLD_LOCK = [0x726f75, 0x6e6473] as const;
+export const holdLock = [0x726f75, 0x6e6473] as const;
 
+/** What a server says about itself: ready, with how many processes hold it; or why it is not ready yet. */
 export type Answer =
   | { kind: "ready"; version: string; dataDirectory: string; holders: number }
   | { kind: "not-yet"; reason: string };
@@ -30,12 +31,16 @@ export async function connectionTo(place: Place, server: PidFile): Promise<Conne
   return {
     host,
     port: server.port,
-    user: SUPERUSER,
+    user: superuser,
     password: await readPassword(place),
     database: "postgres",
   };
 }
 
+/**
+ * The superuser's password, as the file beside the data holds it.
+ * @throws EmbeddedDatabaseError when the file is missing or may not be read.
+ */
 export async function readPassword(place: Place): Promise<string> {
   try {
     return (await readFile(place.password, "utf8")).trim();
@@ -75,7 +80,7 @@ export async function ask(connection: Connection): Promise<Answer> {
       `select current_setting('server_version') as version, current_setting('data_directory') as data_directory,
          (select count(*)::int from pg_locks
            where locktype = 'advisory' and classid = $1 and objid = $2 and granted) as holders`,
-      [...HOLD_LOCK],
+      [...holdLock],
     );
     const row = rows[0];
     if (!row) return { kind: "not-yet", reason: "no answer" };

@@ -15,19 +15,19 @@ import {
   shutDown,
 } from "./server-process.ts";
 
-export interface RunningServer {
+export type RunningServer = {
   pid: number;
   version: string;
   connection: Connection;
   /** Whether the server was running, started by another process or an earlier run of this one. */
   adopted: boolean;
-}
+};
 
 /** How often a server may end by itself, without a temporary reason, before that is an error. */
-const FAILED_STARTS_ALLOWED = 3;
+const failedStartsAllowed = 3;
 
 /** An empty lock file was left by a power cut, or is just being written, which takes no time. */
-const EMPTY_LOCK_FILE_MS = 2000;
+const emptyLockFileMs = 2000;
 
 /**
  * Ensures that this cluster's server runs, and returns once it answers. A live server is adopted (or restarted, if its
@@ -63,7 +63,7 @@ export async function ensureServer(cluster: Cluster, log: Log, timeoutMs: number
         break;
       case "empty":
         emptySince ??= performance.now();
-        if (lock && performance.now() - emptySince > EMPTY_LOCK_FILE_MS)
+        if (lock && performance.now() - emptySince > emptyLockFileMs)
           await movePidFileAside(place, lock, log);
         break;
       case "other":
@@ -75,7 +75,7 @@ export async function ensureServer(cluster: Cluster, log: Log, timeoutMs: number
         }
         if (launched?.ended !== undefined && !passes(launched.ended)) {
           failures += 1;
-          if (failures >= FAILED_STARTS_ALLOWED) throw cannotStart(cluster, launched.ended);
+          if (failures >= failedStartsAllowed) throw cannotStart(cluster, launched.ended);
         }
         if (identity === "other" && lock) await movePidFileAside(place, lock, log);
         if (launched?.ended !== undefined) await sleep(150);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "./connection.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const directory of mounted) {
-    await endServer(path.join(directory, "data/postgres/data"));
+    await endServer(join(directory, "data/postgres/data"));
     execFileSync("umount", [directory]);
   }
   await scratch.remove();
@@ -25,7 +25,7 @@ afterAll(async () => {
 /** A small disk, if this system lets the tests create one. */
 async function smallDisk(megabytes: number): Promise<string | undefined> {
   if (!asRoot || process.platform !== "linux") return undefined;
-  const directory = path.join(scratch.directory, `disk-${mounted.length}`);
+  const directory = join(scratch.directory, `disk-${mounted.length}`);
   await mkdir(directory);
   try {
     const options = ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=711`, "tmpfs", directory];
@@ -77,7 +77,7 @@ test("distinguishes a full disk from other errors", () => {
 test("creates no database without room for one", async ({ skip }) => {
   const disk = await smallDisk(60);
   if (!disk) return skip();
-  const start = startEmbedded({ dataDir: path.join(disk, "data"), log: () => {} });
+  const start = startEmbedded({ dataDir: join(disk, "data"), log: () => {} });
   await expect(start).rejects.toMatchObject({
     code: "disk_full",
     message: expect.stringContaining("are needed"),
@@ -89,7 +89,7 @@ test("on a full disk nothing acknowledged is lost, it is reported, and work cont
 }) => {
   const disk = await smallDisk(150);
   if (!disk) return skip();
-  const dataDir = path.join(disk, "data");
+  const dataDir = join(disk, "data");
   const logged: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (message) => logged.push(message) });
   expect(logged[0]).toContain("nearly full");
@@ -138,11 +138,11 @@ test("on a full disk nothing acknowledged is lost, it is reported, and work cont
 test("a start on a full disk says so", async ({ skip }) => {
   const disk = await smallDisk(200);
   if (!disk) return skip();
-  const dataDir = path.join(disk, "data");
+  const dataDir = join(disk, "data");
   const postgres = await startEmbedded({ dataDir, log: () => {} });
   await query(postgres.connection, "create table notes as select 'kept' as text");
   await postgres.stop();
-  const ballast = path.join(disk, "ballast");
+  const ballast = join(disk, "ballast");
   await writeFile(ballast, Buffer.alloc(await freeBytes(disk)));
   await chmod(ballast, 0o600);
 

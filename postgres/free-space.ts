@@ -1,16 +1,16 @@
 import { realpath, statfs } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { errorCode, errorText } from "./failure.ts";
 import type { Log } from "./log.ts";
 import type { Place } from "./place.ts";
 
-const MEGABYTE = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 /** Below this a warning is due. PostgreSQL's log alone adds files of 16 MB. */
-export const WARN_BELOW_BYTES = 256 * MEGABYTE;
+const nearlyFullBytes = 256 * megabyte;
 
 /** The size of a new database, with some reserve. */
-export const NEEDED_FOR_NEW_BYTES = 96 * MEGABYTE;
+export const neededForNewBytes = 96 * megabyte;
 
 /** Free bytes of the volume of a directory, as far as ordinary users may fill it. */
 export async function freeBytes(directory: string): Promise<number> {
@@ -20,7 +20,7 @@ export async function freeBytes(directory: string): Promise<number> {
 
 /** Bytes for people. */
 export function inMegabytes(bytes: number): string {
-  return `${Math.floor(bytes / MEGABYTE)} MB`;
+  return `${Math.floor(bytes / megabyte)} MB`;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function watchFreeSpace(options: {
   warnBelowBytes?: number;
   intervalMs?: number;
 }): Promise<{ stop(): void }> {
-  const { place, log, warnBelowBytes = WARN_BELOW_BYTES, intervalMs = 30_000 } = options;
+  const { place, log, warnBelowBytes = nearlyFullBytes, intervalMs = 30_000 } = options;
   const lastWarning = new Map<string, number>();
 
   async function look(): Promise<void> {
@@ -64,8 +64,8 @@ export async function watchFreeSpace(options: {
 
 /** The data directory, and that of the write-ahead log if it is elsewhere. */
 async function volumes(data: string): Promise<string[]> {
-  const wal = await realpath(path.join(data, "pg_wal")).catch(() => undefined);
-  return wal === undefined || wal === path.join(data, "pg_wal") ? [data] : [data, wal];
+  const wal = await realpath(join(data, "pg_wal")).catch(() => undefined);
+  return wal === undefined || wal === join(data, "pg_wal") ? [data] : [data, wal];
 }
 
 /**

@@ -1,17 +1,17 @@
 import type pg from "pg";
-import { type Connection, connect, HOLD_LOCK } from "./connection.ts";
+import { type Connection, connect, holdLock } from "./connection.ts";
 
 /**
  * A connection that a process keeps for as long as it uses the server, with a shared advisory lock. It ends with the
  * process, however that ends, so it shows others whether the server is in use; and its loss shows this process at once
  * that the server has gone.
  */
-export interface Hold {
+export type Hold = {
   /** Releases the server. True if nobody else uses it: it may be shut down, and no new user gets in. */
   release(): Promise<boolean>;
   /** Releases the server and leaves it running. */
   leave(): Promise<void>;
-}
+};
 
 /** The driver has these two, its types don't. */
 type HoldingClient = pg.Client & { ref(): void; unref(): void };
@@ -24,7 +24,7 @@ export async function holdServer(connection: Connection, onLost: () => void): Pr
     if (held) onLost();
   });
   // Waits while another process is about to shut the server down, and fails if it does.
-  await client.query("select pg_advisory_lock_shared($1, $2)", [...HOLD_LOCK]);
+  await client.query("select pg_advisory_lock_shared($1, $2)", [...holdLock]);
   held = true;
   // It must not keep a process running that has nothing else to do.
   client.unref();
@@ -41,10 +41,10 @@ export async function holdServer(connection: Connection, onLost: () => void): Pr
       client.ref();
       try {
         // In this order, so that of several processes that release it at once the last one is alone.
-        await client.query("select pg_advisory_unlock_shared($1, $2)", [...HOLD_LOCK]);
+        await client.query("select pg_advisory_unlock_shared($1, $2)", [...holdLock]);
         const { rows } = await client.query<{ alone: boolean }>(
           "select pg_try_advisory_lock($1, $2) as alone",
-          [...HOLD_LOCK],
+          [...holdLock],
         );
         const alone = rows[0]?.alone === true;
         // Alone: the connection stays open, and with it the lock, until the server has shut down.

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { chmod, copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import type { Account } from "./account.ts";
 import { type Binaries, program } from "./binaries.ts";
-import { SUPERUSER } from "./connection.ts";
+import { superuser } from "./connection.ts";
 import { EmbeddedDatabaseError, errorCode } from "./failure.ts";
-import { explainDiskFull, freeBytes, inMegabytes, NEEDED_FOR_NEW_BYTES } from "./free-space.ts";
+import { explainDiskFull, freeBytes, inMegabytes, neededForNewBytes } from "./free-space.ts";
 import { lookAt } from "./look-at.ts";
 import { giveTo, makePrivateDirectory, makeRootDirectory, type Place, placeAt } from "./place.ts";
 import { runProgram } from "./run-program.ts";
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 /**
  * Creates a new, empty cluster, unless there is one. It is created in a directory beside its place and then moved
@@ -20,11 +20,11 @@ const HOUR_MS = 3_600_000;
 export async function initialise(place: Place, account: Account, binaries: Binaries): Promise<void> {
   if (await lookAt(place.root)) return;
   const free = await freeBytes(place.home);
-  if (free < NEEDED_FOR_NEW_BYTES) {
+  if (free < neededForNewBytes) {
     throw new EmbeddedDatabaseError(
       "disk_full",
       `There is no room for a database in ${place.home}: ${inMegabytes(free)} are free, ` +
-        `${inMegabytes(NEEDED_FOR_NEW_BYTES)} are needed.`,
+        `${inMegabytes(neededForNewBytes)} are needed.`,
     );
   }
 
@@ -71,16 +71,16 @@ export async function syncDirectory(directory: string): Promise<void> {
 export async function removeAbandoned(home: string, justMade: string, prefix: string): Promise<void> {
   const now = (await stat(justMade)).mtimeMs;
   for (const name of await readdir(home)) {
-    const file = path.join(home, name);
+    const file = join(home, name);
     if (!name.startsWith(prefix) || file === justMade) continue;
     const found = await lookAt(file);
-    if (found && now - found.mtimeMs > HOUR_MS) await rm(file, { recursive: true, force: true });
+    if (found && now - found.mtimeMs > hourMs) await rm(file, { recursive: true, force: true });
   }
 }
 
 /** Refuses data of another major version, before anything is started or stopped. */
 export async function checkVersion(place: Place, binaries: Binaries): Promise<void> {
-  const text = await readFile(path.join(place.data, "PG_VERSION"), "utf8").catch(() => undefined);
+  const text = await readFile(join(place.data, "PG_VERSION"), "utf8").catch(() => undefined);
   if (text === undefined) {
     throw new EmbeddedDatabaseError(
       "data_place",
@@ -104,7 +104,7 @@ async function runInitdb(
   password: string,
 ): Promise<void> {
   // initdb runs as the account and must read the password; the permanent file is closed to it.
-  const passwordFile = path.join(building.root, "password-for-initdb");
+  const passwordFile = join(building.root, "password-for-initdb");
   await copyFile(building.password, passwordFile);
   await chmod(passwordFile, 0o600);
   await giveTo(account, passwordFile);
@@ -114,7 +114,7 @@ async function runInitdb(
       program(binaries, "initdb"),
       [
         `--pgdata=${building.data}`,
-        `--username=${SUPERUSER}`,
+        `--username=${superuser}`,
         `--pwfile=${passwordFile}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",

@@ -1,11 +1,11 @@
 import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fromPackage } from "./binaries.ts";
 import { startEmbedded } from "./launcher.ts";
 import { identify } from "./postmaster.ts";
-import { asRoot, makeScratch, NOBODY, query, versions } from "./testing/scratch.ts";
+import { asRoot, makeScratch, nobody, query, versions } from "./testing/scratch.ts";
 
 let scratch: Awaited<ReturnType<typeof makeScratch>>;
 const quiet = () => {};
@@ -55,7 +55,7 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
     const socket = await lstat(postgres.connection.host);
     expect(socket.mode & 0o777).toBe(0o700);
     expect((await lstat(postgres.dataDirectory)).mode & 0o777).toBe(0o700);
-    if (asRoot) expect(socket.uid).toBe(NOBODY);
+    if (asRoot) expect(socket.uid).toBe(nobody);
     expect((await lstat(`${dataDir}/postgres/password`)).mode & 0o777).toBe(0o600);
     await postgres.stop();
   }, 60_000);
@@ -145,13 +145,13 @@ describe.each(versions)("PostgreSQL $version", ({ version, binaries }) => {
 });
 
 test("a system without the locale C.UTF-8 gets a database that sorts the same way", async () => {
-  const bin = path.join(scratch.directory, "no-locale");
+  const bin = join(scratch.directory, "no-locale");
   await mkdir(bin, { mode: 0o755 });
   const { directory } = fromPackage();
-  for (const name of ["postgres", "pg_ctl"]) await symlink(path.join(directory, name), path.join(bin, name));
+  for (const name of ["postgres", "pg_ctl"]) await symlink(join(directory, name), join(bin, name));
   const refusal = `echo 'initdb: error: invalid locale name "C.UTF-8"' >&2; exit 1`;
   const script = `case "$*" in *--locale=C.UTF-8*) ${refusal};; esac; exec ${directory}/initdb "$@"`;
-  await writeFile(path.join(bin, "initdb"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await writeFile(join(bin, "initdb"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 
   const postgres = await startEmbedded({ dataDir: scratch.dataDir(), binaries: bin, log: quiet });
   const [found] = await query(

@@ -11,7 +11,7 @@ import { findPlace } from "./place.ts";
 import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
-export interface EmbeddedOptions {
+export type EmbeddedOptions = {
   /** The product's DATA_DIR; created if missing. */
   dataDir: string;
   /** A directory with `postgres`, `initdb` and `pg_ctl`, instead of the npm package's. */
@@ -23,9 +23,9 @@ export interface EmbeddedOptions {
   keepRunning?: boolean;
   /** Settings of PostgreSQL that replace the usual ones, for example `fsync` for disposable data. */
   settings?: Record<string, string>;
-}
+};
 
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** Stays the same on Unix however often the server is restarted. */
   connection: Connection & { database: "rounds" };
   /** Whether the server was already running. */
@@ -38,10 +38,10 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
   /** Releases the server but leaves it running; the next start adopts it. */
   leave(): Promise<void>;
-}
+};
 
-const PRODUCT_DATABASE = "rounds";
-const LONGEST_PAUSE_MS = 30_000;
+const productDatabase = "rounds";
+const longestPauseMs = 30_000;
 
 /**
  * Starts the embedded PostgreSQL of a data directory, or adopts the running one, and creates the database `rounds` if
@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 
   async function recover(): Promise<void> {
-    for (let pause = 500; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 500; !ending.signal.aborted; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
         current = await acquire(cluster, log, readyTimeoutMs, onLost);
         log("The database runs again.", { pid: current.server.pid });
@@ -102,7 +102,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 
   return {
-    connection: { ...server.connection, database: PRODUCT_DATABASE },
+    connection: { ...server.connection, database: productDatabase },
     dataDirectory: cluster.place.data,
     get adopted() {
       return current.server.adopted;
@@ -153,10 +153,10 @@ async function stopStarted(cluster: Cluster, before: number | undefined, reason:
   if (pid !== undefined && pid !== before) await shutDown(cluster, pid).catch(() => {});
 }
 
-interface Held {
+type Held = {
   server: RunningServer;
   hold: Hold;
-}
+};
 
 /** Ensures server and database and takes hold; again, if another process shut it down in between. */
 async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: () => void): Promise<Held> {
@@ -177,9 +177,9 @@ async function acquire(cluster: Cluster, log: Log, timeoutMs: number, onLost: ()
 async function makeDatabase(connection: Connection): Promise<void> {
   const client = await connect(connection);
   try {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [PRODUCT_DATABASE]);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [productDatabase]);
     // template0, because a connection to template1 would be in the way.
-    if (rowCount === 0) await client.query(`create database ${PRODUCT_DATABASE} template template0`);
+    if (rowCount === 0) await client.query(`create database ${productDatabase} template template0`);
   } catch (error) {
     // Another process created it at the same time: 42P04 duplicate_database, 23505 unique_violation.
     if (!["42P04", "23505"].includes(errorCode(error) ?? "")) throw error;

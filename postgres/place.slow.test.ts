@@ -11,15 +11,15 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
-import path from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "./launcher.ts";
-import { SYSTEM_DIRECTORY } from "./place.ts";
+import { systemDirectory } from "./place.ts";
 import {
   asRoot,
   copyTree,
   makeScratch,
-  NOBODY,
+  nobody,
   openBinaries,
   query,
   systemHomeOf,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove(), 60_000);
 
 test("a DATA_DIR too long for a socket gets one in a short private place", async () => {
-  const dataDir = await scratch.databaseDir(path.join("long", "a-long-name-".repeat(12), "ä".repeat(60)));
+  const dataDir = await scratch.databaseDir(join("long", "a-long-name-".repeat(12), "ä".repeat(60)));
   const postgres = await startEmbedded({ dataDir, log: quiet });
   expect(Buffer.byteLength(postgres.connection.host)).toBeLessThan(80);
   expect(postgres.connection.host.startsWith("/tmp")).toBe(false);
@@ -52,7 +52,7 @@ test("a DATA_DIR too long for a socket gets one in a short private place", async
 test("a relative DATA_DIR and a symbolic link lead to the same database", async () => {
   const dataDir = await scratch.databaseDir();
   const first = await startEmbedded({ dataDir, log: quiet });
-  const second = await startEmbedded({ dataDir: path.relative(process.cwd(), dataDir), log: quiet });
+  const second = await startEmbedded({ dataDir: relative(process.cwd(), dataDir), log: quiet });
   await symlink(dataDir, `${dataDir}-link`);
   const third = await startEmbedded({ dataDir: `${dataDir}-link`, log: quiet });
   expect([second.pid, third.pid]).toEqual([first.pid, first.pid]);
@@ -60,9 +60,9 @@ test("a relative DATA_DIR and a symbolic link lead to the same database", async 
 }, 60_000);
 
 test("a DATA_DIR that can't be created says so", async () => {
-  const file = path.join(scratch.directory, "a-file");
+  const file = join(scratch.directory, "a-file");
   await writeFile(file, "");
-  await expect(startEmbedded({ dataDir: path.join(file, "data"), log: quiet })).rejects.toMatchObject({
+  await expect(startEmbedded({ dataDir: join(file, "data"), log: quiet })).rejects.toMatchObject({
     code: "data_place",
     message: expect.stringContaining("Set DATA_DIR"),
   });
@@ -71,7 +71,7 @@ test("a DATA_DIR that can't be created says so", async () => {
 describe.runIf(asRoot)("as root", () => {
   /** A directory like /root: closed to everybody else. */
   async function closedDirectory(name: string): Promise<string> {
-    const closed = path.join(scratch.directory, name);
+    const closed = join(scratch.directory, name);
     await mkdir(closed, { mode: 0o700 });
     return closed;
   }
@@ -82,9 +82,9 @@ describe.runIf(asRoot)("as root", () => {
     const logged: string[] = [];
     const first = await startEmbedded({ dataDir, log: (message) => logged.push(message) });
     const home = systemHomeOf(dataDir);
-    expect(first.dataDirectory).toBe(path.join(home, "postgres/data"));
+    expect(first.dataDirectory).toBe(join(home, "postgres/data"));
     expect(logged[0]).toContain(`The database is kept in ${home}`);
-    expect(await readFile(path.join(dataDir, "postgres.location"), "utf8")).toContain(home);
+    expect(await readFile(join(dataDir, "postgres.location"), "utf8")).toContain(home);
     await query(first.connection, "create table notes as select 'kept' as text");
     await first.stop();
 
@@ -95,7 +95,7 @@ describe.runIf(asRoot)("as root", () => {
     expect(await query(second.connection, "select text from notes")).toEqual([{ text: "kept" }]);
     await second.stop();
 
-    const copied = path.join(scratch.directory, "copied");
+    const copied = join(scratch.directory, "copied");
     await copyTree(dataDir, copied);
     await expect(startEmbedded({ dataDir: copied, log: quiet })).rejects.toMatchObject({
       code: "data_place",
@@ -114,7 +114,7 @@ describe.runIf(asRoot)("as root", () => {
     const dataDir = scratch.dataDir("empty");
     await closedDirectory("empty");
     const postgres = await startEmbedded({ dataDir, log: quiet });
-    expect(postgres.dataDirectory).toBe(path.join(dataDir, "postgres/data"));
+    expect(postgres.dataDirectory).toBe(join(dataDir, "postgres/data"));
     expect(lstatSync(dataDir).mode & 0o777).toBe(0o711);
     await postgres.stop();
   }, 60_000);
@@ -133,7 +133,7 @@ describe.runIf(asRoot)("as root", () => {
   test("programs below a closed directory are copied once to where PostgreSQL's account can run them", async () => {
     const closed = await closedDirectory("closed-programs");
     const bin = await openBinaries(closed);
-    await appendFile(path.join(bin, "postgres"), "a build of its own");
+    await appendFile(join(bin, "postgres"), "a build of its own");
     const logged: string[] = [];
     const log = (message: string) => logged.push(message);
     const [first, second] = [await scratch.databaseDir(), await scratch.databaseDir()];
@@ -142,54 +142,54 @@ describe.runIf(asRoot)("as root", () => {
     const copied = logged.filter((message) => message.includes("programs were copied"));
     expect(copied).toHaveLength(1);
     const place = /copied to (\S+),/.exec(copied[0] ?? "")?.[1] ?? "";
-    expect(path.dirname(place)).toBe(path.join(SYSTEM_DIRECTORY, "binaries"));
+    expect(dirname(place)).toBe(join(systemDirectory, "binaries"));
     await rm(place, { recursive: true });
   }, 60_000);
 
   test("an ordinary user runs everything as themselves", async () => {
-    const home = path.join(scratch.directory, "home");
+    const home = join(scratch.directory, "home");
     await mkdir(home, { mode: 0o700 });
-    await chown(home, NOBODY, NOBODY);
+    await chown(home, nobody, nobody);
     const binaries = await openBinaries(scratch.directory);
-    const starter = await scratch.start(scratch.dataDir("home/data"), { binaries, uid: NOBODY });
+    const starter = await scratch.start(scratch.dataDir("home/data"), { binaries, uid: nobody });
     const { dataDirectory, connection } = await starter.started();
-    expect(dataDirectory).toBe(path.join(home, "data/postgres/data"));
-    expect(lstatSync(path.join(home, "data/postgres")).mode & 0o777).toBe(0o700);
-    expect(lstatSync(path.join(home, "data/postgres/password")).uid).toBe(NOBODY);
+    expect(dataDirectory).toBe(join(home, "data/postgres/data"));
+    expect(lstatSync(join(home, "data/postgres")).mode & 0o777).toBe(0o700);
+    expect(lstatSync(join(home, "data/postgres/password")).uid).toBe(nobody);
     await query(connection, "create table notes as select 'kept' as text");
     await starter.stop();
 
     // Root uses the user's data as that user, and leaves the user able to.
-    await rm(path.join(home, "data/postgres/postgres.log"));
+    await rm(join(home, "data/postgres/postgres.log"));
     const logged: string[] = [];
     const root = await startEmbedded({
-      dataDir: path.join(home, "data"),
+      dataDir: join(home, "data"),
       binaries,
       log: (message) => logged.push(message),
     });
     expect(await query(root.connection, "select text from notes")).toEqual([{ text: "kept" }]);
     await root.stop();
-    for (const name of await readdir(path.join(home, "data/postgres"))) {
-      expect(lstatSync(path.join(home, "data/postgres", name)).uid, name).toBe(NOBODY);
+    for (const name of await readdir(join(home, "data/postgres"))) {
+      expect(lstatSync(join(home, "data/postgres", name)).uid, name).toBe(nobody);
     }
-    const again = await scratch.start(path.join(home, "data"), { binaries, uid: NOBODY });
+    const again = await scratch.start(join(home, "data"), { binaries, uid: nobody });
     await again.started();
     await again.stop();
   }, 60_000);
 
   test("an ordinary user with a long DATA_DIR gets a socket for which others can't prepare a trap", async () => {
-    const home = path.join(scratch.directory, "long-home");
+    const home = join(scratch.directory, "long-home");
     await mkdir(home, { mode: 0o700 });
-    await chown(home, NOBODY, NOBODY);
-    const dataDir = scratch.dataDir(path.join("long-home", "x".repeat(90)));
+    await chown(home, nobody, nobody);
+    const dataDir = scratch.dataDir(join("long-home", "x".repeat(90)));
     const binaries = await openBinaries(scratch.directory);
-    const first = await scratch.start(dataDir, { binaries, uid: NOBODY });
+    const first = await scratch.start(dataDir, { binaries, uid: nobody });
     const { connection } = await first.started();
     expect(connection.host).toMatch(/^\/var\/tmp\/rounds-65534-[0-9a-f]{16}$/);
     await first.stop();
 
     await chmod(connection.host, 0o777);
-    const trapped = await scratch.start(dataDir, { binaries, uid: NOBODY });
+    const trapped = await scratch.start(dataDir, { binaries, uid: nobody });
     expect(await trapped.outcome).toMatchObject({
       code: "data_place",
       message: expect.stringContaining("open to others"),

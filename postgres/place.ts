@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { chmod, chown, mkdir, readdir, readFile, realpath, rename, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { type Account, barrierFor, chooseAccount, nameOf, ownName } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import type { Log } from "./log.ts";
@@ -9,7 +9,7 @@ import { lookAt } from "./look-at.ts";
 /**
  * Where the database lives.
  *
- *     home/                    DATA_DIR, or a directory of SYSTEM_DIRECTORY (see `newHome`)
+ *     home/                    DATA_DIR, or a directory of systemDirectory (see `newHome`)
  *       postgres/              = root. Belongs to whoever starts Rounds
  *         data/                the cluster. Belongs to the account PostgreSQL runs as, like run/
  *         run/                 the private socket directory
@@ -18,7 +18,7 @@ import { lookAt } from "./look-at.ts";
  *         server.json          which binaries the running server was started from
  *       postgres.before-restore-1/ …   what a restore moved aside
  */
-export interface Place {
+export type Place = {
   /** The real path of the product's DATA_DIR. */
   dataDir: string;
   home: string;
@@ -27,35 +27,38 @@ export interface Place {
   password: string;
   log: string;
   serverRecord: string;
-}
+};
 
 /** Contains what root keeps for an unprivileged account: databases and binaries it can reach. */
-export const SYSTEM_DIRECTORY = "/var/lib/rounds";
+export const systemDirectory = "/var/lib/rounds";
 
 /** A finished restore waits under this name for its last rename (see `restore.ts`). */
-export const RESTORED = "postgres.restored";
+export const restoredFolder = "postgres.restored";
 
-const POINTER = "postgres.location";
+/** The file in DATA_DIR that names the home of a database that had to go elsewhere. */
+const pointerFile = "postgres.location";
 
+/** The files and folders of a database that lives in `home`; nothing is looked up or made. */
 export function placeAt(home: string, dataDir = home, name = "postgres"): Place {
-  const root = path.join(home, name);
+  const root = join(home, name);
   return {
     dataDir,
     home,
     root,
-    data: path.join(root, "data"),
-    password: path.join(root, "password"),
-    log: path.join(root, "postgres.log"),
-    serverRecord: path.join(root, "server.json"),
+    data: join(root, "data"),
+    password: join(root, "password"),
+    log: join(root, "postgres.log"),
+    serverRecord: join(root, "server.json"),
   };
 }
 
-export interface FoundPlace {
+/** Where the database of a DATA_DIR is, or will be, and the account that runs it. */
+export type FoundPlace = {
   place: Place;
   account: Account;
   /** Whether there is already a database. */
   exists: boolean;
-}
+};
 
 /**
  * Finds the database that belongs to DATA_DIR, or chooses the place for a new one, and the account that may run it.
@@ -116,8 +119,8 @@ export async function makeRootDirectory(directory: string, account: Account): Pr
  */
 async function finishInterruptedRestore(place: Place): Promise<void> {
   if (await lookAt(place.root)) return;
-  if (!(await lookAt(path.join(place.home, RESTORED)))) return;
-  await rename(path.join(place.home, RESTORED), place.root).catch((error: unknown) => {
+  if (!(await lookAt(join(place.home, restoredFolder)))) return;
+  await rename(join(place.home, restoredFolder), place.root).catch((error: unknown) => {
     if (errorCode(error) !== "ENOENT") throw error; // another process was faster
   });
 }
@@ -138,7 +141,7 @@ async function makeDataDirectory(directory: string): Promise<string> {
 }
 
 async function homeFromPointer(dataDir: string): Promise<string | undefined> {
-  const pointer = path.join(dataDir, POINTER);
+  const pointer = join(dataDir, pointerFile);
   const text = await readFile(pointer, "utf8").catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return undefined;
     throw new EmbeddedDatabaseError("data_place", `${pointer} can't be read: ${errorText(error)}`);
@@ -153,7 +156,7 @@ async function homeFromPointer(dataDir: string): Promise<string | undefined> {
         `Put it back, or delete ${pointer} to begin with an empty database.`,
     );
   }
-  if (origin !== dataDir && (await lookAt(path.join(origin, POINTER)))) {
+  if (origin !== dataDir && (await lookAt(join(origin, pointerFile)))) {
     throw new EmbeddedDatabaseError(
       "data_place",
       `${dataDir} is a copy of ${origin}: both point to the database in ${home}. ` +
@@ -165,7 +168,7 @@ async function homeFromPointer(dataDir: string): Promise<string | undefined> {
 
 /**
  * A new database goes below DATA_DIR. Only if root starts Rounds and PostgreSQL's account can't get there (below
- * /root, or a home directory closed to others), it goes to a directory of its own below SYSTEM_DIRECTORY, and a
+ * /root, or a home directory closed to others), it goes to a directory of its own below systemDirectory, and a
  * pointer in DATA_DIR remembers where, even if the permissions change.
  */
 async function newHome(dataDir: string, account: Account, log: Log): Promise<string> {
@@ -177,10 +180,10 @@ async function newHome(dataDir: string, account: Account, log: Log): Promise<str
     if ((await barrierFor(account, dataDir)) === undefined) return dataDir;
   }
 
-  const home = path.join(SYSTEM_DIRECTORY, shortHash(dataDir));
+  const home = join(systemDirectory, shortHash(dataDir));
   try {
     await mkdir(home, { recursive: true, mode: 0o711 });
-    await chmod(SYSTEM_DIRECTORY, 0o755);
+    await chmod(systemDirectory, 0o755);
     await chmod(home, 0o711);
   } catch (error) {
     throw cannotKeepElsewhere(dataDir, barrier, account, errorText(error));
@@ -193,7 +196,7 @@ async function newHome(dataDir: string, account: Account, log: Log): Promise<str
   const note =
     `Rounds was started as root. PostgreSQL runs as “${account.name}” then, which may not enter ${barrier},\n` +
     "so the database is kept in the directory of the first line. Back it up with `npm run backup`.\n";
-  const pointer = path.join(dataDir, POINTER);
+  const pointer = join(dataDir, pointerFile);
   await writeFile(`${pointer}.${process.pid}`, `${home}\n${dataDir}\n\n${note}`);
   await rename(`${pointer}.${process.pid}`, pointer);
   log(
@@ -210,7 +213,7 @@ function cannotKeepElsewhere(dataDir: string, barrier: string, account: Account,
   return new EmbeddedDatabaseError(
     "data_place",
     `Rounds was started as root, so PostgreSQL runs as “${account.name}”, which can't enter ${barrier} to get ` +
-      `to ${dataDir}; and ${SYSTEM_DIRECTORY} can't be used instead: ${reason}. ` +
+      `to ${dataDir}; and ${systemDirectory} can't be used instead: ${reason}. ` +
       "Set DATA_DIR to a directory open to others, or start Rounds as an ordinary user.",
   );
 }

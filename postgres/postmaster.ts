@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, realpath, rename, stat } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "./failure.ts";
 import type { Log } from "./log.ts";
@@ -8,7 +8,7 @@ import type { Place } from "./place.ts";
 import { inspectProcess } from "./processes.ts";
 
 /** What a server writes into `postmaster.pid` in its data directory; it grows while the server starts. */
-export interface PidFile {
+export type PidFile = {
   /** The whole text, to distinguish one server's file from the next one's. */
   text: string;
   /** Undefined while the file is being created, and in one that a power cut left empty. */
@@ -16,7 +16,7 @@ export interface PidFile {
   dataDirectory: string;
   port: number | undefined;
   socketDirectory: string | undefined;
-}
+};
 
 /**
  * Whose process the pid of a `postmaster.pid` is. Pids are reused, so after a crash, and especially in containers, the
@@ -24,10 +24,11 @@ export interface PidFile {
  */
 export type Identity = "ours" | "other" | "gone" | "unknown";
 
+/** Reads the pid file of a data directory; undefined when there is none. */
 export async function readPidFile(data: string): Promise<PidFile | undefined> {
   let text: string;
   try {
-    text = await readFile(path.join(data, "postmaster.pid"), "utf8");
+    text = await readFile(join(data, "postmaster.pid"), "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
@@ -65,8 +66,8 @@ export async function identify(pid: number, data: string): Promise<Identity> {
  * may have started the server since the file was read: then the file is put back.
  */
 export async function movePidFileAside(place: Place, stale: PidFile, log: Log): Promise<void> {
-  const file = path.join(place.data, "postmaster.pid");
-  const aside = path.join(place.data, `stale-postmaster.pid.${randomBytes(4).toString("hex")}`);
+  const file = join(place.data, "postmaster.pid");
+  const aside = join(place.data, `stale-postmaster.pid.${randomBytes(4).toString("hex")}`);
   try {
     await rename(file, aside);
   } catch (error) {
@@ -74,7 +75,7 @@ export async function movePidFileAside(place: Place, stale: PidFile, log: Log): 
     throw error;
   }
   if ((await readFile(aside, "utf8")) === stale.text) {
-    await rename(aside, path.join(place.data, "stale-postmaster.pid"));
+    await rename(aside, join(place.data, "stale-postmaster.pid"));
     log("The database was not shut down properly: its lock file names no PostgreSQL and was moved aside.", {
       pid: stale.pid,
     });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { readFile, readlink, stat } from "node:fs/promises";
-import path from "node:path";
+import { basename } from "node:path";
 import { promisify } from "node:util";
 import { errorCode } from "./failure.ts";
 
 /** What is known about a running process. */
-export interface ProcessFacts {
+export type ProcessFacts = {
   /** The name of the program, without directory: `postgres`. */
   program: string;
   /** The program and its arguments, separated by spaces. */
@@ -14,7 +14,7 @@ export interface ProcessFacts {
   uid: number | undefined;
   /** Its working directory, if this process may know it. PostgreSQL's is its data directory. */
   directory: string | undefined;
-}
+};
 
 /** `"gone"`: no such process, or only a zombie. `"hidden"`: it lives, but nothing more can be found out. */
 export async function inspectProcess(pid: number): Promise<ProcessFacts | "gone" | "hidden"> {
@@ -40,7 +40,7 @@ async function inspectOnLinux(pid: number): Promise<ProcessFacts | "gone" | "hid
     if (raw === "") return "gone"; // a zombie, or just ending, or one of the kernel's own
     const words = raw.split("\0");
     return {
-      program: path.basename(words[0] ?? ""),
+      program: basename(words[0] ?? ""),
       commandLine: words.join(" "),
       uid: owner.uid,
       directory,
@@ -62,7 +62,7 @@ export async function inspectWithPs(pid: number): Promise<ProcessFacts | "gone" 
     const [, state, uid, commandLine] = /^(\S+)\s+(-?\d+)\s+(.*)$/.exec(stdout.trim()) ?? [];
     if (!state || !uid || !commandLine || state.startsWith("Z")) return "gone";
     // A path with a space can't be told from arguments: the first " -" is a good enough end.
-    const program = path.basename(commandLine.split(" -")[0] ?? commandLine);
+    const program = basename(commandLine.split(" -")[0] ?? commandLine);
     return { program, commandLine, uid: Number(uid) >>> 0, directory: undefined };
   } catch {
     return signalTells(pid);

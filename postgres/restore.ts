@@ -1,33 +1,33 @@
 import { randomBytes } from "node:crypto";
 import { chown, readdir, rename, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { basename, join, resolve } from "node:path";
 import pg from "pg";
 import type { Account } from "./account.ts";
 import { type AboutBackup, readBackup, unpackBase } from "./backup-file.ts";
 import { checkAgainstManifest, damaged, readManifest } from "./backup-manifest.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
-import { ask, type Connection, connect, connectionTo, SUPERUSER } from "./connection.ts";
+import { ask, type Connection, connect, connectionTo, superuser } from "./connection.ts";
 import { ensureServer } from "./ensure-server.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import { explainDiskFull } from "./free-space.ts";
 import { removeAbandoned, syncDirectory, writePassword } from "./initialise.ts";
 import type { Log } from "./log.ts";
 import { lookAt } from "./look-at.ts";
-import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, RESTORED } from "./place.ts";
+import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, restoredFolder } from "./place.ts";
 import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
-export interface RestoreReport extends AboutBackup {
+export type RestoreReport = AboutBackup & {
   /** Tables of the product's database, and the rows in all of them. */
   tables: number;
   rows: number;
   /** Where the former database is. */
   movedTo: string | undefined;
   directory: string;
-}
+};
 
 /** Recovery replays what was written while the backup was made. */
-const PROOF_TIMEOUT_MS = 600_000;
+const proofTimeoutMs = 600_000;
 
 /**
  * Replaces the embedded database with a backup. The backup is unpacked beside it, compared with its checksums, started
@@ -43,7 +43,7 @@ export async function restoreBackup(options: {
   log: Log;
 }): Promise<RestoreReport> {
   const { log, replace } = options;
-  const file = path.resolve(options.file);
+  const file = resolve(options.file);
   const { place, account, exists } = await findPlace(options.dataDir, log);
   const binaries = await findBinaries({
     override: options.binaries,
@@ -136,7 +136,7 @@ async function unpack(
 async function prove(cluster: Cluster, log: Log): Promise<{ tables: number; rows: number }> {
   const { place, account } = cluster;
   const password = await writePassword(place);
-  const trust = path.join(place.root, "trust.conf");
+  const trust = join(place.root, "trust.conf");
   await writeFile(
     trust,
     process.platform === "win32" ? "host all all 127.0.0.1/32 trust\n" : "local all all trust\n",
@@ -148,11 +148,11 @@ async function prove(cluster: Cluster, log: Log): Promise<{ tables: number; rows
   await giveTo(account, trust);
 
   const proving: Cluster = { ...cluster, extraSettings: { hba_file: trust } };
-  const server = await ensureServer(proving, log, PROOF_TIMEOUT_MS);
+  const server = await ensureServer(proving, log, proofTimeoutMs);
   try {
     const admin = await connect(server.connection);
     try {
-      await admin.query(`alter role ${SUPERUSER} password ${pg.escapeLiteral(password)}`);
+      await admin.query(`alter role ${superuser} password ${pg.escapeLiteral(password)}`);
     } finally {
       await admin.end();
     }
@@ -192,7 +192,7 @@ async function countRows(connection: Connection): Promise<{ tables: number; rows
  */
 async function swap(staging: Place, target: Cluster, exists: boolean, log: Log): Promise<string | undefined> {
   const { place } = target;
-  const finished = path.join(place.home, RESTORED);
+  const finished = join(place.home, restoredFolder);
   // One that an earlier restore left here never took its place, or it would not have this name.
   await rm(finished, { recursive: true, force: true });
   let movedTo: string | undefined;
@@ -201,7 +201,7 @@ async function swap(staging: Place, target: Cluster, exists: boolean, log: Log):
     movedTo = await freeName(place);
     await rename(staging.root, finished);
     await rename(place.root, movedTo);
-    const moved = placeAt(place.home, place.dataDir, path.basename(movedTo));
+    const moved = placeAt(place.home, place.dataDir, basename(movedTo));
     if (await readPidFile(moved.data)) {
       // Rounds was started in between. Everything goes back.
       await rename(moved.root, place.root);
@@ -235,7 +235,7 @@ async function swap(staging: Place, target: Cluster, exists: boolean, log: Log):
 
 async function freeName(place: Place): Promise<string> {
   for (let number = 1; ; number += 1) {
-    const name = path.join(place.home, `postgres.before-restore-${number}`);
+    const name = join(place.home, `postgres.before-restore-${number}`);
     if (!(await lookAt(name))) return name;
   }
 }
@@ -243,6 +243,6 @@ async function freeName(place: Place): Promise<string> {
 async function giveAllTo(account: Account & { kind: "handed-over" }, directory: string): Promise<void> {
   await chown(directory, account.uid, account.gid);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid);
+    await chown(join(entry.parentPath, entry.name), account.uid, account.gid);
   }
 }

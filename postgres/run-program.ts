@@ -3,14 +3,14 @@ import type { Readable } from "node:stream";
 import { type Account, spawnIdentity } from "./account.ts";
 import { errorCode, errorText } from "./failure.ts";
 
-export interface ProgramResult {
+export type ProgramResult = {
   /** The exit status; null when the program could not be run or a signal ended it. */
   status: number | null;
   output: string;
   errors: string;
   /** The system's error code when the program could not be run at all: `EACCES`, `ENOENT`, `EPERM` … */
   spawnError: string | undefined;
-}
+};
 
 /**
  * The environment of PostgreSQL's programs: nothing of the caller's (`PGDATA`, `PGPORT`, `LANG` … would change what

@@ -2,34 +2,34 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lchown, open, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { type Account, spawnIdentity } from "./account.ts";
 import { type Binaries, program } from "./binaries.ts";
 import { EmbeddedDatabaseError, errorText } from "./failure.ts";
+import { freePort } from "./free-port.ts";
 import type { Place } from "./place.ts";
 import { waitForEnd } from "./postmaster.ts";
 import { programEnvironment, runProgram } from "./run-program.ts";
 import { serverSettings } from "./settings.ts";
-import { makeSocketDirectory, SOCKET_PORT } from "./socket-directory.ts";
+import { makeSocketDirectory, socketPort } from "./socket-directory.ts";
 
 /** Everything needed to run one database. */
-export interface Cluster {
+export type Cluster = {
   place: Place;
   account: Account;
   binaries: Binaries;
   /** Settings that replace the usual ones: of a test, or while a restore verifies its work. */
   extraSettings?: Record<string, string>;
-}
+};
 
 /** A server that this process started; it keeps running when this process ends. */
-export interface Launch {
+export type Launch = {
   pid: number | undefined;
   /** Why it ended, in its own words, once it has. */
   ended: string | undefined;
-}
+};
 
-const LOG_ROTATES_AT = 16 * 1024 * 1024;
-const SHUTDOWN_TIMEOUT_MS = 60_000;
+const logRotatesAt = 16 * 1024 * 1024;
+const shutdownTimeoutMs = 60_000;
 
 /** Starts `postgres`, apart from this process and its terminal, writing to the log file. */
 export async function launch(cluster: Cluster): Promise<Launch> {
@@ -38,7 +38,7 @@ export async function launch(cluster: Cluster): Promise<Launch> {
   const listen = windows
     ? ({ loopback: true } as const)
     : { socketDirectory: await makeSocketDirectory(place, account) };
-  const port = windows ? await freePort() : SOCKET_PORT;
+  const port = windows ? await freePort() : socketPort;
   const settings = await serverSettings(listen, cluster.extraSettings);
   const log = await openLog(place);
   try {
@@ -108,10 +108,10 @@ export async function shutDown(cluster: Cluster, pid: number): Promise<void> {
     ["kill", "INT", String(pid)],
     cluster.account,
   );
-  if (await waitForEnd(pid, cluster.place.data, SHUTDOWN_TIMEOUT_MS)) return;
+  if (await waitForEnd(pid, cluster.place.data, shutdownTimeoutMs)) return;
   throw new EmbeddedDatabaseError(
     "in_use",
-    `PostgreSQL (pid ${pid}) did not end within ${SHUTDOWN_TIMEOUT_MS / 1000} s: ` +
+    `PostgreSQL (pid ${pid}) did not end within ${shutdownTimeoutMs / 1000} s: ` +
       `${sent.errors.trim() || (await lastLogLines(cluster.place, 2))}`,
   );
 }
@@ -144,7 +144,7 @@ async function openLog(place: Place) {
     (found) => found.size,
     () => 0,
   );
-  if (size > LOG_ROTATES_AT) await rename(place.log, `${place.log}.1`).catch(() => {});
+  if (size > logRotatesAt) await rename(place.log, `${place.log}.1`).catch(() => {});
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW = 0 } = constants;
   try {
     const log = await open(place.log, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
@@ -162,17 +162,4 @@ async function giveToRootsOwner(place: Place, file: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const owner = await stat(place.root);
   await lchown(file, owner.uid, owner.gid);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === "object") resolve(address.port);
-        else reject(new Error("no free port on 127.0.0.1"));
-      });
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-const MEGABYTE = 1024 * 1024;
+const megabyte = 1024 * 1024;
 
 /**
  * The server's settings, given on its command line so that they hold for every start, whichever release of Rounds
@@ -53,7 +53,7 @@ async function sharedMemoryType(): Promise<string> {
   if (process.platform !== "linux") return "posix";
   try {
     const found = await statfs("/dev/shm");
-    return found.blocks * found.bsize >= 256 * MEGABYTE ? "posix" : "mmap";
+    return found.blocks * found.bsize >= 256 * megabyte ? "posix" : "mmap";
   } catch {
     return "mmap";
   }

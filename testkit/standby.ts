@@ -7,7 +7,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Account, chooseAccount, spawnIdentity } from "@rounds/postgres/account.ts";
 import { type Binaries, findBinaries, program } from "@rounds/postgres/binaries.ts";
-import { ask, type Connection, readPassword, SUPERUSER } from "@rounds/postgres/connection.ts";
+import { ask, type Connection, readPassword, superuser } from "@rounds/postgres/connection.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { initialise } from "@rounds/postgres/initialise.ts";
 import { giveTo, type Place, placeAt } from "@rounds/postgres/place.ts";
 import { inspectProcess } from "@rounds/postgres/processes.ts";
@@ -15,7 +16,6 @@ import { programEnvironment } from "@rounds/postgres/run-program.ts";
 import { lastLogLines } from "@rounds/postgres/server-process.ts";
 import { serverSettings } from "@rounds/postgres/settings.ts";
 import { copyTree, query } from "@rounds/postgres/testing/scratch.ts";
-import { freePort } from "./free-port.ts";
 
 /** One PostgreSQL server of a cluster, on a port of 127.0.0.1 that it keeps across restarts. */
 export type Node = {
@@ -64,7 +64,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
   const reach = async () => ({
     host: "127.0.0.1",
     port: await freePort(),
-    user: SUPERUSER,
+    user: superuser,
     password,
     database,
   });
@@ -78,7 +78,7 @@ export async function startCluster(settings: Record<string, string> = {}) {
     fsync: "off",
     ...settings,
   };
-  const conninfo = `host=127.0.0.1 port=${connections[0].port} user=${SUPERUSER} password=${password} application_name=standby`;
+  const conninfo = `host=127.0.0.1 port=${connections[0].port} user=${superuser} password=${password} application_name=standby`;
   const program = { account, binaries };
   const primary = createNode(placeAt(first), connections[0], program, common);
   const standby = createNode(placeAt(second), connections[1], program, {

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import path from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import { fromPackage } from "../binaries.ts";
 import { type Connection, connect } from "../connection.ts";
 import { startEmbedded } from "../launcher.ts";
-import { placeAt, SYSTEM_DIRECTORY, shortHash } from "../place.ts";
+import { placeAt, shortHash, systemDirectory } from "../place.ts";
 import { identify, readPidFile } from "../postmaster.ts";
 
 export const asRoot = process.getuid?.() === 0;
 
 /** `nobody` of every Linux: an ordinary user to run things as, where the tests run as root. */
-export const NOBODY = 65534;
+export const nobody = 65534;
 
 /** The versions the product must run on: the packaged one, and Debian's where it is installed. */
 export const versions: { version: number; binaries: string | undefined }[] = [
@@ -25,13 +25,13 @@ export const versions: { version: number; binaries: string | undefined }[] = [
     : []),
 ];
 
-export interface Started {
+export type Started = {
   connection: Connection;
   pid: number;
   adopted: boolean;
   serverVersion: string;
   dataDirectory: string;
-}
+};
 
 type Event =
   | { event: "log"; message: string }
@@ -40,7 +40,7 @@ type Event =
   | { event: "failed"; code: string; message: string };
 
 /** A process that started, or tried to start, the embedded database. */
-export interface Starter {
+export type Starter = {
   process: ChildProcess;
   logged: string[];
   /** The result of the start. */
@@ -49,14 +49,14 @@ export interface Starter {
   stop(): Promise<void>;
   /** Ends the process as a crash does, and waits until it is gone. */
   kill(): Promise<void>;
-}
+};
 
 /**
  * A directory for a test's databases, which PostgreSQL's account may enter, and its clean-up: servers still running,
  * and what root had to put elsewhere.
  */
 export async function makeScratch() {
-  const directory = await mkdtemp(path.join(await fastDirectory(), "rounds-embedded-"));
+  const directory = await mkdtemp(join(await fastDirectory(), "rounds-embedded-"));
   await chmod(directory, 0o711);
   const dataDirs: string[] = [];
   const processes: ChildProcess[] = [];
@@ -65,7 +65,7 @@ export async function makeScratch() {
   let count = 0;
 
   function dataDir(name = `data-${++count}`): string {
-    const file = path.join(directory, name);
+    const file = join(directory, name);
     dataDirs.push(file);
     return file;
   }
@@ -81,14 +81,14 @@ export async function makeScratch() {
     })();
     const from = await original;
     const copy = dataDir(name);
-    await mkdir(path.dirname(copy), { recursive: true, mode: 0o711 });
+    await mkdir(dirname(copy), { recursive: true, mode: 0o711 });
     await copyTree(from, copy);
     return copy;
   }
 
   /** One file with everything in it, so that any user can run it, and fast. */
   function bundleOnce(): Promise<string> {
-    bundle ??= bundleFor(new URL("starter.ts", import.meta.url), path.join(directory, "starter.mjs"));
+    bundle ??= bundleFor(new URL("starter.ts", import.meta.url), join(directory, "starter.mjs"));
     return bundle;
   }
 
@@ -134,7 +134,7 @@ async function fastDirectory(): Promise<string> {
 
 /** Where the database of a data directory is, as its pointer says. */
 export async function homeOf(dataDir: string): Promise<string> {
-  const pointer = await readFile(path.join(dataDir, "postgres.location"), "utf8").catch(() => undefined);
+  const pointer = await readFile(join(dataDir, "postgres.location"), "utf8").catch(() => undefined);
   return pointer?.split("\n")[0] ?? dataDir;
 }
 
@@ -159,12 +159,12 @@ export async function bundleFor(entry: URL, outfile: string): Promise<string> {
 /** Programs of PostgreSQL that every user can reach, wherever the tests themselves are. */
 export async function openBinaries(directory: string): Promise<string> {
   const { prefix } = fromPackage();
-  const copy = path.join(directory, "postgres-for-all");
+  const copy = join(directory, "postgres-for-all");
   if (!existsSync(copy)) {
     await mkdir(copy, { mode: 0o755 });
     await copyTree(`${prefix}/.`, copy);
   }
-  return path.join(copy, "bin");
+  return join(copy, "bin");
 }
 
 /** Copies a directory with its links. */
@@ -200,7 +200,7 @@ export async function endServer(data: string): Promise<void> {
 
 /** What a closed DATA_DIR's database would be kept in. */
 export function systemHomeOf(dataDir: string): string {
-  return path.join(SYSTEM_DIRECTORY, shortHash(dataDir));
+  return join(systemDirectory, shortHash(dataDir));
 }
 
 function watchStarter(child: ChildProcess): Starter {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { chmod, mkdir } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 import { fromPackage } from "@rounds/postgres/binaries.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import { bundleFor, makeScratch, query } from "@rounds/postgres/testing/scratch.ts";
@@ -13,11 +13,11 @@ let folder: string;
 beforeAll(async () => {
   scratch = await makeScratch();
   dataDir = await scratch.databaseDir();
-  folder = path.join(scratch.directory, "commands");
+  folder = join(scratch.directory, "commands");
   await mkdir(folder);
   await chmod(folder, 0o755);
   for (const command of ["backup", "restore"]) {
-    await bundleFor(new URL(`${command}.ts`, import.meta.url), path.join(folder, `${command}.mjs`));
+    await bundleFor(new URL(`${command}.ts`, import.meta.url), join(folder, `${command}.mjs`));
   }
 }, 60_000);
 afterAll(() => scratch.remove(), 60_000);
@@ -25,7 +25,7 @@ afterAll(() => scratch.remove(), 60_000);
 /** Runs a command as npm does from `folder`. */
 function run(command: "backup" | "restore", args: string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  return spawnSync(process.execPath, [path.join(folder, `${command}.mjs`), ...args], {
+  return spawnSync(process.execPath, [join(folder, `${command}.mjs`), ...args], {
     encoding: "utf8",
     cwd: "/",
     env: {
@@ -39,7 +39,7 @@ function run(command: "backup" | "restore", args: string[], env: Record<string, 
 }
 
 test("a backup is created where npm was called, and restored", async () => {
-  const file = path.join(folder, "mine.backup");
+  const file = join(folder, "mine.backup");
   expect(run("backup", ["mine.backup"])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(`Backed up to ${file} (`),

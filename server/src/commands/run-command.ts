@@ -1,14 +1,14 @@
-import path from "node:path";
+import { resolve } from "node:path";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
 import { type Config, readConfig } from "../config.ts";
 
 /** What a command about the embedded database works with. */
-export interface EmbeddedCommand {
+export type EmbeddedCommand = {
   dataDir: string;
   binaries?: string;
   log(message: string): void;
-}
+};
 
 /** Wrong arguments; the message is followed by the usage. */
 export class UsageError extends Error {}
@@ -47,7 +47,7 @@ export function explainFailure(error: unknown, usage: string): void {
 
 /** A file named on the command line: relative to where npm was called, not to the project. */
 export function fileArgument(name: string): string {
-  return path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
+  return resolve(process.env.INIT_CWD ?? process.cwd(), name);
 }
 
 function readSettings(): EmbeddedCommand {
@@ -59,7 +59,7 @@ function readSettings(): EmbeddedCommand {
     );
   }
   return {
-    dataDir: path.resolve(config.data_dir),
+    dataDir: resolve(config.data_dir),
     ...(config.postgres_bin ? { binaries: config.postgres_bin } : {}),
     log: (message) => process.stderr.write(`${message}\n`),
   };

@@ -6,11 +6,11 @@ import { connect } from "@rounds/database/connect.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anId, anItem, aProduct, visitBody } from "@rounds/testkit/builders.ts";
 import { type Member, memberOf, Refusal, send } from "@rounds/testkit/caller.ts";
-import { freePort } from "@rounds/testkit/free-port.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
 

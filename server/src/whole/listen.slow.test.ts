@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { checkListening, isForUs } from "@rounds/http/listen.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
-import { freePort } from "@rounds/testkit/free-port.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 

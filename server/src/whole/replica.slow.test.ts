@@ -1,6 +1,6 @@
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import { address, type Member } from "@rounds/testkit/caller.ts";
-import { freePort } from "@rounds/testkit/free-port.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TestApp } from "../testing/app.ts";
 import { look, type Replicated, sameAt, startReplicated, views } from "../testing/replica.ts";

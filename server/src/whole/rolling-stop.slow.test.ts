@@ -3,9 +3,9 @@ import { Agent, request as ask, createServer as createHttpServer, get, type Serv
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { pipeline } from "node:stream";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
-import { freePort } from "@rounds/testkit/free-port.ts";
 import { RealtimeClient } from "@supabase/realtime-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import WebSocket from "ws";

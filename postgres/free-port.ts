@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that nobody listens on. */
+/** A port of 127.0.0.1 that nobody listens on just now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as { port: number };
+  const address = server.address();
   server.close();
   await once(server, "close");
-  return port;
+  if (address === null || typeof address === "string") throw new Error("no free port on 127.0.0.1");
+  return address.port;
 }
