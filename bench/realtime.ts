@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
+import { signUp } from "@rounds/testkit/sign-in.ts";
 import pg from "pg";
 import WebSocket from "ws";
 import { runWith, say } from "./command.ts";
@@ -29,7 +30,7 @@ async function run({ clients, changes, seconds, listening }: Asked): Promise<voi
       dayOf(systemClock(), "Asia/Kolkata"),
       () => {},
     );
-    const token = await signUp(server.port);
+    const { access_token: token } = await signUp(`http://127.0.0.1:${server.port}`, "bench@rounds.example");
     const idle = await server.memory();
     const sentAt = new Map<number, number>();
     const delays: number[] = [];
@@ -110,16 +111,6 @@ function startAsking(port: number, token: string): { end(): Promise<number[]> } 
       return took.sort((left, right) => left - right);
     },
   };
-}
-
-async function signUp(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "bench@example.com", password: "a good horse" }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
-  return access_token;
 }
 
 function mb(value: number | undefined): string {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import { type Given, requestOf, send } from "@rounds/testkit/caller.ts";
 import { AuthClient, isAuthRetryableFetchError } from "@supabase/auth-js";
 import type { Journal } from "./journal.ts";
 
@@ -10,7 +11,7 @@ export type Outcome = { ok: boolean; status: number; body: unknown; repeated: bo
 export type Caller = {
   auth: InstanceType<typeof AuthClient>;
   /** Sends a request of the API, again and again with the same content, until an answer is final. */
-  insist<Shape extends RouteShape>(route: Route<Shape>, parts: Omit<Shape, "response">): Promise<Outcome>;
+  insist<Shape extends RouteShape>(route: Route<Shape>, given: Given<Shape>): Promise<Outcome>;
   /** Exchanges the refresh token for a new session, again and again until an answer is final. */
   refresh(): Promise<void>;
 };
@@ -23,48 +24,38 @@ const temporary = new Set([429, 502, 503, 504]);
 /** Signs a new person up at the servers, with a separate client address. */
 export async function signUp(url: string, number: number, journal: Journal): Promise<Caller> {
   const from = { "x-forwarded-for": `198.51.100.${number + 1}` };
-  const send: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(patience) });
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: from,
-    fetch: send,
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) }),
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,
   });
 
-  async function attempt(method: string, address: URL, body: unknown) {
+  async function attempt({ path, ...request }: ReturnType<typeof requestOf>) {
     const { data } = await auth.getSession();
-    const answer = await send(address, {
-      method,
-      headers: {
-        ...from,
-        authorization: `Bearer ${data.session?.access_token}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+    const { status, text } = await send(url, path, {
+      ...request,
+      headers: { ...request.headers, ...from, authorization: `Bearer ${data.session?.access_token}` },
+      signal: AbortSignal.timeout(patience),
     });
-    return { ok: answer.ok, status: answer.status, body: (await answer.json()) as unknown };
+    return { ok: status < 300, status, body: JSON.parse(text) as unknown };
   }
 
   async function insist<Shape extends RouteShape>(
-    { method, path }: Route<Shape>,
-    parts: Omit<Shape, "response">,
+    route: Route<Shape>,
+    given: Given<Shape>,
   ): Promise<Outcome> {
-    const { params = {}, query = {}, body } = parts as { params?: object; query?: object; body?: unknown };
-    const filled = Object.entries(params).reduce(
-      (done, [name, value]) => done.replace(`:${name}`, value),
-      path,
-    );
-    const address = new URL(filled, url);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+    const request = requestOf(route, given);
     for (let repeated = false; ; repeated = true) {
       // Without an answer: refused, cut off, or too late.
-      const answer = await attempt(method, address, body).catch(() => undefined);
+      const answer = await attempt(request).catch(() => undefined);
       if (answer && !temporary.has(answer.status)) {
         if (answer.status < 500) return { ...answer, repeated };
-        journal.problem(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+        journal.problem(
+          `${route.method} ${route.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`,
+        );
       }
       journal.counts.repeated++;
       await wait(pause);

@@ -6,9 +6,9 @@ import type { Random } from "@rounds/domain/random/random.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { systemClock } from "@rounds/http/clock.ts";
+import { anId } from "@rounds/testkit/builders.ts";
 import type { Caller, Outcome } from "./caller.ts";
 import type { Journal, KnownVisit, Line } from "./journal.ts";
-import { newId } from "./new-id.ts";
 
 /** A person who records visits until told to stop; `stop` resolves once the last request has its final answer. */
 export type Representative = { number: number; caller: Caller; stop(): Promise<void> };
@@ -21,7 +21,7 @@ export async function startRepresentative(
   caller: Caller,
   { products, journal, random }: { products: Product[]; journal: Journal; random: Random },
 ): Promise<Representative> {
-  const doctor_id = newId();
+  const doctor_id = anId();
   // Nobody else's name starts like this one.
   const name = `Dr. Asha Rao ${String(number).padStart(3, "0")}`;
   must(await caller.insist(doctorRoutes.create, { body: { id: doctor_id, name } }), "recording a doctor");
@@ -33,7 +33,7 @@ export async function startRepresentative(
     return Array.from({ length: random.integer(1, 3) }, (_, index) => {
       const product = products[(first + index) % products.length];
       return {
-        id: newId(),
+        id: anId(),
         product_id: product?.id ?? "",
         quantity: random.integer(1, 3),
         unit_price: product?.price ?? "",
@@ -51,7 +51,7 @@ export async function startRepresentative(
 
   async function record(): Promise<void> {
     const visit = {
-      id: newId(),
+      id: anId(),
       doctor_id,
       version: 1,
       notes: `Visit ${own.length}`,

@@ -1,7 +1,8 @@
 import { test as base, type Page } from "@playwright/test";
+import type { Call } from "@rounds/testkit/caller.ts";
 import { startTestServer, type TestServer } from "@rounds/testkit/template.ts";
 import { type Builders, buildersOf } from "./builders.ts";
-import { type Call, callerOf, type Person, signUp } from "./person.ts";
+import { callerOf, type Person, signUp } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
 
 type TestFixtures = {

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import type { Call } from "@rounds/testkit/caller.ts";
 import { type Builders, buildersOf } from "./builders.ts";
-import { type Call, callerOf, signUp } from "./person.ts";
+import { callerOf, signUp } from "./person.ts";
 import type { Product } from "./product.ts";
 
 /** Waits until the page listens to changes, starting before `open` is called. */

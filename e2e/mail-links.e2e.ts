@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { expectAccessible } from "./accessible.ts";
-import { askAuth, codeOf, linkOf, test } from "./mail-product.ts";
+import { codeOf, linkOf, test } from "./mail-product.ts";
 import { signUp } from "./person.ts";
 import { message } from "./screen.ts";
 import {
@@ -18,7 +19,7 @@ test.describe("links", () => {
 
   test("that have expired say so where they lead", async ({ page, person, mailServer, product, pass }) => {
     const redirect = encodeURIComponent(`${product.url}/new-password`);
-    await askAuth(product, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
+    await askAuth(product.url, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
     const link = linkOf(await mailServer.next(person.email));
     pass(24 * 3600 + 1);
     await page.goto(link);
@@ -47,7 +48,7 @@ test.describe("links", () => {
     mailServer,
   }) => {
     const bearer = person.session.access_token;
-    await askAuth(product, "PUT", "/user", { bearer, body: { email: "moved@rounds.example" } });
+    await askAuth(product.url, "PUT", "/user", { bearer, body: { email: "moved@rounds.example" } });
     const first = linkOf(await mailServer.next("moved@rounds.example"));
     await page.goto(first);
     await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
@@ -62,7 +63,7 @@ test.describe("links", () => {
     await product.database.pool.query("update auth.users set role = 'service_role' where id = $1", [
       person.session.user.id,
     ]);
-    await askAuth(product, "POST", "/invite", { bearer: person.session.access_token, body: { email } });
+    await askAuth(product.url, "POST", "/invite", { bearer: person.session.access_token, body: { email } });
     await page.goto(linkOf(await mailServer.next(email)));
     await expect(title(page, "Welcome to Rounds: choose a password")).toBeVisible();
     await expect(page).toHaveURL("/new-password");
@@ -79,7 +80,7 @@ test.describe("links", () => {
     product,
     mailServer,
   }) => {
-    await askAuth(product, "POST", "/otp", { body: { email: person.email } });
+    await askAuth(product.url, "POST", "/otp", { body: { email: person.email } });
     const link = linkOf(await mailServer.next(person.email));
     await page.route("**/auth/v1/user", (route) => route.abort());
     await page.goto(link);

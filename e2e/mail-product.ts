@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { AuthSettings } from "@rounds/auth/base/settings.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { type MailServer, type ParsedMail, startMailServer } from "@rounds/testkit/mail-server.ts";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { TOTP } from "otpauth";
 import { test as base } from "./fixtures.ts";
 import type { Person } from "./person.ts";
@@ -39,7 +40,7 @@ export const test = base.extend<MailFixtures & { ahead: { seconds: number } }>({
     use(async (person, friendly_name) => {
       const bearer = person.session.access_token;
       const body = { factor_type: "totp", friendly_name };
-      const { id, totp } = await askAuth<Enrolled>(product, "POST", "/factors", { bearer, body });
+      const { id, totp } = await askAuth<Enrolled>(product.url, "POST", "/factors", { bearer, body });
       const generator = new TOTP({ secret: totp.secret });
       const code = () => {
         pass(30);
@@ -72,26 +73,6 @@ export function linkOf({ text = "" }: ParsedMail): string {
   return link;
 }
 
-/** Sends a request to the auth service over HTTP; throws on any answer other than success. */
-export async function askAuth<Body>(
-  { url }: Product,
-  method: string,
-  path: string,
-  { body, bearer }: { body?: object; bearer?: string } = {},
-): Promise<Body> {
-  const answer = await fetch(`${url}/auth/v1${path}`, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
-  return (text === "" ? {} : JSON.parse(text)) as Body;
-}
-
 /** A person's authenticator. Each code works once, so each is of a later half minute. */
 export type Authenticator = { id: string; code: () => string };
 
@@ -106,9 +87,12 @@ async function raise(
 ): Promise<void> {
   const bearer = person.session.access_token;
   const path = `/factors/${id}`;
-  const challenge = await askAuth<{ id: string }>(product, "POST", `${path}/challenge`, { bearer, body: {} });
+  const challenge = await askAuth<{ id: string }>(product.url, "POST", `${path}/challenge`, {
+    bearer,
+    body: {},
+  });
   const body = { challenge_id: challenge.id, code: await code() };
-  person.session = await askAuth(product, "POST", `${path}/verify`, { bearer, body });
+  person.session = await askAuth(product.url, "POST", `${path}/verify`, { bearer, body });
 }
 
 /** A receiver of text messages, like the gateway of a telephone company. */
@@ -153,6 +137,6 @@ export async function addPhone(
 ): Promise<void> {
   const bearer = person.session.access_token;
   const body = { factor_type: "phone", friendly_name: "My phone", phone };
-  const { id } = await askAuth<{ id: string }>(product, "POST", "/factors", { bearer, body });
+  const { id } = await askAuth<{ id: string }>(product.url, "POST", "/factors", { bearer, body });
   await raise(product, person, id, nextCode);
 }

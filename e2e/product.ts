@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { AuthSettings } from "@rounds/auth/base/settings.ts";
 import { createAuth } from "@rounds/auth/service.ts";
 import { privateSettings } from "@rounds/auth/testing/settings.ts";
 import { type Clock, systemClock } from "@rounds/http/clock.ts";
 import { createLog } from "@rounds/http/log.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testkit/template.ts";
 import { createApp } from "../server/src/app.ts";
@@ -76,14 +75,4 @@ export async function startProduct(
       if (!shared) await database.close();
     },
   };
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

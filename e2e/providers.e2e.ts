@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { startIssuer, type TestIssuer } from "@rounds/auth/testing/oidc-issuer.ts";
 import { systemClock } from "@rounds/http/clock.ts";
+import { freePort } from "@rounds/postgres/free-port.ts";
 import { expectAccessible } from "./accessible.ts";
 import { test as base, expect } from "./fixtures.ts";
-import { freePort, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 
 /** A product where people sign in with their accounts at a provider that runs here too. */
 const test = base.extend<{ issuer: TestIssuer; port: number }>({

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { signIn } from "./fixtures.ts";
-import { addPhone, askAuth, startPhone, test } from "./mail-product.ts";
+import { addPhone, startPhone, test } from "./mail-product.ts";
 import type { Person } from "./person.ts";
 import { message } from "./screen.ts";
 import { codeField, otherThan, signInWith } from "./sign-in-screen.ts";
@@ -79,7 +80,7 @@ test("replaces choosing a new password too", async ({
   const authenticator = await addAuthenticator(person, "");
   const redirect = encodeURIComponent(`${product.url}/new-password`);
   await mailServer.next(person.email);
-  await askAuth(product, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
+  await askAuth(product.url, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
   const { text = "" } = await mailServer.next(person.email);
   await page.goto(/https?:\/\/\S+verify\?\S+/.exec(text)?.[0] ?? "");
   await expect(step(page)).toBeVisible();
@@ -101,7 +102,7 @@ test("is asked for if the session did not know of it, and the request continues"
   const before = person.session;
   const authenticator = await addAuthenticator(person, "");
   // As if this browser had an older copy of the session: its user has no factor, its token is too low.
-  const again = await askAuth<Person["session"]>(product, "POST", "/token?grant_type=password", {
+  const again = await askAuth<Person["session"]>(product.url, "POST", "/token?grant_type=password", {
     body: { email: person.email, password: person.password },
   });
   await signIn(page, { ...person, session: { ...again, user: before.user } });
@@ -124,7 +125,7 @@ test("is asked for over typed input, if the used factor is removed elsewhere", a
   await page.getByRole("radio", { name: "Old phone" }).check();
   await codeField(page).fill(first.code());
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
-  await askAuth(product, "DELETE", `/factors/${first.id}`, { bearer: person.session.access_token });
+  await askAuth(product.url, "DELETE", `/factors/${first.id}`, { bearer: person.session.access_token });
   await page.getByRole("button", { name: "Add Doctor" }).click();
 
   const dialog = page.getByRole("alertdialog", { name: stepTitle });

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { askAuth, codeOf, linkOf, test } from "./mail-product.ts";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
+import { codeOf, linkOf, test } from "./mail-product.ts";
 import { message } from "./screen.ts";
 import {
   choosePassword,
@@ -183,7 +184,7 @@ test.describe("a forgotten password", () => {
     await page.keyboard.press("Enter");
     const guess = { type: "recovery", email: person.email, token: "000000" };
     for (let tries = 0; tries < 10; tries++) {
-      await askAuth(product, "POST", "/verify", { body: guess }).catch(() => {});
+      await askAuth(product.url, "POST", "/verify", { body: guess }).catch(() => {});
     }
     await codeField(page).fill("000000");
     await expect(page.getByText("That was tried too often.")).toBeVisible();
@@ -219,7 +220,7 @@ test.describe("signing in by mail", () => {
     await page.keyboard.press("Enter");
     const first = linkOf(await mailServer.next(person.email));
     pass(60);
-    await askAuth(product, "POST", "/otp", { body: { email: person.email } });
+    await askAuth(product.url, "POST", "/otp", { body: { email: person.email } });
     await mailServer.next(person.email);
 
     // A newer mail has replaced it.
@@ -241,7 +242,7 @@ test.describe("a password", () => {
   test("that was tried too often has to wait, with a countdown", async ({ page, person, product }) => {
     const body = { email: person.email, password: "not the password" };
     for (let tries = 0; tries < 24; tries++) {
-      await askAuth(product, "POST", "/token?grant_type=password", { body }).catch(() => {});
+      await askAuth(product.url, "POST", "/token?grant_type=password", { body }).catch(() => {});
     }
     await page.goto("/login");
     await signInWith(page, person);
@@ -292,7 +293,7 @@ test.describe("if addresses must be confirmed", () => {
   }) => {
     const email = "late@rounds.example";
     const password = "correct horse battery";
-    await askAuth(product, "POST", "/signup", { body: { email, password } });
+    await askAuth(product.url, "POST", "/signup", { body: { email, password } });
     await mailServer.next(email);
     pass(60);
     await page.goto("/login");

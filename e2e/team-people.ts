@@ -1,36 +1,29 @@
 import type { Browser, Page } from "@playwright/test";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { TOTP } from "otpauth";
 import { expect, signIn } from "./fixtures.ts";
 import { type Person, signUp } from "./person.ts";
 import type { Product } from "./product.ts";
 import { rowsOf } from "./screen.ts";
 
-async function ask(product: Product, person: Person, method: string, path: string, body: object) {
-  const answer = await fetch(`${product.url}/auth/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${person.session.access_token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-  return await answer.json();
-}
-
 /** A person who signed up and gave a name. */
 export async function namedPerson(product: Product, email: string, full_name: string): Promise<Person> {
   const person = await signUp(product.url, email);
-  await ask(product, person, "PUT", "/user", { data: { full_name } });
+  const bearer = person.session.access_token;
+  await askAuth(product.url, "PUT", "/user", { bearer, body: { data: { full_name } } });
   return person;
 }
 
+type Enrolled = { id: string; totp: { secret: string } };
+
 /** Gives a person an authenticator app; the given session has then done the second step. */
 export async function addAuthenticator(product: Product, person: Person) {
-  const { id, totp } = await ask(product, person, "POST", "/factors", { factor_type: "totp" });
-  const challenge = await ask(product, person, "POST", `/factors/${id}/challenge`, {});
+  const ask = <Body>(path: string, body: object) =>
+    askAuth<Body>(product.url, "POST", path, { bearer: person.session.access_token, body });
+  const { id, totp } = await ask<Enrolled>("/factors", { factor_type: "totp" });
+  const challenge = await ask<{ id: string }>(`/factors/${id}/challenge`, {});
   const code = new TOTP({ secret: totp.secret }).generate();
-  await ask(product, person, "POST", `/factors/${id}/verify`, { challenge_id: challenge.id, code });
+  await ask(`/factors/${id}/verify`, { challenge_id: challenge.id, code });
 }
 
 /** A browser of another person, signed in. */

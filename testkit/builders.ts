@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Connection } from "@rounds/database/connect.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorCreation } from "@rounds/domain/doctors/doctor-list.ts";
@@ -13,9 +13,12 @@ import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
 import type { Member } from "./caller.ts";
 
+/** Who makes a row: all that is needed is a way to call the API. */
+type Maker = Pick<Member, "call">;
+
 let made = 0;
 
-/** An id as a client creates it: UUID v7, later ones sorting later. */
+/** An id as a client creates it: UUID v7, each a millisecond later than the one before, so that later ones sort later. */
 export function anId(): string {
   return uuidV7(1_750_000_000_000 + made++, randomBytes(10));
 }
@@ -67,34 +70,34 @@ export function visitBody(doctor_id: string, changes: Partial<VisitCreation> = {
 }
 
 /** Creates a doctor. */
-export function aDoctor(member: Member, changes: Partial<DoctorCreation> = {}): Promise<Doctor> {
-  return member.call(doctorRoutes.create, { body: doctorBody(changes) });
+export function aDoctor(maker: Maker, changes: Partial<DoctorCreation> = {}): Promise<Doctor> {
+  return maker.call(doctorRoutes.create, { body: doctorBody(changes) });
 }
 
 /** Creates a product with this many units in stock. */
 export async function aProduct(
-  member: Member,
+  maker: Maker,
   stock = 0,
   changes: Partial<ProductCreation> = {},
 ): Promise<Product> {
-  const product = await member.call(productRoutes.create, { body: productBody(changes) });
+  const product = await maker.call(productRoutes.create, { body: productBody(changes) });
   if (stock === 0) return product;
-  const body = { id: randomUUID(), quantity: stock };
-  return (await member.call(stockRoutes.add, { params: { id: product.id }, body })).product;
+  const body = { id: anId(), quantity: stock };
+  return (await maker.call(stockRoutes.add, { params: { id: product.id }, body })).product;
 }
 
 /** Records a visit. */
 export function aVisit(
-  member: Member,
+  maker: Maker,
   doctor_id: string,
   changes: Partial<VisitCreation> = {},
 ): Promise<Visit> {
-  return member.call(visitRoutes.create, { body: visitBody(doctor_id, changes) });
+  return maker.call(visitRoutes.create, { body: visitBody(doctor_id, changes) });
 }
 
 /** Units of a product that can be sold now. */
-export async function stockOf(member: Member, product_id: string): Promise<number> {
-  return (await member.call(stockRoutes.availability, { params: { id: product_id } })).available;
+export async function stockOf(maker: Maker, product_id: string): Promise<number> {
+  return (await maker.call(stockRoutes.availability, { params: { id: product_id } })).available;
 }
 
 /** The sale lines of a visit as an edit sends them again. */

@@ -2,7 +2,7 @@ import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
 import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
 
 /** The arguments of a route's call: every part that the route needs, and optionally the query. */
-type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
+export type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "params" | "body">> &
   Partial<Pick<Shape, Extract<keyof Shape, "query">>>;
 
 /** An answer. */
@@ -13,6 +13,7 @@ export type Request = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
+  signal?: AbortSignal;
 };
 
 /** A call that the API refused, with its error. */
@@ -31,13 +32,20 @@ export class Refusal extends Error {
   }
 }
 
+/** Calls a route; throws a `Refusal` for any answer other than success. */
+export type Call = <Shape extends RouteShape>(
+  route: Route<Shape>,
+  given: Given<Shape>,
+) => Promise<Shape["response"]>;
+
 /** Somebody who is signed in. */
 export type Member = {
+  /** The server that this member's calls go to. */
+  url: string;
   id: string;
   email: string;
   token: string;
-  /** Calls a route; throws a `Refusal` for any answer other than success. */
-  call<Shape extends RouteShape>(route: Route<Shape>, given: Given<Shape>): Promise<Shape["response"]>;
+  call: Call;
   /** Sends a request unchanged, with the member's token unless `headers` say otherwise. */
   send(path: string, request?: Request): Promise<Answer>;
 };
@@ -49,24 +57,35 @@ export function memberOf(url: string, token: string, user: { id: string; email: 
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
   return {
+    url,
     id: user.id,
     email: user.email,
     token,
     send: (path, request) => send(url, path, authorized(request)),
     async call(route, given) {
-      const { params, query, body } = given as { params?: object; query?: object; body?: unknown };
-      const request = authorized({
-        method: route.method,
-        ...(body !== undefined && {
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      });
-      const answer = await send(url, address(route.path, params, query), request);
+      const { path, ...request } = requestOf(route, given);
+      const answer = await send(url, path, authorized(request));
       const content = JSON.parse(answer.text);
       if (answer.status >= 300) throw new Refusal(answer.status, content);
       return content;
     },
+  };
+}
+
+/** The request that calls a route, for those who send it in a way of their own: repeated, counted or timed. */
+export function requestOf<Shape extends RouteShape>(
+  { method, path }: Route<Shape>,
+  given: Given<Shape>,
+): Request & { path: string } {
+  // What a route does not have, its type leaves out.
+  const { params, query, body } = given as { params?: object; query?: object; body?: unknown };
+  return {
+    method,
+    path: address(path, params, query),
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
   };
 }
 

@@ -8,8 +8,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { freePort } from "@rounds/postgres/free-port.ts";
 import { placeAt } from "@rounds/postgres/place.ts";
-import { type Member, memberOf, send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
+import { newMember, signUp } from "@rounds/testkit/sign-in.ts";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createShutdown } from "./shutdown.ts";
@@ -43,19 +43,9 @@ async function started(settings: Record<string, string> = {}) {
 }
 type Product = Awaited<ReturnType<typeof started>>;
 
-const asJson = { "content-type": "application/json" };
 let people = 0;
 
-async function register(product: Product, email: string) {
-  const body = JSON.stringify({ email, password: "correct horse battery" });
-  const { text } = await send(product.url, "/auth/v1/signup", { method: "POST", headers: asJson, body });
-  return JSON.parse(text);
-}
-
-async function signUp(product: Product): Promise<Member> {
-  const { access_token, user } = await register(product, `stop${++people}@example.com`);
-  return memberOf(product.url, access_token, user);
-}
+const signUpAt = (product: Product) => newMember(product.url, `stop${++people}@example.com`);
 
 /** Locks a table until called, and waits for a request that waits for the lock. */
 async function blockDoctors() {
@@ -82,7 +72,7 @@ const refused = (url: string) =>
 describe("told to stop, the product", () => {
   test("serves for STOP_DELAY, finishes its requests, and exits with 0", async () => {
     const product = await started({ STOP_DELAY: "2" });
-    const member = await signUp(product);
+    const member = await signUpAt(product);
     const table = await blockDoctors();
     const busy = member.call(doctorRoutes.list, {});
     await table.blocking();
@@ -104,7 +94,7 @@ describe("told to stop, the product", () => {
 
   test("cuts off what takes longer than STOP_TIMEOUT", async () => {
     const product = await started({ STOP_TIMEOUT: "1" });
-    const member = await signUp(product);
+    const member = await signUpAt(product);
     const table = await blockDoctors();
     const busy = member.call(doctorRoutes.list, {}).catch((error: Error) => error.message);
     await table.blocking();
@@ -151,7 +141,7 @@ describe("told to stop, the product", () => {
 
   test("finishes a file that is being sent", async () => {
     const product = await started();
-    const { token } = await signUp(product);
+    const { token } = await signUpAt(product);
     await database.pool.query(`
       insert into products (id, name, category, price, creation_digest)
       select gen_random_uuid(), repeat('Long name ', 18) || n, 'Antibiotics', 1, 'x' from generate_series(1, 60000) n`);
@@ -185,7 +175,7 @@ describe("told to stop, the product", () => {
     smtp.listen(port, "127.0.0.1");
     const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` };
     const product = await started(settings);
-    await register(product, "mail@example.com");
+    await signUp(product.url, "mail@example.com");
     await expect.poll(() => arrived, { timeout: patience }).toBe(1);
     product.signal("SIGTERM");
     await refused(product.url).toBe("ECONNREFUSED");
@@ -194,7 +184,7 @@ describe("told to stop, the product", () => {
     const { rows } = await database.pool.query("select outcome, attempts from auth.messages");
     expect(rows).toEqual([{ outcome: "sent", attempts: 1 }]);
     const next = await started(settings);
-    await register(next, "other@example.com");
+    await signUp(next.url, "other@example.com");
     await expect.poll(() => arrived, { timeout: patience }).toBe(2);
     accept();
     expect(await next.stop("SIGTERM")).toBe(0);
@@ -238,7 +228,7 @@ describe("told twice", () => {
 
   test("within a moment, as by Ctrl-C under npm, it still ends in order", async () => {
     const product = await started();
-    const member = await signUp(product);
+    const member = await signUpAt(product);
     const table = await blockDoctors();
     const busy = member.call(doctorRoutes.list, {});
     await table.blocking();
@@ -264,7 +254,7 @@ test.each([
   "an exception that nobody catches (%s) is logged, and the product ends in order with 1",
   async (signal, message) => {
     const product = await started({ NODE_OPTIONS: throwing, STOP_DELAY: "1" });
-    const member = await signUp(product);
+    const member = await signUpAt(product);
     const table = await blockDoctors();
     const busy = member.call(doctorRoutes.list, {});
     await table.blocking();

@@ -5,7 +5,7 @@ import { type Answer, send } from "@rounds/testkit/caller.ts";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp, testMoment } from "../testing/app.ts";
-import { allRoutes } from "../testing/valid-calls.ts";
+import { routesByName } from "../testing/valid-calls.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const codeOf = ({ text }: Answer) => JSON.parse(text).code;
 const json = { "content-type": "application/json" };
 
-describe.each(Object.entries(allRoutes))("%s", (_, { method, path }) => {
+describe.each(Object.entries(routesByName))("%s", (_, { method, path }) => {
   const ask = (authorization?: string) =>
     send(app.url, path.replace(":id", anId()), {
       method,

@@ -8,7 +8,7 @@ import { send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { allRoutes } from "../testing/valid-calls.ts";
+import { routesByName } from "../testing/valid-calls.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe("the OpenAPI document", () => {
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = Object.values(allRoutes).map(
+    const routes = Object.values(routesByName).map(
       ({ method, path }) => `${method} ${path.replace(":id", "{id}")}`,
     );
     expect(listed.filter((name) => !name.startsWith("HEAD")).sort()).toEqual(routes.sort());
@@ -87,21 +87,24 @@ describe("the OpenAPI document", () => {
   const withoutBody =
     /^(team\.(disable|enable|endSessions|makeAdmin|removeAdmin|removeFactors)|account\.makeRecoveryCodes)$/;
 
-  test.each(Object.entries(allRoutes))("describes what %s accepts and returns", (name, { method, path }) => {
-    const operation = document.paths[path.replace(":id", "{id}")]?.[method.toLowerCase()];
-    const parameters = operation?.parameters ?? [];
-    expect(
-      parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name),
-    ).toEqual(path.includes(":id") ? ["id"] : []);
-    const takesQuery = ["list", "pick", "ofDoctor", "ledger", "audit"].some(
-      (verb) => name.endsWith(`.${verb}`) && name !== "products.pick",
-    );
-    if (takesQuery) expect(parameters.some((parameter) => parameter.in === "query")).toBe(true);
-    const hasBody = (method === "POST" && !withoutBody.test(name)) || method === "PUT";
-    expect(operation?.requestBody !== undefined).toBe(hasBody);
-    expect(Object.keys(operation?.responses ?? {})).toEqual([method === "POST" ? "201" : "200"]);
-    expect(operation?.security).toEqual([{ session: [] }]);
-  });
+  test.each(Object.entries(routesByName))(
+    "describes what %s accepts and returns",
+    (name, { method, path }) => {
+      const operation = document.paths[path.replace(":id", "{id}")]?.[method.toLowerCase()];
+      const parameters = operation?.parameters ?? [];
+      expect(
+        parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name),
+      ).toEqual(path.includes(":id") ? ["id"] : []);
+      const takesQuery = ["list", "pick", "ofDoctor", "ledger", "audit"].some(
+        (verb) => name.endsWith(`.${verb}`) && name !== "products.pick",
+      );
+      if (takesQuery) expect(parameters.some((parameter) => parameter.in === "query")).toBe(true);
+      const hasBody = (method === "POST" && !withoutBody.test(name)) || method === "PUT";
+      expect(operation?.requestBody !== undefined).toBe(hasBody);
+      expect(Object.keys(operation?.responses ?? {})).toEqual([method === "POST" ? "201" : "200"]);
+      expect(operation?.security).toEqual([{ session: [] }]);
+    },
+  );
 
   test("filters of a list are optional, and fields that a person must give are required", () => {
     const filters = document.paths["/api/visits"]?.get?.parameters ?? [];

@@ -7,8 +7,9 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { createTraffic } from "@rounds/http/traffic.ts";
 import { createRealtime, type Realtime } from "@rounds/realtime/service.ts";
 import { aDoctor, anId } from "@rounds/testkit/builders.ts";
-import { type Member, memberOf, send } from "@rounds/testkit/caller.ts";
+import { send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { newMember } from "@rounds/testkit/sign-in.ts";
 import { RealtimeClient } from "@supabase/realtime-js";
 import parse from "parse-prometheus-text-format";
 import { pino } from "pino";
@@ -78,12 +79,6 @@ function askAuth(path: string, body: object) {
   });
 }
 
-async function signUp(email: string): Promise<Member> {
-  const { text } = await askAuth("/signup", { email, password: "correct horse battery" });
-  const { access_token, user } = JSON.parse(text);
-  return memberOf(url, access_token, user);
-}
-
 test("require the token", async () => {
   for (const given of [undefined, "Bearer wrong", token]) {
     const answer = await send(
@@ -108,7 +103,7 @@ test("say where lists and reports were read", async () => {
 });
 
 test("show what was done, and no personal data", async () => {
-  const member = await signUp("asha@example.com");
+  const member = await newMember(url, "asha@example.com");
   await aDoctor(member);
   for (let n = 0; n < 3; n++) await member.send(`/api/doctors/${anId()}`);
   for (const path of ["/nothing/1", "/nothing/2", "/api/nothing"]) await send(url, path);

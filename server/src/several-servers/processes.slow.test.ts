@@ -7,10 +7,11 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { freePort } from "@rounds/postgres/free-port.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anItem, aProduct, stockOf, visitBody } from "@rounds/testkit/builders.ts";
-import { type Member, memberOf, type Refusal, send } from "@rounds/testkit/caller.ts";
-import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import type { Member, Refusal } from "@rounds/testkit/caller.ts";
+import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
 import { type MailServer, startMailServer } from "@rounds/testkit/mail-server.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
+import { memberAt, signUp } from "@rounds/testkit/sign-in.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
@@ -28,12 +29,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   mails = await startMailServer({ pause: 1000 });
   dataDir = await mkdtemp(join(tmpdir(), "rounds-two-"));
-  const { host, port, user, password, database: name } = database.settings;
-  const address = new URL(`postgres://localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`);
-  address.username = String(user);
-  address.password = String(password);
   const settings = {
-    DATABASE_URL: address.href,
+    DATABASE_URL: urlOf(database),
     SMTP_URL: mails.url,
     MAILS_PER_HOUR: "1000",
     CONFIRM_EMAIL: "off",
@@ -43,13 +40,8 @@ beforeAll(async () => {
   two = productProcess(dataDir, await freePort(), settings);
   // Both at once: the first start creates the keys.
   await Promise.all([one.start(), two.start()]);
-  const { text } = await send(one.url, "/auth/v1/signup", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "asha@example.com", password: "correct horse battery" }),
-  });
-  const { access_token, user: who } = JSON.parse(text);
-  members = [memberOf(one.url, access_token, who), memberOf(two.url, access_token, who)];
+  const session = await signUp(one.url, "asha@example.com");
+  members = [memberAt(one.url, session), memberAt(two.url, session)];
 });
 afterAll(async () => {
   await Promise.all([one.stop(), two.stop()]);

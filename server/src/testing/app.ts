@@ -10,8 +10,9 @@ import type { DownloadLimits } from "@rounds/http/download.ts";
 import { loggedError } from "@rounds/http/log.ts";
 import { createTraffic } from "@rounds/http/traffic.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
-import { type Member, memberOf, send } from "@rounds/testkit/caller.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { memberAt, signIn, signUp } from "@rounds/testkit/sign-in.ts";
 import { pino } from "pino";
 import { createApp } from "../app.ts";
 
@@ -42,8 +43,6 @@ type Options = {
 
 /** Sunday, 15 June 2025, 15:30 in Kolkata. */
 export const testMoment = "2025-06-15T10:00:00Z";
-
-const password = "correct horse battery";
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
@@ -95,25 +94,10 @@ export async function startApp(options: Options = {}) {
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
-  async function signUp(email: string): Promise<Member> {
-    const { access_token, user } = await askAuth("/signup", { email, password });
-    return memberOf(url, access_token, user);
-  }
+  const keys: Record<string, string> = options.api_key === undefined ? {} : { apikey: options.api_key };
+  const join = async (email: string) => memberAt(url, await signUp(url, email, keys));
 
-  async function askAuth(path: string, body: object): Promise<SessionBody> {
-    const answer = await send(url, `/auth/v1${path}`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(options.api_key !== undefined && { apikey: options.api_key }),
-      },
-      body: JSON.stringify(body),
-    });
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-    return JSON.parse(answer.text);
-  }
-
-  const member = await signUp(options.email ?? "asha@example.com");
+  const member = await join(options.email ?? "asha@example.com");
   return {
     ...member,
     member,
@@ -123,12 +107,9 @@ export async function startApp(options: Options = {}) {
     database,
     db,
     url,
-    signUp,
+    signUp: join,
     /** Signs a member in again: the clock may have passed the access token's end. */
-    async signIn(email: string): Promise<Member> {
-      const { access_token, user } = await askAuth("/token?grant_type=password", { email, password });
-      return memberOf(url, access_token, user);
-    },
+    signIn: async (email: string) => memberAt(url, await signIn(url, email, keys)),
     /** Sets the clock to a moment (ISO 8601). */
     setClock(moment: string) {
       milliseconds = Date.parse(moment);
@@ -146,16 +127,9 @@ export async function startApp(options: Options = {}) {
   };
 }
 
-type SessionBody = { access_token: string; user: { id: string; email: string } };
-
 /** Signs a member in on one more device, and returns the id of that session. */
-export async function signInAgain({ send, email }: Member): Promise<string> {
-  const answer = await send("/auth/v1/token?grant_type=password", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  const { access_token } = JSON.parse(answer.text) as SessionBody;
+export async function signInAgain({ url, email }: Member): Promise<string> {
+  const { access_token } = await signIn(url, email);
   return JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()).session_id;
 }
 

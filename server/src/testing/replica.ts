@@ -4,7 +4,7 @@ import { migrate } from "@rounds/database/migrate.ts";
 import { address, type Member, memberOf } from "@rounds/testkit/caller.ts";
 import { startCluster } from "@rounds/testkit/standby.ts";
 import { startApp } from "./app.ts";
-import { allRoutes } from "./valid-calls.ts";
+import { routesByName } from "./valid-calls.ts";
 
 export type Replicated = Awaited<ReturnType<typeof startReplicated>>;
 
@@ -90,6 +90,6 @@ export async function look(
   of: { doctor: string; product: string },
 ): Promise<string> {
   const id = ofProduct.includes(view) ? of.product : of.doctor;
-  const { text, headers } = await send(address(allRoutes[view]?.path ?? "", { id }));
+  const { text, headers } = await send(address(routesByName[view]?.path ?? "", { id }));
   return text.replace(headers.get("x-request-id") ?? "", "");
 }

@@ -1,6 +1,6 @@
 import { codeAt } from "@rounds/auth/testing/authenticator.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
-import { allRoutes as routesByNoun } from "@rounds/domain/all-routes.ts";
+import { allRoutes } from "@rounds/domain/all-routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
@@ -25,6 +25,7 @@ import {
   visitEdit,
 } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
+import { askAuth } from "@rounds/testkit/sign-in.ts";
 import type { z } from "zod";
 import { signInAgain, testMoment } from "./app.ts";
 
@@ -50,8 +51,8 @@ export type Call = {
 };
 
 /** Every route of the API by name: `doctors.list`. */
-export const allRoutes: Record<string, { method: Method; path: string }> = Object.fromEntries(
-  Object.entries(routesByNoun).flatMap(([noun, routes]) =>
+export const routesByName: Record<string, { method: Method; path: string }> = Object.fromEntries(
+  Object.entries(allRoutes).flatMap(([noun, routes]) =>
     Object.entries(routes).map(([verb, route]) => [`${noun}.${verb}`, route]),
   ),
 );
@@ -132,18 +133,10 @@ function secondStepOf(member: Member): Promise<void> {
 }
 
 async function setUpAuthenticator(member: Member): Promise<void> {
-  const ask = async (path: string, body: object) => {
-    const request = {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "content-type": "application/json" },
-    };
-    const { status, text } = await member.send(`/auth/v1/factors${path}`, request);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
-    return JSON.parse(text);
-  };
-  const { id, totp } = await ask("", { factor_type: "totp" });
-  const challenge = await ask(`/${id}/challenge`, {});
+  const ask = <Body>(path: string, body: object) =>
+    askAuth<Body>(member.url, "POST", `/factors${path}`, { bearer: member.token, body });
+  const { id, totp } = await ask<{ id: string; totp: { secret: string } }>("", { factor_type: "totp" });
+  const challenge = await ask<{ id: string }>(`/${id}/challenge`, {});
   const code = codeAt(totp.secret, Date.parse(testMoment));
   await ask(`/${id}/verify`, { challenge_id: challenge.id, code });
 }

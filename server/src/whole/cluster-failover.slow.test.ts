@@ -17,7 +17,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startFolding } from "../rollups/fold.ts";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { allRoutes } from "../testing/valid-calls.ts";
+import { routesByName } from "../testing/valid-calls.ts";
 
 // The machine may be slow: requests wait as long as a promotion takes here.
 const patienceMilliseconds = 60_000;
@@ -166,7 +166,7 @@ test("while there is no primary everybody is asked to come back, at once, and ev
 
   const json = { "content-type": "application/json" };
   const id = anId();
-  for (const [name, { method, path }] of Object.entries(allRoutes)) {
+  for (const [name, { method, path }] of Object.entries(routesByName)) {
     const asked = performance.now();
     const { status, headers, text } = await own.send(path.replace(":id", id), {
       method,

@@ -10,7 +10,8 @@ import { freePort } from "@rounds/postgres/free-port.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anId, anItem, aProduct, visitBody } from "@rounds/testkit/builders.ts";
-import { type Member, memberOf, Refusal, send } from "@rounds/testkit/caller.ts";
+import { type Member, Refusal } from "@rounds/testkit/caller.ts";
+import { newMember } from "@rounds/testkit/sign-in.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
 
@@ -51,21 +52,15 @@ async function untilAnswered<Result>(call: () => Promise<Result>): Promise<Resul
   }
 }
 
-async function signUp(name: string): Promise<Member> {
-  const { text } = await send(product.url, "/auth/v1/signup", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: `${name}@example.com`, password: "correct horse battery" }),
-  });
-  const { access_token, user } = JSON.parse(text);
-  return memberOf(product.url, access_token, user);
-}
-
 test(`${rounds} rounds of kill -9 lose nothing acknowledged and double nothing`, {
   timeout: 600_000,
 }, async () => {
   await product.start();
-  const members = await Promise.all(["asha", "ravi", "meena", "john", "priya", "karim"].map(signUp));
+  const members = await Promise.all(
+    ["asha", "ravi", "meena", "john", "priya", "karim"].map((name) =>
+      newMember(product.url, `${name}@example.com`),
+    ),
+  );
   const [asha] = members;
   if (!asha) throw new Error("six members");
   const doctor = await aDoctor(asha);

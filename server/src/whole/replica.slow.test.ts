@@ -4,7 +4,7 @@ import { address, type Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TestApp } from "../testing/app.ts";
 import { look, type Replicated, sameAt, startReplicated, views } from "../testing/replica.ts";
-import { allRoutes } from "../testing/valid-calls.ts";
+import { routesByName } from "../testing/valid-calls.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -48,7 +48,7 @@ describe("the replica", () => {
     expect(await look(app, view, of)).toBe(await look(sameAt(plain, app), view, of));
   });
 
-  const others = Object.entries(allRoutes).filter(
+  const others = Object.entries(routesByName).filter(
     ([name, { method }]) => method === "GET" && !views.includes(name),
   );
   test.each(others)("does not answer %s", async (name, { path }) => {

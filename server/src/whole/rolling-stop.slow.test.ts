@@ -6,6 +6,7 @@ import { pipeline } from "node:stream";
 import { freePort } from "@rounds/postgres/free-port.ts";
 import { send } from "@rounds/testkit/caller.ts";
 import { createTestDatabase, type TestDatabase, urlOf } from "@rounds/testkit/database.ts";
+import { signUp } from "@rounds/testkit/sign-in.ts";
 import { RealtimeClient } from "@supabase/realtime-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import WebSocket from "ws";
@@ -128,12 +129,7 @@ async function startPassage(ports: number[]) {
 }
 
 test("unmodified realtime clients move to the other server and learn of every change", async () => {
-  const { text } = await send(first().url, "/auth/v1/signup", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "asha@example.com", password: "correct horse battery" }),
-  });
-  const { access_token } = JSON.parse(text);
+  const { access_token } = await signUp(first().url, "asha@example.com");
   const passage = await startPassage([first(), second()].map(({ url }) => Number(new URL(url).port)));
   const stored = async () => (await database.pool.query<{ id: string }>("select id from doctors")).rows;
 

@@ -17,8 +17,9 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { freePort } from "@rounds/postgres/free-port.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anId, anItem, aProduct, visitBody, visitEdit } from "@rounds/testkit/builders.ts";
-import { address, type Member, memberOf, Refusal, send } from "@rounds/testkit/caller.ts";
+import { address, type Member, Refusal } from "@rounds/testkit/caller.ts";
 import { checkRollups } from "@rounds/testkit/rollups.ts";
+import { askAuth, memberAt, type Session, signIn, signUp } from "@rounds/testkit/sign-in.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type PreviousVersion, unpackPreviousVersion } from "../testing/previous-version.ts";
 import { productProcess } from "../testing/product-process.ts";
@@ -30,7 +31,6 @@ const unpacked = await unpackPreviousVersion();
 if (typeof unpacked === "string") console.warn(`SKIPPED: old and new version side by side (${unpacked})`);
 
 const name = `upgrade_${randomUUID().replaceAll("-", "")}`;
-const password = "correct horse battery";
 let admin: Connection;
 let database: Connection;
 let before: ReturnType<typeof productProcess>;
@@ -59,18 +59,8 @@ afterAll(async () => {
   if (typeof unpacked !== "string") await rm(unpacked.folder, { recursive: true });
 });
 
-type Session = { access_token: string; refresh_token: string; user: { id: string; email: string } };
-
-async function askAuth(url: string, path: string, body: object): Promise<Session> {
-  const headers = { "content-type": "application/json" };
-  const { status, text } = await send(url, `/auth/v1${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
-  return JSON.parse(text);
-}
+const renew = (url: string, body: Session) =>
+  askAuth(url, "POST", "/token?grant_type=refresh_token", { body });
 
 test.skipIf(typeof unpacked === "string")(
   "old server and new schema, old and new server: nobody is refused, nothing is lost, all figures agree",
@@ -78,8 +68,8 @@ test.skipIf(typeof unpacked === "string")(
   async () => {
     const previous = unpacked as PreviousVersion;
     await before.start();
-    const signedUp = await askAuth(before.url, "/signup", { email: "asha@example.com", password });
-    const team = [memberOf(before.url, signedUp.access_token, signedUp.user)];
+    const signedUp = await signUp(before.url, "asha@example.com");
+    const team = [memberAt(before.url, signedUp)];
     const old = team[0] as Member;
     const doctor = await aDoctor(old);
     const product = await aProduct(old, 100_000);
@@ -94,14 +84,11 @@ test.skipIf(typeof unpacked === "string")(
     await crew.workOn([before.url, after.url]);
 
     // A session of one is accepted by the other, in both directions.
-    const signedIn = await askAuth(after.url, "/token?grant_type=password", {
-      email: "asha@example.com",
-      password,
-    });
-    const renewed = await askAuth(before.url, "/token?grant_type=refresh_token", signedIn);
-    const renewedAgain = await askAuth(after.url, "/token?grant_type=refresh_token", renewed);
-    const olds = memberOf(before.url, renewedAgain.access_token, renewed.user);
-    const news = memberOf(after.url, renewed.access_token, renewed.user);
+    const signedIn = await signIn(after.url, "asha@example.com");
+    const renewed = await renew(before.url, signedIn);
+    const renewedAgain = await renew(after.url, renewed);
+    const olds = memberAt(before.url, renewedAgain);
+    const news = memberAt(after.url, renewed);
     await crew.pause();
     await agree(olds, news, doctor.id, product.id);
     await crew.check(news);
@@ -233,7 +220,7 @@ function startCrew(urls: string[], session: Session, doctor: string, product: st
       const choice = [...serving];
       const url = choice[done++ % choice.length] ?? "";
       try {
-        const result = await make(memberOf(url, session.access_token, session.user));
+        const result = await make(memberAt(url, session));
         calls.set(url, (calls.get(url) ?? 0) + 1);
         return result;
       } catch (error) {
