@@ -3,8 +3,9 @@ import { nestsDeeper } from "@rounds/http/nesting.ts";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isServersOwn } from "./accounts.ts";
+import type { Broadcast } from "./broadcasts.ts";
 import { Bytes, maxNesting } from "./frames.ts";
-import type { Broadcast, Hub } from "./hub.ts";
+import type { Hub } from "./hub.ts";
 import type { People, Person } from "./people.ts";
 
 const messages = z.object({
@@ -37,6 +38,7 @@ export function broadcastPlugin(
   apiKey: string | undefined,
 ): FastifyPluginAsync {
   return async (app) => {
+    // A hook sets it before anything reads it.
     app.decorateRequest("speaker", null as never);
     app.addContentTypeParser(
       "application/octet-stream",

@@ -165,6 +165,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     if (refusal) refuse(socket, ...refusal);
     else {
       sockets.handleUpgrade(request, socket, head, (opened) =>
+        // `refusalOf` has let no other version pass.
         serve(opened, { version: version as Version, key, ip }),
       );
     }
@@ -263,7 +264,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       }, parting + patienceMilliseconds);
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
       clearTimeout(patience);
-      await hub.part().catch(() => {});
+      await hub.sayGoodbye().catch(() => {});
       await listener.stop();
     },
   };
