@@ -29,7 +29,7 @@ export async function checkDatabase(db: Database): Promise<void> {
 /** Why PostgreSQL refused what a start needs, in words; undefined if the error is not from PostgreSQL. */
 export function explainRefusal(error: unknown): string | undefined {
   const state = sqlState(error);
-  const { message } = error as Error;
+  const message = error instanceof Error ? error.message : String(error);
   if (state === "42501") {
     return `The database user has too few rights (${message}). It must own the database: ALTER DATABASE … OWNER TO …;`;
   }

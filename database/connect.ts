@@ -33,6 +33,7 @@ function isoMoment(text: string): string {
 }
 
 const customTypes: pg.CustomTypesConfig = {
+  // The overloads tie the format to the type of the parser; every parser here reads text, the only format asked for.
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };

@@ -2,7 +2,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import { NoPrimaryError } from "./no-primary.ts";
 import { NotReplicatedError } from "./session.ts";
-import { isConnectionLost, sqlState } from "./transaction.ts";
+import { brokenConstraint, isConnectionLost, sqlState } from "./transaction.ts";
 
 /** The error code of each constraint that a well-formed request can violate. */
 const constraints: Record<string, ErrorCode> = {
@@ -21,8 +21,7 @@ export function databaseError(error: unknown): AppError | undefined {
   const state = sqlState(error);
   if (state === undefined)
     return isUnavailable(error) ? new AppError("unavailable", { cause: error }) : undefined;
-  const constraint = (error as { constraint?: string }).constraint ?? "";
-  const code = constraints[constraint];
+  const code = constraints[brokenConstraint(error) ?? ""];
   if (code === "insufficient_stock") return new AppError(code, { n: 0, cause: error });
   if (code) return new AppError(code, { cause: error });
   if (state === "53100") return new AppError("storage_full", { cause: error });

@@ -11,7 +11,15 @@ export function columnsOf<Shape extends z.ZodRawShape, Table extends string>(
   schema: z.ZodObject<Shape>,
   table: Table,
 ): `${Table}.${keyof Shape & string}`[] {
+  // TypeScript types all keys as strings.
   return Object.keys(schema.shape).map((key) => `${table}.${key}` as `${Table}.${keyof Shape & string}`);
+}
+
+/** The row of a query that always gives exactly one, such as sums over all rows. */
+export function onlyRow<Row>({ rows }: { rows: readonly Row[] }): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error("a query that always gives a row gave none");
+  return row;
 }
 
 /** How many rows a query without select finds. */

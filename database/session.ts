@@ -31,6 +31,7 @@ export class Session extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads can't be repeated one by one
   override query(...given: any[]): any {
     this.#replicated = true;
+    // What the overloads have in common: a promise, unless a callback or a stream was given.
     const answer: Answer = (super.query as (...given: unknown[]) => Answer)(...given);
     if (!(answer instanceof Promise)) return answer;
     return answer.then((result) => {

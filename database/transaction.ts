@@ -80,6 +80,11 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
+/** The name of the constraint that PostgreSQL's error is about; undefined for other errors. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
 /** Whether an error means that a connection ended, could not be made, or leads to a read-only server. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);

@@ -85,6 +85,7 @@ export function createHttpServer(handle: RequestListener): Server {
   });
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would refuse without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // Node types it as any stream; a server for HTTP has sockets.
   server.on("clientError", (error, socket) =>
     answerUnparsable(error, socket as Socket, exchangesOf(socket as Socket)),
   );

@@ -20,7 +20,7 @@ export async function listen(
 ): Promise<AddressInfo> {
   if (isForUs(env)) await adopt(app, host);
   else await app.listen({ port, host }).catch((error: unknown) => refuse(error, { port, host }));
-  return app.server.address() as AddressInfo;
+  return addressOf(app);
 }
 
 /**
@@ -44,6 +44,11 @@ export async function checkListening(
   await once(server, "close");
 }
 
+function addressOf(app: FastifyInstance): AddressInfo {
+  // It listens by now, and to a TCP socket: no path (a text), and no null.
+  return app.server.address() as AddressInfo;
+}
+
 /** The message for an address on which the product can't listen. */
 function refuse(error: unknown, { port, host }: ListenSettings): never {
   const because = {
@@ -52,7 +57,7 @@ function refuse(error: unknown, { port, host }: ListenSettings): never {
     ENOTFOUND: `HOST=${host} is a name that has no address`,
     EAI_AGAIN: `HOST=${host} is a name whose address can't be looked up`,
     EACCES: `PORT=${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start`,
-  }[String((error as NodeJS.ErrnoException).code)];
+  }[String(error instanceof Error && "code" in error && error.code)];
   throw because === undefined ? error : new ConfigError(because, { cause: error });
 }
 
@@ -73,7 +78,7 @@ async function adopt(app: FastifyInstance, host: string): Promise<void> {
   await once(app.server, "listening").catch((error: Error) => {
     throw new ConfigError("What was handed over as descriptor 3 is no TCP socket", { cause: error });
   });
-  const { address } = app.server.address() as AddressInfo;
+  const { address } = addressOf(app);
   if (isLoopback(host) && !isLoopback(address)) {
     throw new ConfigError(
       `The socket that was handed over listens on ${address}, where others reach it: set HOST=${address}`,

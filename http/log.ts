@@ -11,6 +11,7 @@ export function loggedError(error: unknown): object {
   const known = { type: error.name, stack: frames.slice(0, 12).map((line) => line.trim()) };
   const code = sqlState(error);
   if (code === undefined) return { ...known, message: error.message };
+  // A database error: only those have such a code.
   const { constraint, table, routine } = error as { constraint?: string; table?: string; routine?: string };
   return { ...known, code, constraint, table, routine };
 }

@@ -86,6 +86,7 @@ export async function readBackup(
     if (!expected) throw damaged(`${entry.path} does not belong to it`);
     const hash = createHash("sha256");
     async function* checked(): AsyncIterable<Buffer> {
+      // The package types its chunks as text or bytes; without an encoding they are bytes.
       for await (const chunk of entry as AsyncIterable<Buffer>) {
         hash.update(chunk);
         yield chunk;
@@ -150,6 +151,7 @@ async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void
       source.on("error", reject);
       source.on("end", () => parser.end());
       source.on("data", (chunk) => {
+        // Bytes: the stream was given no encoding.
         if (parser.write(chunk as Buffer)) return;
         source.pause();
         parser.once("drain", () => source.resume());
@@ -170,13 +172,14 @@ async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void
 
 async function collect(chunks: AsyncIterable<Buffer> | ReadEntry): Promise<Buffer> {
   const all: Buffer[] = [];
+  // As above: an entry gives bytes.
   for await (const chunk of chunks as AsyncIterable<Buffer>) all.push(chunk);
   return Buffer.concat(all);
 }
 
 function readAbout(name: string, text: Buffer): StoredAbout {
   if (name !== aboutFile) throw damaged(`it does not begin with ${aboutFile}, so it is no backup of Rounds`);
-  const about = JSON.parse(text.toString("utf8")) as StoredAbout;
+  const about: StoredAbout = JSON.parse(text.toString("utf8"));
   if (about.format !== backupFormat) throw damaged("it is no backup of Rounds");
   if (about.format_version !== formatVersion) {
     throw new EmbeddedDatabaseError(

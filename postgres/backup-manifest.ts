@@ -30,7 +30,7 @@ export function readManifest(text: Buffer): Manifest {
   )?.[1];
   const actual = createHash("sha256").update(text.subarray(0, Math.max(lastLine, 0)));
   if (lastLine < 0 || expected !== actual.digest("hex")) throw damaged("its list of files is not intact");
-  return JSON.parse(text.toString("utf8")) as Manifest;
+  return JSON.parse(text.toString("utf8"));
 }
 
 /** Compares an unpacked data directory with the manifest: every file, its size and its SHA-256. */

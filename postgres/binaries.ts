@@ -122,7 +122,7 @@ async function makeLinks(installation: Installation): Promise<boolean> {
     throw new EmbeddedDatabaseError("binaries", `PostgreSQL's package can't be read: ${errorText(error)}`);
   });
   // Paths of the package: { source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }
-  const links = JSON.parse(text) as { source: string; target: string }[];
+  const links: { source: string; target: string }[] = JSON.parse(text);
   for (const { source, target } of links) {
     const link = join(installation.prefix, relative("native", target));
     if (await lookAt(link)) continue;

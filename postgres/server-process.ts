@@ -129,10 +129,8 @@ export async function recordServer(cluster: Cluster, pid: number): Promise<void>
 /** The build from which a server was started, if known. */
 export async function recordedFingerprint(place: Place, pid: number): Promise<string | undefined> {
   try {
-    const record = JSON.parse(await readFile(place.serverRecord, "utf8")) as {
-      pid: number;
-      fingerprint: string;
-    };
+    const text = await readFile(place.serverRecord, "utf8");
+    const record: { pid: number; fingerprint: string } = JSON.parse(text);
     return record.pid === pid ? record.fingerprint : undefined;
   } catch {
     return undefined; // none, or half written: the version alone decides then

@@ -14,7 +14,7 @@ const stuckMilliseconds = 60_000;
 /** Clients close a socket 50 seconds after they have left its last channel; the server closes it for others. */
 const uselessMilliseconds = 90_000;
 
-/** The TCP connection that carries a WebSocket. */
+/** The TCP connection that carries a WebSocket; ws has it, and its types do not tell. */
 function beneath(socket: WebSocket): Socket {
   return (socket as WebSocket & { _socket: Socket })._socket;
 }

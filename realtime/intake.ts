@@ -28,8 +28,10 @@ export function takeIn(
     if (debt === undefined && inLine < maxInLine && socket.isPaused) socket.resume();
   }
 
-  function take(data: RawData, isBinary: boolean) {
-    const wait = borrow((data as Buffer).length);
+  function take(raw: RawData, isBinary: boolean) {
+    // One buffer: ws gives something else only where `binaryType` says so.
+    const data = raw as Buffer;
+    const wait = borrow(data.length);
     if (wait > longestWait) return socket.terminate();
     if (wait > 0) {
       clearTimeout(debt);
@@ -40,7 +42,7 @@ export function takeIn(
     }
     if (++inLine >= maxInLine || debt !== undefined) socket.pause();
     line = line
-      .then(() => handle(data as Buffer, isBinary))
+      .then(() => handle(data, isBinary))
       .catch((error: unknown) => log.warn({ err: error }, "a realtime message could not be answered"))
       .then(() => {
         inLine--;

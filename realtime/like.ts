@@ -49,14 +49,14 @@ function lowered(text: string): Characters {
 function runsOf(pattern: Characters, ignoreCase: boolean): Run[] {
   const runs: (string | undefined)[][] = [[]];
   for (let at = 0; at < pattern.length; at++) {
-    const sign = pattern[at] as string;
+    const sign = pattern[at];
     if (sign === "%") {
       runs.push([]);
       continue;
     }
     if (sign === "\\" && ++at === pattern.length) throw new LikeError();
-    const character = ignoreCase ? lowered(pattern[at] as string)[0] : pattern[at];
-    runs.at(-1)?.push(sign === "_" ? undefined : character);
+    const character = pattern[at] ?? "";
+    runs.at(-1)?.push(sign === "_" ? undefined : ignoreCase ? lowered(character)[0] : character);
   }
   return runs.map(runOf);
 }
@@ -68,18 +68,23 @@ function runOf(signs: (string | undefined)[]): Run {
   const at = new Map<string, Uint32Array>();
   for (const sign of signs) if (sign !== undefined) at.set(sign, new Uint32Array(words));
   signs.forEach((sign, place) => {
-    for (const bits of sign === undefined ? [anywhere, ...at.values()] : [at.get(sign) as Uint32Array]) {
-      bits[place >>> 5] = (bits[place >>> 5] as number) | (1 << (place & 31));
+    const own = sign === undefined ? undefined : at.get(sign);
+    for (const bits of own ? [own] : [anywhere, ...at.values()]) {
+      bits[place >>> 5] = (bits[place >>> 5] ?? 0) | (1 << (place & 31));
     }
   });
   return { length: signs.length, anywhere, at };
 }
 
+function isSet(bits: Uint32Array, place: number): boolean {
+  return (((bits[place >>> 5] ?? 0) >>> (place & 31)) & 1) === 1;
+}
+
 function fits({ length, anywhere, at }: Run, text: Characters, from: number): boolean {
   if (from + length > text.length) return false;
   for (let place = 0; place < length; place++) {
-    const bits = at.get(text[from + place] as string) ?? anywhere;
-    if ((((bits[place >>> 5] as number) >>> (place & 31)) & 1) === 0) return false;
+    const bits = at.get(text[from + place] ?? "") ?? anywhere;
+    if (!isSet(bits, place)) return false;
   }
   return true;
 }
@@ -91,16 +96,15 @@ function fits({ length, anywhere, at }: Run, text: Characters, from: number): bo
 function endOf({ length, anywhere, at }: Run, text: Characters, from: number): number | undefined {
   if (length === 0) return from;
   const reached = new Uint32Array(anywhere.length);
-  const [lastWord, lastBit] = [(length - 1) >>> 5, (length - 1) & 31];
   for (let place = from; place < text.length; place++) {
-    const bits = at.get(text[place] as string) ?? anywhere;
+    const bits = at.get(text[place] ?? "") ?? anywhere;
     let carried = 1;
     for (let word = 0; word < reached.length; word++) {
-      const before = reached[word] as number;
-      reached[word] = ((before << 1) | carried) & (bits[word] as number);
+      const before = reached[word] ?? 0;
+      reached[word] = ((before << 1) | carried) & (bits[word] ?? 0);
       carried = before >>> 31;
     }
-    if ((((reached[lastWord] as number) >>> lastBit) & 1) === 1) return place + 1;
+    if (isSet(reached, length - 1)) return place + 1;
   }
   return undefined;
 }

@@ -55,6 +55,7 @@ export function startListening(
         .then(async () => {
           const body = await wholeBody(db, payload);
           if (body === undefined) onGap();
+          // It listens to no other channel.
           else hear(channel as DatabaseChannel, body);
         })
         .catch((error: unknown) => log.warn({ err: error }, "a live message could not be handled"));

@@ -43,6 +43,7 @@ function parseOne(address: string): ReturnType<typeof parse> {
   try {
     return parse(`postgres://${address}`);
   } catch (error) {
+    // The library throws what reading a file or a URL throws.
     const { code, path, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EACCES") throw new Error(`names a file that can't be read: ${path}`);
     if (code === "ERR_INVALID_URL" || error instanceof URIError)

@@ -94,9 +94,8 @@ async function answer<Row extends pg.QueryResultRow>(session: Session, question:
     () => setImmediate(() => session.cut(`no answer in ${silenceMilliseconds / 1000} s`)),
     silenceMilliseconds,
   );
-  const { rows } = await (session.query(question) as Promise<pg.QueryResult<Row>>).finally(() =>
-    clearTimeout(limit),
-  );
+  const answering: Promise<pg.QueryResult<Row>> = session.query(question);
+  const { rows } = await answering.finally(() => clearTimeout(limit));
   const [row] = rows;
   if (!row) throw new Error("the answer was empty");
   return row;
@@ -109,6 +108,7 @@ async function answer<Row extends pg.QueryResultRow>(session: Session, question:
 function isFinal(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return /^(28|3D|42501)/.test(state);
+  // Whatever was thrown: both are looked for, neither is relied on.
   const { code = "", message = "" } = error as { code?: string; message?: string };
   return /does not support SSL/.test(message) || /^(?:ERR_(?:TLS|SSL)_|.*CERT|UNABLE_TO_)/.test(code);
 }

@@ -104,6 +104,7 @@ export async function createApp({
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => JSON.stringify);
+  // Guards set both before anything reads them.
   app.decorateRequest("actor", null as never);
   app.decorateRequest("caller", null as never);
   app.decorateRequest("position", null);

@@ -135,7 +135,7 @@ const foreseen = [ConfigError, EmbeddedDatabaseError, NoPrimaryError, SchemaErro
 
 /** The message for the person who started the product; with the stack only for unexpected errors. */
 function explain(error: unknown): string {
-  if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) return error.message;
   return explainRefusal(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 

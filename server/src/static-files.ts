@@ -60,7 +60,8 @@ function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path
  */
 async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
   const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
-  return Object.entries(JSON.parse(text) as Record<string, string[]>).map(([path, files]) => {
+  const preloads: Record<string, string[]> = JSON.parse(text);
+  return Object.entries(preloads).map(([path, files]) => {
     const links = files.map((file) => `<link rel="modulepreload" crossorigin href="${attribute(file)}">`);
     return {
       address: new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}/?$`),

@@ -41,6 +41,7 @@ export function endpoint<S extends Schemas>(
   schemas: S,
   run: (input: Input<S>, context: Context) => Promise<z.output<S["response"]>>,
 ): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, z.output<S["response"]>> {
+  // The schemas make the input from what was sent; the caller is held to what is sent.
   return { schemas, run: run as Endpoint<never, never, never, z.output<S["response"]>>["run"] };
 }
 
@@ -67,6 +68,7 @@ export function download<S extends Schemas & { response: z.ZodString }>(
     schemas,
     media_type,
     async run(input, { reads, today }) {
+      // As above: by now the schemas have made the input.
       const { file_name, content } = read(input as Input<S>, { today });
       return { file_name, content: reads.stream(content) };
     },
@@ -110,6 +112,7 @@ export function createServe(
         const start = () => run(request, context(request));
         if (media_type) {
           const person = request.actor.id ?? request.ip;
+          // Only `download` sets a media type, and its `run` gives this.
           return downloads.send(reply, person, media_type, () => untilRead(start) as Promise<Download>);
         }
         const answer = await (route.method === "GET" ? untilRead(start) : start());

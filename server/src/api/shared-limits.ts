@@ -25,6 +25,7 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
     #held = new Map<string, Held>();
 
     constructor(options: object) {
+      // The plugin gives the options of the route, but types them as those of the plugin.
       const { routeInfo } = options as Options;
       this.#name = routeInfo ? `${routeInfo.method} ${routeInfo.url}` : "other";
     }

@@ -1,4 +1,4 @@
-import type { ProductCategory } from "@rounds/domain/products/product.ts";
+import { type ProductCategory, productCategories } from "@rounds/domain/products/categories.ts";
 
 /**
  * A product of the demo: an invented brand with its generic content, price per pack in rupees, and the packs of a
@@ -98,10 +98,10 @@ const shelves: Record<ProductCategory, Line[]> = {
 };
 
 /** The 40 products, five of each category. */
-export const catalogue: CatalogueEntry[] = Object.entries(shelves).flatMap(([category, lines]) =>
-  lines.map(([name, price, description, packs, left]) => ({
+export const catalogue: CatalogueEntry[] = productCategories.flatMap((category) =>
+  shelves[category].map(([name, price, description, packs, left]) => ({
     name,
-    category: category as ProductCategory,
+    category,
     price,
     description,
     packs,

@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { countAll } from "@rounds/database/select.ts";
+import { countAll, onlyRow } from "@rounds/database/select.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Days, daysBefore } from "@rounds/domain/calendar/compared.ts";
@@ -65,7 +65,7 @@ export async function summarizeInventory(
 ): Promise<InventorySummary> {
   return await snapshot(db, async (tx) => {
     const report = reportOf(filters, today);
-    const { rows } = await sql<Omit<InventorySummary, "movement" | "before"> & { value_before: string }>`
+    const answer = await sql<Omit<InventorySummary, "movement" | "before"> & { value_before: string }>`
       with report as materialized (${await reportRows(tx, report)}),
       low as materialized (select * from report where closing_stock <= ${sql.lit(lowStockLimit)})
       select count(*) as products,
@@ -93,7 +93,7 @@ export async function summarizeInventory(
         (select count(*) from low) as low_stock_products
       from report
     `.execute(tx);
-    const { value_before, ...figures } = rows[0] as (typeof rows)[number];
+    const { value_before, ...figures } = onlyRow(answer);
     const before = filters.start_date === firstReportDay ? null : daysBefore(report.days, today);
     return {
       ...figures,
@@ -109,11 +109,11 @@ export async function summarizeInventory(
 
 /** Units bought and sold over some days. */
 async function readUnits(db: Database, days: Days, choice: ProductChoice) {
-  const { rows } = await sql<{ purchases: number; sales: number }>`
+  const answer = await sql<{ purchases: number; sales: number }>`
     select coalesce(sum(purchases), 0)::bigint as purchases, coalesce(sum(sales), 0)::bigint as sales
     from (${productSums(await widen(db, days), choice)}) as sums
   `.execute(db);
-  return rows[0] as (typeof rows)[number];
+  return onlyRow(answer);
 }
 
 /** Units bought and sold over the days of the report. */

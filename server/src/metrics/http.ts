@@ -45,6 +45,7 @@ const grants = new Set(["password", "pkce", "id_token", "web3"]);
 function wayOf(route: string, method: string, query: unknown): string | undefined {
   switch (`${method} ${route}`) {
     case "POST /auth/v1/token": {
+      // A query that its route has taken, or refused: an object in either case.
       const grant = String((query as { grant_type?: unknown }).grant_type);
       return grants.has(grant) ? grant : undefined;
     }

@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow } from "@rounds/database/select.ts";
 import {
   type Day,
   type DayRange,
@@ -59,8 +60,7 @@ export async function widen(db: Database, { from, to }: DayRange): Promise<DayRa
 
 /** The sums over the days of a range. */
 export async function readTotals(db: Database, range: DayRange): Promise<Totals> {
-  const { rows } = await sql<Totals>`select ${totals} from (${days(range)}) as days`.execute(db);
-  return rows[0] as Totals;
+  return onlyRow(await sql<Totals>`select ${totals} from (${days(range)}) as days`.execute(db));
 }
 
 /** The sums of each day of a range with changes, in order. */

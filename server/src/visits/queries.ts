@@ -91,6 +91,7 @@ export async function readVisitRows(
     .execute();
   return rows.map(({ doctor_id, name, specialization, hospital, address, ...visit }) => ({
     ...visit,
+    // A constraint of the table holds it to these.
     status: visit.status as VisitStatus,
     doctor: { id: doctor_id, name, specialization, hospital, address },
   }));
