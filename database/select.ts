@@ -1,5 +1,5 @@
 import { clampPage } from "@rounds/domain/paging/paging.ts";
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tables } from "./tables.ts";
 
@@ -44,5 +44,3 @@ export async function readPage<Row>(
   const page = clampPage(wanted, total, size);
   return { rows: page === wanted ? rows : await read((page - 1) * size), total, page, page_size: size };
 }
-
-export type Filter<From extends keyof Tables> = ExpressionBuilder<Tables, From>;

@@ -10,10 +10,8 @@ const messagesOfSocket = { perSecond: 10, burst: 200 };
 
 type Address = { sockets: number; messages: Allowance };
 
-/** Sockets without a valid token so far, by client address. */
-export type Strangers = ReturnType<typeof createStrangers>;
-
 /**
+ * Sockets without a valid token so far, by client address.
  * `most` is how many there may be in total. With one more, the oldest is closed: it had longest to show a token, so
  * strangers can't lock others out.
  */

@@ -38,5 +38,4 @@ export const recoveryCodes = z.object({ codes: z.string().array() });
 
 export type RecoveryCodes = z.output<typeof recoveryCodes>;
 export type OwnAccount = z.output<typeof ownAccount>;
-export type AccountSession = z.output<typeof accountSession>;
 export type OwnSession = z.output<typeof ownSession>;

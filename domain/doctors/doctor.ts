@@ -3,7 +3,7 @@ import { recordFields } from "../records/record.ts";
 import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
 import { doctorClasses, doctorTypes } from "./choices.ts";
 
-export { type DoctorClass, type DoctorType, doctorClasses, doctorTypes } from "./choices.ts";
+export { doctorClasses, doctorTypes } from "./choices.ts";
 
 const noName = "Please enter the doctor's name";
 

@@ -6,7 +6,7 @@ import { nameText, optionalChoice, optionalText, requiredText } from "../text/te
 import { productCategories } from "./categories.ts";
 
 export { type ProductCategory, productCategories } from "./categories.ts";
-export { isLowStock, lowStockLimit } from "./low-stock.ts";
+export { isLowStock } from "./low-stock.ts";
 
 const noName = "Please enter the product's name";
 

@@ -72,7 +72,6 @@ export type SalesFilters = z.output<typeof salesFilters>;
 export type SalesQuery = z.input<typeof salesQuery>;
 export type SalesSummaryQuery = z.input<typeof salesFilters>;
 export type DoctorSales = z.output<typeof doctorSales>;
-export type CategorySales = z.output<typeof categorySales>;
 export type SalesSummary = z.output<typeof salesSummary>;
 export type SaleRow = z.output<typeof saleRow>;
 export type SalesPage = z.output<typeof salesPage>;

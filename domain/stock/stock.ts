@@ -9,7 +9,6 @@ import { ledgerKinds, referenceTypes, transactionTypes } from "./kinds.ts";
 
 export {
   type LedgerKind,
-  ledgerKinds,
   type ReferenceType,
   referenceTypes,
   type TransactionType,

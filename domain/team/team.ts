@@ -8,7 +8,7 @@ export const teamRoles = ["representative", "admin"] as const;
 
 import { teamFilters, teamStatuses } from "./statuses.ts";
 
-export { type TeamFilter, type TeamStatus, teamFilters, teamStatuses } from "./statuses.ts";
+export type { TeamFilter, TeamStatus } from "./statuses.ts";
 
 const pageFields = {
   page: z.coerce.number<number>().int().min(1).max(100_000_000).default(1),

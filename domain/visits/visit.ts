@@ -9,7 +9,7 @@ import { maxUnits } from "../stock/stock.ts";
 import { optionalText } from "../text/text.ts";
 import { visitStatuses } from "./statuses.ts";
 
-export { notesPreview, notesPreviewLength } from "./notes.ts";
+export { notesPreview } from "./notes.ts";
 
 export { type VisitStatus, visitStatuses } from "./statuses.ts";
 

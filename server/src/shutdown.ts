@@ -10,8 +10,6 @@ const hurryMilliseconds = 10_000;
 
 type End = () => Promise<unknown>;
 
-export type Shutdown = ReturnType<typeof createShutdown>;
-
 /**
  * How the process ends: steps run in reverse order of adding. A step that fails or takes too long does not prevent the
  * others. A signal ends the process with code 0, or 1 if a step failed; a second one ends it at once, with 1. An
