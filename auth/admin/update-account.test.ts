@@ -7,7 +7,7 @@ let admin: Administration;
 beforeAll(async () => {
   service = await startService();
   admin = await administer(service);
-  // The first account of all is the administrator's.
+  // The very first account becomes the administrator.
   await admin.create("administrator@example.com");
 });
 afterAll(() => service.close());

@@ -6,7 +6,7 @@ export const referenceTypes = [
   "visit_delete_reversal",
 ] as const;
 
-/** The figures of the inventory report that a ledger's rows make. */
+/** The figures of the inventory report that ledger rows add up to. */
 export const ledgerKinds = [...transactionTypes, "sold_before_received"] as const;
 
 export type TransactionType = (typeof transactionTypes)[number];
