@@ -354,7 +354,7 @@ test.describe("an account", () => {
     await openMember(page, "Asha Rao");
     await page.getByRole("button", { name: "Remove second step" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Remove second step?" });
-    await expect(dialog).toContainText("with the password alone. Be sure that it is really Asha Rao");
+    await expect(dialog).toContainText("with the password alone. Make sure that it is really Asha Rao");
     await dialog.getByRole("button", { name: "Remove second step" }).click();
     await expect(message(page, "The second step of Asha Rao is removed.")).toBeVisible();
     await expect(detail(page, "Second step")).toHaveText("Off");
