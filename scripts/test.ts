@@ -5,7 +5,6 @@ import { bin, step } from "./step.ts";
 
 step("types", [bin("tsc"), "-b"]);
 step("lint and format", [bin("biome"), "check", "."]);
-step("dead code", [bin("knip")]);
 step("pure tests, pages and server, on the embedded PostgreSQL", [
   bin("vitest"),
   "run",
