@@ -93,15 +93,20 @@ test("nothing moves under a pressed button, nor while text is selected", async (
   product,
 }) => {
   const { make } = await colleagueOf(product);
+  await page.clock.install();
+  const socket = page.waitForEvent("websocket");
   await openLive(page, "/doctors");
+  const heard = (await socket).waitForEvent("framereceived", ({ payload }) =>
+    String(payload).includes('"postgres_changes"'),
+  );
   const third = row(page, "Dr. Meera C");
   const top = await topOf(third);
   await page.mouse.move(400, top + 20);
   await page.mouse.down();
   await make.doctor(first);
-  await page.evaluate(() => fetch("/healthz"));
-  // Longer than a change usually takes.
-  await page.waitForTimeout(1_500);
+  await heard;
+  // Longer than a change takes to show.
+  await page.clock.runFor(1_500);
   expect(await topOf(third)).toBe(top);
   const again = readAgain(page);
   await page.mouse.move(900, top - 400);

@@ -82,4 +82,4 @@ export const nouns = new Set([
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */
 export const offered =
-  /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/(NewDoctorDialog|NewProductDialog)\.tsx$|\/lazy-stock-modal\.ts$/;
+  /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/(NewDoctorDialog|NewProductDialog)\.tsx$|\/LazyStockModal\.ts$/;

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from "./testing/app.ts";
 const page = `<!doctype html><html><head>
 <meta name="product-name" content="Rounds" /><meta name="business-time-zone" content="Asia/Kolkata" />
 <meta name="api-key" content="" /><meta name="mail" content="smtp" />
-<meta name="sign-up" content="closed" /><meta name="confirm-email" content="on" /><meta name="providers" content="" />
+<meta name="providers" content="" />
 <title>Rounds</title></head><body><div id="root"></div></body></html>`;
 
 let folder: string;
@@ -69,9 +69,6 @@ describe("the page", () => {
     expect(text).toContain('<meta name="business-time-zone" content="America/Los_Angeles"');
     expect(text).toContain('<meta name="api-key" content="publishable&#38;key-$1-of-the-test"');
     expect(text).toContain('<meta name="mail" content="page" />');
-    expect(text).toContain(
-      '<meta name="sign-up" content="domain" /><meta name="confirm-email" content="off" />',
-    );
     expect(text).not.toContain("<script>");
   });
 

@@ -11,7 +11,7 @@ const immutable = "public, max-age=31536000, immutable";
 
 /** The settings that the page gets. Its API key is not a secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
-  Partial<Pick<Config, "api_key" | "mail" | "signup" | "confirm_email" | "oidc_providers">>;
+  Partial<Pick<Config, "api_key" | "mail" | "oidc_providers">>;
 
 /**
  * Serves the built pages: files with a hash in their name are cached for ever, everything else is revalidated. Any
@@ -72,16 +72,13 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 
 /** Puts the settings that the page needs into its meta elements. */
 function fill(html: string, config: PageSettings) {
-  const { product_name, business_time_zone, api_key = "", mail, signup = "open", confirm_email } = config;
+  const { product_name, business_time_zone, api_key = "", mail } = config;
   const providers = config.oidc_providers ?? [];
   const settings = {
     "product-name": product_name,
     "business-time-zone": business_time_zone,
     "api-key": api_key,
     mail: mail?.by ?? "smtp",
-    // The sign-up page says which addresses are allowed.
-    "sign-up": signup.split(":")[0] ?? signup,
-    "confirm-email": confirm_email ? "on" : "off",
     providers: providers.map(({ name }) => name).join(" "),
   };
   let filled = html.replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import {
   addVisitSearch,
   auditSearch,
@@ -16,6 +16,7 @@ import {
   visitsSearch,
 } from "./search.ts";
 import { ErrorPage } from "./shell/ErrorPage.tsx";
+import { laterScreen } from "./shell/later-screen.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
@@ -26,39 +27,39 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/login",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
+  component: laterScreen(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/login/forgot",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("./sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  component: laterScreen(() => import("./sign-in/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
 });
 const signInByCode = createRoute({
   getParentRoute: () => root,
   path: "/login/code",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("./sign-in/CodeSignInPage.tsx"), "CodeSignInPage"),
+  component: laterScreen(() => import("./sign-in/CodeSignInPage.tsx"), "CodeSignInPage"),
 });
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/login/invitation",
-  component: lazyRouteComponent(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
+  component: laterScreen(() => import("./sign-in/InvitationPage.tsx"), "InvitationPage"),
 });
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: "/login/confirm",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("./sign-in/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
+  component: laterScreen(() => import("./sign-in/ConfirmAddressPage.tsx"), "ConfirmAddressPage"),
 });
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: "/new-password",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("./sign-in/NewPasswordPage.tsx"), "NewPasswordPage"),
+  component: laterScreen(() => import("./sign-in/NewPasswordPage.tsx"), "NewPasswordPage"),
 });
 
-const NotFoundPage = lazyRouteComponent(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");
+const NotFoundPage = laterScreen(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");
 
 /** Everything below is for signed-in people only. */
 const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: ProtectedLayout });
@@ -76,114 +77,114 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/",
       validateSearch: dashboardSearch,
-      component: lazyRouteComponent(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+      component: laterScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/doctors",
       validateSearch: doctorsSearch,
-      component: lazyRouteComponent(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
+      component: laterScreen(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/add",
-      component: lazyRouteComponent(() => import("./doctors/AddDoctorPage.tsx"), "AddDoctorPage"),
+      component: laterScreen(() => import("./doctors/AddDoctorPage.tsx"), "AddDoctorPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/$id",
       validateSearch: pageSearch,
-      component: lazyRouteComponent(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
+      component: laterScreen(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/doctors/$id/edit",
-      component: lazyRouteComponent(() => import("./doctors/EditDoctorPage.tsx"), "EditDoctorPage"),
+      component: laterScreen(() => import("./doctors/EditDoctorPage.tsx"), "EditDoctorPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/visits",
       validateSearch: visitsSearch,
-      component: lazyRouteComponent(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
+      component: laterScreen(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/add",
       validateSearch: addVisitSearch,
-      component: lazyRouteComponent(() => import("./visits/AddVisitPage.tsx"), "AddVisitPage"),
+      component: laterScreen(() => import("./visits/AddVisitPage.tsx"), "AddVisitPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/$id",
-      component: lazyRouteComponent(() => import("./visits/VisitPage.tsx"), "VisitPage"),
+      component: laterScreen(() => import("./visits/VisitPage.tsx"), "VisitPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/visits/$id/edit",
-      component: lazyRouteComponent(() => import("./visits/EditVisitPage.tsx"), "EditVisitPage"),
+      component: laterScreen(() => import("./visits/EditVisitPage.tsx"), "EditVisitPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/products",
       validateSearch: productsSearch,
-      component: lazyRouteComponent(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
+      component: laterScreen(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/add",
-      component: lazyRouteComponent(() => import("./products/AddProductPage.tsx"), "AddProductPage"),
+      component: laterScreen(() => import("./products/AddProductPage.tsx"), "AddProductPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id",
       validateSearch: ledgerSearch,
-      component: lazyRouteComponent(() => import("./products/ProductPage.tsx"), "ProductPage"),
+      component: laterScreen(() => import("./products/ProductPage.tsx"), "ProductPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/products/$id/edit",
-      component: lazyRouteComponent(() => import("./products/EditProductPage.tsx"), "EditProductPage"),
+      component: laterScreen(() => import("./products/EditProductPage.tsx"), "EditProductPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/sales",
       validateSearch: salesSearch,
-      component: lazyRouteComponent(() => import("./sales/SalesPage.tsx"), "SalesPage"),
+      component: laterScreen(() => import("./sales/SalesPage.tsx"), "SalesPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/inventory",
       validateSearch: inventorySearch,
-      component: lazyRouteComponent(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
+      component: laterScreen(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/account",
-      component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage"),
+      component: laterScreen(() => import("./account/AccountPage.tsx"), "AccountPage"),
     }),
 
     createRoute({
       getParentRoute,
       path: "/team",
       validateSearch: teamSearch,
-      component: lazyRouteComponent(() => import("./team/TeamPage.tsx"), "TeamPage"),
+      component: laterScreen(() => import("./team/TeamPage.tsx"), "TeamPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/team/audit",
       validateSearch: auditSearch,
-      component: lazyRouteComponent(() => import("./team/AuditPage.tsx"), "AuditPage"),
+      component: laterScreen(() => import("./team/AuditPage.tsx"), "AuditPage"),
     }),
     createRoute({
       getParentRoute,
       path: "/team/$id",
-      component: lazyRouteComponent(() => import("./team/MemberPage.tsx"), "MemberPage"),
+      component: laterScreen(() => import("./team/MemberPage.tsx"), "MemberPage"),
     }),
 
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),

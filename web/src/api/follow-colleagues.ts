@@ -8,16 +8,17 @@ import { whenQuiet } from "./when-quiet.ts";
 export function followColleagues(): () => void {
   let stop: (() => void) | undefined;
   let stopped = false;
-  whenQuiet(
-    () => queryClient.isFetching() > 0,
-    async () => {
-      // Without that code the page works as without a connection: it loads data when a screen opens.
-      const live = await import("./live.ts").catch(() => undefined);
-      if (!stopped) stop = live?.startLive();
-    },
-  );
+  const start = async () => {
+    const live = await import("./live.ts").catch(() => undefined);
+    if (stopped) return;
+    if (live) stop = live.startLive();
+    // Without that code the page works as without a connection: it loads data when a screen opens.
+    else addEventListener("online", start, { once: true });
+  };
+  whenQuiet(() => queryClient.isFetching() > 0, start);
   return () => {
     stopped = true;
+    removeEventListener("online", start);
     stop?.();
   };
 }

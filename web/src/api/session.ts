@@ -92,10 +92,15 @@ export function authClient(): Promise<AuthModule> {
     },
     () => {
       coming = undefined;
+      addEventListener("online", loadAgain, { once: true });
       throw unreachableError();
     },
   );
   return coming;
+}
+/** The page must not stay without the client, which refreshes the session, once there is a connection again. */
+function loadAgain() {
+  authClient().catch(() => {});
 }
 // A person who is certainly signed in sees the first screen first.
 if (typeof stored === "string") void authClient().catch(() => {});

@@ -1,15 +1,15 @@
-import type { Dashboard, DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
+import type { DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
-import { type ComponentType, lazy, Suspense } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
 import { dashboardSearch } from "../search.ts";
 import { useListSearch } from "../table/useListSearch.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { type Comparison, compare } from "../ui/comparison.ts";
+import { later } from "../ui/later.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { StatCard } from "../ui/StatCard.tsx";
 import { DashboardCharts } from "./DashboardCharts.tsx";
@@ -18,16 +18,11 @@ import { allTime, chosenPeriod, periodDays, periodLabel, thisMonth } from "./per
 import { dashboardQuery } from "./queries.ts";
 import { PlannedVisits, RecentVisits } from "./RecentVisits.tsx";
 
-type FirstStepsProps = Pick<Dashboard, "doctors" | "products">;
-
-/** If its code can't be loaded, the figures must still show. */
-const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
-  try {
-    return { default: (await import("./FirstSteps.tsx")).FirstSteps };
-  } catch {
-    return { default: () => null };
-  }
-});
+/** If its code can't be loaded, the figures say enough. */
+const FirstSteps = later(
+  () => import("./FirstSteps.tsx").then((module) => module.FirstSteps),
+  () => null,
+);
 
 /** The screen /. */
 export function DashboardPage() {
@@ -96,9 +91,7 @@ export function DashboardPage() {
             />
           </div>
           {data && data.visits === 0 && (data.doctors === 0 || data.products === 0) ? (
-            <Suspense fallback={null}>
-              <FirstSteps doctors={data.doctors} products={data.products} />
-            </Suspense>
+            <FirstSteps doctors={data.doctors} products={data.products} />
           ) : (
             <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />
           )}

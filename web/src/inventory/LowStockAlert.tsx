@@ -4,9 +4,9 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
-import { Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { paths } from "../paths.ts";
-import { preloadStockModal, StockModal } from "../products/lazy-stock-modal.ts";
+import { LazyStockModal } from "../products/LazyStockModal.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
@@ -93,13 +93,11 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
         </div>
       )}
       {adding && (
-        <Suspense fallback={null}>
-          <StockModal
-            product={{ ...adding, id: adding.product_id, name: adding.product_name }}
-            mode="add"
-            onClose={() => setAdding(null)}
-          />
-        </Suspense>
+        <LazyStockModal
+          product={{ ...adding, id: adding.product_id, name: adding.product_name }}
+          mode="add"
+          onClose={() => setAdding(null)}
+        />
       )}
     </Card>
   );
@@ -126,8 +124,8 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
           size="small"
           aria-haspopup="dialog"
           aria-label={`Add Stock: ${product_name}`}
-          onPointerEnter={preloadStockModal}
-          onFocus={preloadStockModal}
+          onPointerEnter={LazyStockModal.preload}
+          onFocus={LazyStockModal.preload}
           onClick={onAdd}
         >
           Add Stock

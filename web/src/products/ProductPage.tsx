@@ -2,7 +2,7 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PackageX, Pencil } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -18,8 +18,8 @@ import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
+import { LazyStockModal } from "./LazyStockModal.ts";
 import { LedgerCard } from "./LedgerCard.tsx";
-import { StockModal } from "./lazy-stock-modal.ts";
 import { productFieldList, shownValue } from "./product-fields.ts";
 import { productQueries } from "./queries.ts";
 import { StockButtons } from "./StockButtons.tsx";
@@ -109,11 +109,7 @@ function StockCard({ product }: { product: Product }) {
       <div className="mt-4 print:hidden">
         <StockButtons product={product} onOpen={setMode} />
       </div>
-      {mode && (
-        <Suspense fallback={null}>
-          <StockModal product={product} mode={mode} onClose={() => setMode(null)} />
-        </Suspense>
-      )}
+      {mode && <LazyStockModal product={product} mode={mode} onClose={() => setMode(null)} />}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
@@ -20,7 +20,7 @@ import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
-import { StockModal } from "./lazy-stock-modal.ts";
+import { LazyStockModal } from "./LazyStockModal.ts";
 import { productColumns } from "./product-columns.tsx";
 import { productQueries } from "./queries.ts";
 import type { StockMode } from "./StockModal.tsx";
@@ -120,11 +120,7 @@ export function ProductsPage() {
           onClose={() => setDeleting(null)}
         />
       )}
-      {stock && (
-        <Suspense fallback={null}>
-          <StockModal product={stock.product} mode={stock.mode} onClose={() => setStock(null)} />
-        </Suspense>
-      )}
+      {stock && <LazyStockModal product={stock.product} mode={stock.mode} onClose={() => setStock(null)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { PackagePlus, SlidersHorizontal } from "lucide-react";
 import { Button } from "../ui/Button.tsx";
-import { preloadStockModal } from "./lazy-stock-modal.ts";
+import { LazyStockModal } from "./LazyStockModal.ts";
 import type { StockMode } from "./StockModal.tsx";
 
 type Props = {
@@ -16,8 +16,8 @@ export function StockButtons({ product, plain = false, onOpen }: Props) {
   const shared = {
     size: "small" as const,
     "aria-haspopup": "dialog" as const,
-    onPointerEnter: preloadStockModal,
-    onFocus: preloadStockModal,
+    onPointerEnter: LazyStockModal.preload,
+    onFocus: LazyStockModal.preload,
   };
   return (
     <span

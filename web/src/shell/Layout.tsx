@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { followColleagues } from "../api/follow-colleagues.ts";
+import { laterDialog } from "../ui/later-dialog.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { Sidebar } from "./Sidebar.tsx";
@@ -7,16 +8,17 @@ import { TopBar } from "./TopBar.tsx";
 import { useArrival } from "./useArrival.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
-const ShortcutsDialog = lazy(() =>
-  import("./ShortcutsDialog.tsx").then((module) => ({ default: module.ShortcutsDialog })),
+const ShortcutsDialog = laterDialog(
+  () => import("./ShortcutsDialog.tsx").then((module) => module.ShortcutsDialog),
+  (props) => props.onClose,
 );
 
 type Props = {
   /** The person whose menu the top bar shows. */
   email: string;
-  /** Above the screen, for messages on every screen; it may be loaded late. */
+  /** Above the screen, for messages on every screen. */
   notice: ReactNode;
-  /** Over the screen; it may be loaded late. */
+  /** Over the screen. */
   dialog: ReactNode;
   /** The screen. */
   children: ReactNode;
@@ -47,17 +49,11 @@ export function Layout({ email, notice, dialog, children }: Props) {
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 pt-4 pb-28 outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
       >
-        {notice && (
-          <Suspense fallback={null}>
-            <div className="mb-5 empty:hidden">{notice}</div>
-          </Suspense>
-        )}
+        {notice && <div className="mb-5 empty:hidden">{notice}</div>}
         {children}
       </main>
-      <Suspense fallback={null}>
-        {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
-        {dialog}
-      </Suspense>
+      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {dialog}
     </div>
   );
 }

@@ -1,17 +1,26 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
 import { Layout } from "../shell/Layout.tsx";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
+import { later, NotLoaded } from "../ui/later.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
 import { Redirect } from "../ui/Redirect.tsx";
 
-const SignInAgain = lazy(() =>
-  import("./SignInAgain.tsx").then((module) => ({ default: module.SignInAgain })),
+const SignInAgain = laterDialog(
+  () => import("./SignInAgain.tsx").then((module) => module.SignInAgain),
+  () => undefined,
 );
-const SecondStep = lazy(() => import("./SecondStep.tsx").then((module) => ({ default: module.SecondStep })));
-const LinkNotice = lazy(() => import("./LinkNotice.tsx").then((module) => ({ default: module.LinkNotice })));
+const SecondStep = later(
+  () => import("./SecondStep.tsx").then((module) => module.SecondStep),
+  (_, away) => (away.failed ? <NotLoaded {...away} /> : <FullScreenSpinner />),
+);
+// Without it the link has worked all the same.
+const LinkNotice = later(
+  () => import("./LinkNotice.tsx").then((module) => module.LinkNotice),
+  () => null,
+);
 
 /**
  * The frame of every screen except sign-in: only for signed-in people; others go to the sign-in page and come back
@@ -27,11 +36,7 @@ export function ProtectedLayout() {
     return <Redirect target={paths.signIn(left || here === "/" ? undefined : here)} />;
   }
   if (secondStep && !ended) {
-    return (
-      <Suspense fallback={<FullScreenSpinner />}>
-        <SecondStep />
-      </Suspense>
-    );
+    return <SecondStep />;
   }
   const email = user.email ?? "";
   return (

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { type Problem, wasSentJustNow, wordsOf } from "../api/attempt.ts";
 import { signOut, useSession } from "../api/session.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { later, NotLoaded } from "../ui/later.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 import { useWait } from "../ui/useWait.ts";
 import { CodeForm } from "./CodeForm.tsx";
@@ -19,9 +20,10 @@ import {
 import { WaitLine } from "./WaitLine.tsx";
 
 // Few people ever need it.
-const RecoveryCodeForm = lazy(async () => ({
-  default: (await import("./RecoveryCodeForm.tsx")).RecoveryCodeForm,
-}));
+const RecoveryCodeForm = later(
+  () => import("./RecoveryCodeForm.tsx").then((module) => module.RecoveryCodeForm),
+  (_, away) => (away.failed ? <NotLoaded {...away} /> : <Spinner label="Loading" />),
+);
 
 /** Asks for the code of one of the person's factors. The changed session then opens the page. */
 export function SecondStepForm() {
@@ -48,11 +50,7 @@ export function SecondStepForm() {
           <Spinner label="Loading" />
         </span>
       )}
-      {byRecovery && (
-        <Suspense fallback={<Spinner label="Loading" />}>
-          <RecoveryCodeForm />
-        </Suspense>
-      )}
+      {byRecovery && <RecoveryCodeForm />}
       {!byRecovery && factors && factors.length > 1 && (
         <Choice factors={factors} chosen={chosen} onChoose={(id) => setChosenId(id)} />
       )}

@@ -1,25 +1,17 @@
-import { type ComponentProps, lazy, Suspense } from "react";
-import type { DeleteDialog as LoadedDeleteDialog } from "./DeleteDialog.tsx";
+import type { ComponentProps } from "react";
+import type { ConfirmDialog } from "./ConfirmDialog.tsx";
+import type { DeleteDialog } from "./DeleteDialog.tsx";
+import { laterDialog } from "./later-dialog.tsx";
 
-// The first screen does without them: their code is loaded after it, or when the dialog opens.
-const ConfirmDialog = lazy(async () => ({ default: (await import("./ConfirmDialog.tsx")).ConfirmDialog }));
-// `lazy` drops type parameters.
-const AnyDeleteDialog = lazy(async () => ({
-  default: (await import("./DeleteDialog.tsx")).DeleteDialog,
-})) as unknown as typeof LoadedDeleteDialog;
-
-/** A ConfirmDialog for the first screen. */
-export function LazyConfirmDialog(props: ComponentProps<typeof ConfirmDialog>) {
-  return (
-    <Suspense fallback={null}>
-      <ConfirmDialog {...props} />
-    </Suspense>
-  );
-}
+/** A ConfirmDialog for the first screen: its code is loaded after it, or when the dialog opens. */
+export const LazyConfirmDialog = laterDialog<ComponentProps<typeof ConfirmDialog>>(
+  () => import("./ConfirmDialog.tsx").then((module) => module.ConfirmDialog),
+  (props) => props.onCancel,
+);
 
 /** A DeleteDialog for the first screen. */
-export const LazyDeleteDialog: typeof LoadedDeleteDialog = (props) => (
-  <Suspense fallback={null}>
-    <AnyDeleteDialog {...props} />
-  </Suspense>
-);
+export const LazyDeleteDialog = laterDialog(
+  () => import("./DeleteDialog.tsx").then((module) => module.DeleteDialog),
+  (props) => props.onClose,
+  // A component made by a function has no type parameters.
+) as unknown as typeof DeleteDialog;

@@ -13,7 +13,7 @@ const mostOffered = 50;
 type Props = { city: string | undefined; onCity: (city: string | undefined) => void };
 
 /** Chooses one of the doctors' addresses by typing part of it. The addresses are loaded once it is opened. */
-export default function CityFilter({ city, onCity }: Props) {
+export function CityFilter({ city, onCity }: Props) {
   const [typed, setTyped] = useState<string>();
   const places = useQuery({ ...doctorQueries.places(), enabled: typed !== undefined });
   useFailureToast(places.error, failure);

@@ -1,6 +1,5 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { statusFilters } from "@rounds/domain/visits/statuses.ts";
-import { lazy, Suspense } from "react";
 import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
@@ -11,9 +10,13 @@ import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { controlClass } from "../ui/control-class.ts";
+import { type Away, later } from "../ui/later.tsx";
 import { describeRange, type VisitRange } from "./visit-range.ts";
 
-const CityFilter = lazy(() => import("./CityFilter.tsx"));
+const CityFilter = later(
+  () => import("./CityFilter.tsx").then((module) => module.CityFilter),
+  ({ city }, away) => <AwaitedCity city={city} {...away} />,
+);
 
 const statuses = statusFilters.map((value) => ({ value, label: capitalized(value) }));
 
@@ -66,9 +69,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
           onChange={(value) => onChange({ status: value })}
         />
         <div className="min-w-0 sm:w-52">
-          <Suspense fallback={<AwaitedCity city={search.city} />}>
-            <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
-          </Suspense>
+          <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
         </div>
       </ListFilters>
       <FilterChips told filters={filters} change={onChange} />
@@ -76,16 +77,28 @@ export function VisitFilters({ search, range, onChange }: Props) {
   );
 }
 
-/** Reserves the field's space while its code is loading. */
-function AwaitedCity({ city }: { city: string | undefined }) {
+/** Reserves the field's space while its code is loading; after a failure, a press loads it again. */
+function AwaitedCity({ city, failed, retrying, retry }: { city: string | undefined } & Away) {
   return (
-    <div aria-hidden="true">
+    <div aria-hidden={!failed}>
       <p data-label className="mb-1 block text-small font-medium">
         City
       </p>
-      <p className={`${controlClass()} truncate py-2 sm:py-1.5 ${city ? "" : "text-muted"}`}>
-        {city ?? "All Cities"}
-      </p>
+      {failed ? (
+        <button
+          type="button"
+          aria-label="City could not be loaded. Retry"
+          disabled={retrying}
+          onClick={retry}
+          className={`${controlClass()} truncate py-2 text-left text-danger sm:py-1.5`}
+        >
+          Not loaded. Retry
+        </button>
+      ) : (
+        <p className={`${controlClass()} truncate py-2 sm:py-1.5 ${city ? "" : "text-muted"}`}>
+          {city ?? "All Cities"}
+        </p>
+      )}
     </div>
   );
 }

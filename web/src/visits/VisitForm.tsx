@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
@@ -9,6 +9,7 @@ import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
+import { laterDialog } from "../ui/later-dialog.tsx";
 import { toast } from "../ui/toast.ts";
 import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
@@ -19,11 +20,13 @@ import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
 import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, leadTo, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
-const NewDoctorDialog = lazy(() =>
-  import("../doctors/NewDoctorDialog.tsx").then((module) => ({ default: module.NewDoctorDialog })),
+const NewDoctorDialog = laterDialog(
+  () => import("../doctors/NewDoctorDialog.tsx").then((module) => module.NewDoctorDialog),
+  (props) => props.onClose,
 );
-const NewProductDialog = lazy(() =>
-  import("../products/NewProductDialog.tsx").then((module) => ({ default: module.NewProductDialog })),
+const NewProductDialog = laterDialog(
+  () => import("../products/NewProductDialog.tsx").then((module) => module.NewProductDialog),
+  (props) => props.onClose,
 );
 
 type Props<Saved> = {
@@ -80,7 +83,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
 
   // Outside the page's form: forms can't be nested.
   const dialogs = (
-    <Suspense fallback={null}>
+    <>
       {newDoctor !== null && (
         <NewDoctorDialog
           name={newDoctor}
@@ -105,7 +108,7 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
           onClose={() => setNewProduct(false)}
         />
       )}
-    </Suspense>
+    </>
   );
 
   return (

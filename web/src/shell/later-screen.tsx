@@ -1,0 +1,32 @@
+import { type ComponentType, useEffect } from "react";
+import { type Away, later, NotLoaded } from "../ui/later.tsx";
+import { PagePending } from "./PagePending.tsx";
+
+/** A screen: the export `name` of a module that is loaded when somebody goes there, or points at a link to it. */
+export function laterScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
+  return later(
+    async () => (await load())[name],
+    (_, away) => (away.failed ? <NoScreen {...away} /> : <PagePending />),
+  );
+}
+
+/** In the place of a screen; what surrounds it stays. */
+function NoScreen(away: Away) {
+  useEffect(() => void loadNewerPage(), []);
+  return <NotLoaded {...away} />;
+}
+
+/** Loads the page again if the server has a newer one: this one's files may be gone. */
+async function loadNewerPage(): Promise<void> {
+  // Without an answer it would only be replaced by the browser's own error.
+  const newest = await fetch("/")
+    .then((answer) => (answer.ok ? answer.text() : null))
+    .catch(() => null);
+  const own = [...document.querySelectorAll("script[type=module]")].map((script) =>
+    script.getAttribute("src"),
+  );
+  if (newest && !own.every((file) => newest.includes(file ?? ""))) location.reload();
+}
