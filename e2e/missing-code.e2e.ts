@@ -19,7 +19,7 @@ test("the visit list stays when the connection is lost before the city filter is
     await route.abort("internetdisconnected");
   });
   await page.goto("/visits");
-  const city = page.getByRole("button", { name: "City could not be loaded. Retry" });
+  const city = page.getByRole("button", { name: "City: Not loaded. Retry" });
   await expect(city).toBeVisible();
   await page.getByLabel("Start Date").fill("2025-11-02");
   await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();

@@ -87,10 +87,10 @@ function AwaitedCity({ city, failed, retrying, retry }: { city: string | undefin
       {failed ? (
         <button
           type="button"
-          aria-label="City could not be loaded. Retry"
+          aria-label="City: Not loaded. Retry"
           disabled={retrying}
           onClick={retry}
-          className={`${controlClass()} truncate py-2 text-left text-danger sm:py-1.5`}
+          className={`${controlClass()} truncate py-2 text-left sm:py-1.5`}
         >
           Not loaded. Retry
         </button>
