@@ -36,3 +36,14 @@ test("from a page that no longer exists, previous leads to the last one", () => 
   fireEvent.click(previous());
   expect(onPage).toHaveBeenCalledWith(3);
 });
+
+test("two quick presses lead two pages on, and never past the last", () => {
+  const onPage = vi.fn();
+  const { rerender } = render(<Pagination page={1} total={31} shown={10} onPage={onPage} />);
+  for (let press = 0; press < 4; press++) fireEvent.click(next());
+  expect(onPage.mock.calls).toEqual([[2], [3], [4]]);
+  rerender(<Pagination page={4} total={31} shown={1} onPage={onPage} />);
+  fireEvent.click(previous());
+  fireEvent.click(previous());
+  expect(onPage.mock.calls.slice(3)).toEqual([[3], [2]]);
+});

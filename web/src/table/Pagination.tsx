@@ -1,5 +1,6 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/Button.tsx";
 
 type Props = {
@@ -22,7 +23,19 @@ function pageCount(total: number, pageSize = 10): number {
 /** The buttons to change the page of a list; hidden if there is only one page or none. */
 export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName = "items" }: Props) {
   const pages = pageCount(total, pageSize);
+  // The page asked for last: a second press counts on, even before the first one's page shows.
+  const wanted = useRef(page);
+  useLayoutEffect(() => {
+    wanted.current = page;
+  }, [page]);
   if (pages <= 1) return null;
+  function turn(step: 1 | -1) {
+    const from = Math.min(wanted.current, pages + 1);
+    const to = Math.min(Math.max(from + step, 1), pages);
+    if (to === wanted.current) return;
+    wanted.current = to;
+    onPage(to);
+  }
   return (
     <nav
       aria-label="Pages"
@@ -32,24 +45,13 @@ export function Pagination({ page, total, shown, onPage, pageSize = 10, itemName
         Showing {formatCount(shown)} of {formatCount(total)} {itemName}
       </p>
       <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-between max-sm:[&_svg]:hidden">
-        <Button
-          size="small"
-          icon={ChevronLeft}
-          disabled={page <= 1}
-          onClick={() => onPage(Math.min(page, pages + 1) - 1)}
-        >
+        <Button size="small" icon={ChevronLeft} disabled={page <= 1} onClick={() => turn(-1)}>
           Previous
         </Button>
         <span aria-live="polite" className="px-1 whitespace-nowrap text-muted">
           Page {formatCount(page)} of {formatCount(pages)}
         </span>
-        <Button
-          size="small"
-          icon={ChevronRight}
-          iconLast
-          disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
-        >
+        <Button size="small" icon={ChevronRight} iconLast disabled={page >= pages} onClick={() => turn(1)}>
           Next
         </Button>
       </div>
