@@ -70,7 +70,7 @@ export async function unpackPreviousVersion(): Promise<PreviousVersion | string>
   }
   for (const name of needed) {
     const found = await readFile(join(libraries, name, "package.json")).catch(() => undefined);
-    if (found) continue;
+    if (found || !(await imports(commit, name))) continue;
     await rm(folder, { recursive: true });
     return `its library ${name} is not installed any more`;
   }
@@ -83,4 +83,12 @@ function workspacesOf(manifest: string): string[] {
   const { workspaces } = JSON.parse(manifest) as { workspaces: string[] };
   const others = new Set(["web", "e2e", "bench", "cluster"]);
   return workspaces.filter((name) => !others.has(name));
+}
+
+/** Whether a file of the commit imports a library; a version may name one that it does not use. */
+async function imports(commit: string, library: string): Promise<boolean> {
+  return await git("grep", "--quiet", "--fixed-strings", `from "${library}`, commit, "--", "*.ts").then(
+    () => true,
+    () => false,
+  );
 }
