@@ -8,13 +8,13 @@ step("slow server tests, on the embedded PostgreSQL", [bin("vitest"), "run", "--
 if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
+  const whole = (...names: string[]) => names.map((name) => `server/src/whole/${name}.test.ts`);
   const elsewhere = [
-    "{auth,http,postgres,database/cluster}/**",
-    "server/src/*.test.ts",
-    "server/src/{api,commands,metrics,several-servers}/**",
-    "server/src/whole/{upgrade,cluster,cluster-failover,listen,rolling-stop}.slow.test.ts",
-    "server/src/whole/{closing,origins,pipelining,raw-requests,mass-assignment,auth-gateway,sessions-of-others}.test.ts",
-    "server/src/whole/malformed-requests.random.test.ts",
+    ...["auth/**", "http/**", "postgres/**", "database/cluster/**", "server/src/*.test.ts"],
+    ...["api", "commands", "metrics", "several-servers"].map((folder) => `server/src/${folder}/**`),
+    ...whole("upgrade.slow", "cluster.slow", "cluster-failover.slow", "listen.slow", "rolling-stop.slow"),
+    ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),
+    ...whole("sessions-of-others", "malformed-requests.random"),
   ];
   const without = elsewhere.flatMap((files) => ["--exclude", files]);
   step(
