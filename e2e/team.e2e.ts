@@ -28,8 +28,14 @@ test.describe("the way to the page", () => {
   test("is closed to everybody else, whatever address they try", async ({ product, person, browser }) => {
     const asha = await signUp(product.url, email);
     const call = callerOf(product.url, asha);
-    await expect(call(teamRoutes.list, { query: {} })).rejects.toMatchObject({ status: 403, code: "forbidden" });
-    await expect(call(teamRoutes.audit, { query: {} })).rejects.toMatchObject({ status: 403, code: "forbidden" });
+    await expect(call(teamRoutes.list, { query: {} })).rejects.toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
+    await expect(call(teamRoutes.audit, { query: {} })).rejects.toMatchObject({
+      status: 403,
+      code: "forbidden",
+    });
     const page = await browserOf(browser, product, asha);
     await page.goto("/");
     await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
