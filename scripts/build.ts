@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { build as buildPages } from "vite";
+import { carriers } from "./floors.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = join(root, "server/dist/built");
-/** The workspaces that the server is made of. */
-const serverParts = ["domain", "postgres", "database", "http", "auth", "realtime", "server"];
+const serverParts = [...carriers, "server"];
 const sources = [...serverParts, "web", "package-lock.json"];
 const notSources = new Set(["node_modules", "dist"]);
 

@@ -1,24 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findBrokenCitations } from "./citations.ts";
+import { readProject } from "./project-files.ts";
 import type { SourceFile } from "./tree.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Folders that git ignores. */
-const skipped = /^(?:node_modules|dist|results|data|\.git|\.build|coverage|tested-.*)$/;
-const binary = /\.(?:png|ico|svg|webp|woff2)$/;
-
-function readProject(folder = ""): SourceFile[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (skipped.test(entry.name)) return [];
-    if (entry.isDirectory()) return readProject(path);
-    if (!entry.isFile()) return [];
-    return [{ path, text: binary.test(path) ? "" : readFileSync(join(root, path), "utf8") }];
-  });
-}
 
 describe("the project", () => {
   it("cites only files, headings, decisions and commands that exist", () => {

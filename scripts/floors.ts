@@ -5,7 +5,8 @@
  */
 export type Room = { imports: readonly string[]; floors: readonly (readonly string[])[] };
 
-const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];
+/** The rooms that the server is made of, beside itself. */
+export const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];
 
 /** Those that look at the product from outside: they may use every room of the server, but not the web. */
 const outside = { imports: [...carriers, "testkit", "server", "scripts"], floors: [["."]] };

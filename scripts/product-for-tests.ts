@@ -13,7 +13,7 @@ declare module "vitest" {
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Bundles the product once for all tests that run it in a process: from its sources each start takes four times as long.
+ * Bundles the product once for all tests that run it in a process: from its sources, each start would compile it anew.
  * The folder holds `server/dist` as the project does, because the product looks for its version beside that.
  */
 export default async function setup(project: TestProject) {

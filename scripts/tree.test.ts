@@ -1,46 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { rooms } from "./floors.ts";
+import { readProject } from "./project-files.ts";
 import { findProblems, type SourceFile } from "./tree.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-const skipped = new Set(["node_modules", "dist", "results"]);
-
-/** Paths from the project's root of all files below a folder whose name matches. */
-function filesBelow(folder: string, name: RegExp): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : filesBelow(path, name);
-    return name.test(entry.name) ? path : [];
-  });
-}
-
-function readTree(): SourceFile[] {
-  const parts = Object.keys(rooms);
-  const paths = parts.flatMap((part) => filesBelow(part, /\.tsx?$/));
-  return paths.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
-}
 
 describe("the tree", () => {
   it("holds the rules of docs/decisions/0001-the-tree.md", () => {
-    const tree = readTree();
+    const tree = readProject().filter(({ path }) => /\.tsx?$/.test(path));
     expect(tree.length).toBeGreaterThan(50);
     expect(findProblems(tree)).toEqual([]);
-  });
-
-  it("cites only files that exist in its documents", () => {
-    const missing: string[] = [];
-    const top = readdirSync(root).filter((name) => name.endsWith(".md"));
-    for (const document of [...top, ...filesBelow("docs", /\.md$/)]) {
-      const text = readFileSync(join(root, document), "utf8");
-      for (const [, target = ""] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) {
-        if (!existsSync(join(root, dirname(document), target))) missing.push(`${document} cites ${target}`);
-      }
-    }
-    expect(missing).toEqual([]);
   });
 });
 
@@ -71,6 +37,7 @@ describe("the rules themselves", () => {
     ["auth/passkeys/enroll.ts", "../base/context.ts", "passkeys has no floor in auth"],
     ["auth/base/errors.ts", "@rounds/server/src/app.ts", "auth may not import server"],
     ["auth/base/context.ts", "@rounds/realtime/hub.ts", "auth may not import realtime"],
+    ["realtime/hub.ts", "@rounds/auth/testing/service.ts", "only tests may import what is for tests"],
     ["realtime/hub.ts", "../server/src/routes.ts", "realtime may not import server"],
     ["server/src/api/guard.ts", "../doctors/routes.ts", "api may not import upwards"],
     ["server/src/visits/record-visit.ts", "../doctors/queries.ts", "visits may not import upwards"],
