@@ -113,6 +113,18 @@ test.describe("adding a doctor", () => {
     await expect(page.getByRole("link", { name: "Open what was saved" })).toBeVisible();
   });
 
+  test("is left by Escape also while the form is on its way", async ({ signedIn: page }) => {
+    await page.goto("/doctors");
+    const city = await holdNextAnswer(page, { method: "GET", path: doctorRoutes.lastCity.path });
+    await page.getByRole("link", { name: "Add Doctor" }).click();
+    await city.answered;
+    await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL("/doctors");
+    await expect(page.getByLabel("Doctor Name")).toBeHidden();
+    city.release();
+  });
+
   test("asks before leaving what was typed", async ({ signedIn: page }) => {
     await page.goto("/doctors");
     await page.getByRole("link", { name: "Add Doctor" }).click();

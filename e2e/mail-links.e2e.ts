@@ -21,7 +21,7 @@ test.describe("links", () => {
     const redirect = encodeURIComponent(`${product.url}/new-password`);
     await askAuth(product.url, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
     const link = linkOf(await mailServer.next(person.email));
-    pass(24 * 3600 + 1);
+    await pass(24 * 3600 + 1);
     await page.goto(link);
     await expect(title(page, "Choose a new password")).toBeVisible();
     await expect(page.getByText(invalidLink)).toBeVisible();

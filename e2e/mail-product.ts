@@ -7,7 +7,7 @@ import { systemClock } from "@rounds/http/clock.ts";
 import { type MailServer, type ParsedMail, startMailServer } from "@rounds/testkit/mail-server.ts";
 import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { TOTP } from "otpauth";
-import { test as base } from "./fixtures.ts";
+import { test as base, expect } from "./fixtures.ts";
 import type { Person } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -15,8 +15,11 @@ type MailFixtures = {
   /** Settings in addition to those of a product with a mail server; a test sets it with `test.use`. */
   settings: Partial<AuthSettings> & { signup?: string };
   mailServer: MailServer;
-  /** Moves the server's clock forward. */
-  pass: (seconds: number) => void;
+  /**
+   * Moves the server's clock forward, once every mail that was received counts as sent: a claim to a mail that is being
+   * sent would run out, and the mail would be sent a second time, with another code.
+   */
+  pass: (seconds: number) => Promise<void>;
   /** Sets an authenticator with some name up for a person, whose session has then done the second step. */
   addAuthenticator: (person: Person, name: string) => Promise<Authenticator>;
 };
@@ -32,8 +35,9 @@ export const test = base.extend<MailFixtures & { ahead: { seconds: number } }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   ahead: async ({}, use) => use({ seconds: 0 }),
-  pass: async ({ ahead }, use) =>
-    use((seconds) => {
+  pass: async ({ ahead, product }, use) =>
+    use(async (seconds) => {
+      await expect.poll(() => claimed(product)).toBe(0);
       ahead.seconds += seconds;
     }),
   addAuthenticator: async ({ product, ahead, pass }, use) =>
@@ -42,8 +46,8 @@ export const test = base.extend<MailFixtures & { ahead: { seconds: number } }>({
       const body = { factor_type: "totp", friendly_name };
       const { id, totp } = await askAuth<Enrolled>(product.url, "POST", "/factors", { bearer, body });
       const generator = new TOTP({ secret: totp.secret });
-      const code = () => {
-        pass(30);
+      const code = async () => {
+        await pass(30);
         return generator.generate({ timestamp: systemClock() + ahead.seconds * 1000 });
       };
       await raise(product, person, id, code);
@@ -58,6 +62,14 @@ export const test = base.extend<MailFixtures & { ahead: { seconds: number } }>({
     await product.stop();
   },
 });
+
+/** How many messages a sender is at work on. */
+async function claimed({ database }: Product): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    "select count(*)::int as count from auth.messages where claimed_until is not null",
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** The six digits of a mail. */
 export function codeOf({ text = "" }: ParsedMail): string {
@@ -74,7 +86,7 @@ export function linkOf({ text = "" }: ParsedMail): string {
 }
 
 /** A person's authenticator. Each code works once, so each is of a later half minute. */
-export type Authenticator = { id: string; code: () => string };
+export type Authenticator = { id: string; code: () => Promise<string> };
 
 type Enrolled = { id: string; totp: { secret: string } };
 
@@ -83,7 +95,7 @@ async function raise(
   product: Product,
   person: Person,
   id: string,
-  code: () => string | Promise<string>,
+  code: () => Promise<string>,
 ): Promise<void> {
   const bearer = person.session.access_token;
   const path = `/factors/${id}`;

@@ -342,8 +342,8 @@ test("says what could not be loaded, with a Retry in each panel", async ({
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Clear All Filters" }).click();
   await expect(retries(page)).toHaveCount(3);
+  // The connection returns, and each panel loads without a press.
   await page.context().setOffline(false);
-  await retries(page).last().click();
   await expectCards(page, "₹1,566.00", "20", "5");
   await expect(rows(page)).toHaveCount(5);
 });

@@ -42,7 +42,7 @@ test("replaces every page after the password, and leads to it", async ({
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Enter all six digits of the code.")).toBeVisible();
-  const right = authenticator.code();
+  const right = await authenticator.code();
   const wrong = otherThan(right);
   await codeField(page).fill(wrong);
   await expect(page.getByText(wrongCode)).toBeVisible();
@@ -54,7 +54,7 @@ test("replaces every page after the password, and leads to it", async ({
   await expect(step(page)).toBeVisible();
   expect(calls).toEqual([]);
 
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
   await expect(page).toHaveURL("/doctors?search=rao");
   await page.reload();
@@ -84,7 +84,7 @@ test("replaces choosing a new password too", async ({
   const { text = "" } = await mailServer.next(person.email);
   await page.goto(/https?:\/\/\S+verify\?\S+/.exec(text)?.[0] ?? "");
   await expect(step(page)).toBeVisible();
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await page.getByLabel("New password", { exact: true }).fill("another horse battery");
   await page.keyboard.press("Enter");
   await expect(message(page, "Your new password is saved.")).toBeVisible();
@@ -108,7 +108,7 @@ test("is asked for if the session did not know of it, and the request continues"
   await signIn(page, { ...person, session: { ...again, user: before.user } });
   await page.goto("/doctors");
   await expect(step(page)).toBeVisible();
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await expect(page.getByText("Dr. Asha Rao").first()).toBeVisible();
 });
 
@@ -123,7 +123,7 @@ test("is asked for over typed input, if the used factor is removed elsewhere", a
   await page.goto("/doctors/add");
   await signInWith(page, person);
   await page.getByRole("radio", { name: "Old phone" }).check();
-  await codeField(page).fill(first.code());
+  await codeField(page).fill(await first.code());
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
   await askAuth(product.url, "DELETE", `/factors/${first.id}`, { bearer: person.session.access_token });
   await page.getByRole("button", { name: "Add Doctor" }).click();
@@ -131,7 +131,7 @@ test("is asked for over typed input, if the used factor is removed elsewhere", a
   const dialog = page.getByRole("alertdialog", { name: stepTitle });
   await expect(dialog).toContainText("Nothing you typed is lost.");
   await dialog.getByRole("radio", { name: "Tablet" }).check();
-  await dialog.getByLabel("Six-digit code").fill(second.code());
+  await dialog.getByLabel("Six-digit code").fill(await second.code());
   await expect(message(page, "Doctor added successfully!")).toBeVisible();
   await expect(dialog).toBeHidden();
 });
@@ -145,7 +145,7 @@ test("follows the password over a page whose session has ended, and nothing type
   const authenticator = await addAuthenticator(person, "");
   await page.goto("/doctors/add");
   await signInWith(page, person);
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
   await endSessions(product);
   await page.getByRole("button", { name: "Add Doctor" }).click();
@@ -155,7 +155,7 @@ test("follows the password over a page whose session has ended, and nothing type
   await page.keyboard.press("Enter");
   const second = page.getByRole("alertdialog", { name: stepTitle });
   await expect(second.getByLabel("Six-digit code")).toBeFocused();
-  await second.getByLabel("Six-digit code").fill(authenticator.code());
+  await second.getByLabel("Six-digit code").fill(await authenticator.code());
   await expect(message(page, "Doctor added successfully!")).toBeVisible();
   const { rows } = await product.database.pool.query("select name from doctors");
   expect(rows).toEqual([{ name: "Dr. Asha Rao" }]);
@@ -172,7 +172,7 @@ test("disappears when an administrator has removed the factor", async ({
   await signInWith(page, person);
   await expect(step(page)).toBeVisible();
   await product.database.pool.query("delete from auth.factors");
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
 });
 
@@ -184,7 +184,7 @@ test("done in one tab is done in the others", async ({ page, person, context, ad
   const other = await context.newPage();
   await other.goto("/visits");
   await expect(step(other)).toBeVisible();
-  await codeField(page).fill(authenticator.code());
+  await codeField(page).fill(await authenticator.code());
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
 });
@@ -209,7 +209,7 @@ test.describe("with a phone", () => {
     const { next } = await phone;
     await addAuthenticator(person, "Tablet");
     await addPhone(product, person, "+919876543210", next);
-    pass(60);
+    await pass(60);
     await page.goto("/visits");
     await signInWith(page, person);
     const choice = page.getByRole("group", { name: "Where do you get your codes?" });

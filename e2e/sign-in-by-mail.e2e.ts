@@ -135,7 +135,7 @@ test.describe("a forgotten password", () => {
     await page.getByRole("button", { name: "Send the mail" }).click();
     await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
 
-    pass(60);
+    await pass(60);
     await page.clock.fastForward(60_000);
     await page.getByRole("button", { name: "Send again", exact: true }).click();
     const second = codeOf(await mailServer.next(person.email));
@@ -219,7 +219,7 @@ test.describe("signing in by mail", () => {
     await page.getByLabel("Email address").fill(person.email);
     await page.keyboard.press("Enter");
     const first = linkOf(await mailServer.next(person.email));
-    pass(60);
+    await pass(60);
     await askAuth(product.url, "POST", "/otp", { body: { email: person.email } });
     await mailServer.next(person.email);
 
@@ -229,7 +229,7 @@ test.describe("signing in by mail", () => {
     await page.getByRole("link", { name: "Email me a new one" }).click();
     await expect(title(page, "Sign in with a code")).toBeVisible();
     await page.getByLabel("Email address").fill(person.email);
-    pass(60);
+    await pass(60);
     await page.getByRole("button", { name: "Email me a code" }).click();
     await page.goto(linkOf(await mailServer.next(person.email)));
     await expectSignedIn(page, person.email, "/visits");
@@ -295,7 +295,7 @@ test.describe("if addresses must be confirmed", () => {
     const password = "correct horse battery";
     await askAuth(product.url, "POST", "/signup", { body: { email, password } });
     await mailServer.next(email);
-    pass(60);
+    await pass(60);
     await page.goto("/login");
     await signInWith(page, { email, password });
     await expect(title(page, "Confirm your email address")).toBeVisible();

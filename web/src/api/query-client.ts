@@ -28,6 +28,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       // Offline, a request fails at once and says so, instead of waiting silently.
       networkMode: "always",
+      // What could not be read is read again once there is a connection; the live connection catches up with the rest.
+      refetchOnReconnect: ({ state }) => state.status === "error" && "always",
     },
     mutations: { retry: false, networkMode: "always" },
   },

@@ -20,7 +20,7 @@ export function AddDoctorPage() {
   const city = useLastCity();
   if (city !== undefined) return <AddDoctorForm city={city} />;
   return (
-    <FormSkeleton title="Add Doctor" back={paths.doctors()} backLabel="Back">
+    <FormSkeleton title="Add Doctor" back={paths.doctors()} backLabel="Back" toOrigin>
       <Card>
         <Skeleton lines={8} />
       </Card>

@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
@@ -16,6 +15,7 @@ import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
 import { useDoubts } from "./useDoubts.tsx";
 import type { EntryForm } from "./useEntryForm.ts";
+import { useEscape } from "./useEscape.ts";
 import { useSaveAgain } from "./useSaveAgain.ts";
 import { useUnsavedChanges } from "./useUnsavedChanges.tsx";
 
@@ -162,21 +162,4 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       {doubtsDialog}
     </div>
   );
-}
-
-/** Runs on Escape, unless a dialog, an open list of choices or the search box uses it. */
-function useEscape(run: () => void, enabled: boolean) {
-  const latest = useRef(run);
-  latest.current = run;
-  useEffect(() => {
-    if (!enabled) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || hasOpenDialog()) return;
-      if (document.activeElement?.getAttribute("aria-expanded") === "true") return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [enabled]);
 }

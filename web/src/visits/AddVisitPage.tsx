@@ -22,7 +22,7 @@ export function AddVisitPage() {
   const doctor = useQuery({ ...doctorQueries.row(doctor_id), enabled: doctor_id !== "" });
   useFailureToast(doctor.error, "Database error fetching doctors");
   if (doctor_id !== "" && doctor.isPending)
-    return <VisitFormSkeleton title="Add Visit" back={paths.visits()} />;
+    return <VisitFormSkeleton title="Add Visit" back={paths.visits()} toOrigin />;
   return <AddVisitForm key={doctor_id} doctor={doctor.data ? chosenDoctor(doctor.data) : null} />;
 }
 

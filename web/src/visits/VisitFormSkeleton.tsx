@@ -4,9 +4,9 @@ import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Placeholder for the visit form while its data is loading. */
-export function VisitFormSkeleton({ title, back }: { title: string; back: Target }) {
+export function VisitFormSkeleton(props: { title: string; back: Target; toOrigin?: boolean }) {
   return (
-    <FormSkeleton title={title} back={back} wide>
+    <FormSkeleton {...props} wide>
       <Card title="Visit Details">
         <Skeleton lines={6} />
       </Card>
