@@ -251,7 +251,7 @@ test.describe("the devices", () => {
 test("shows an error with Retry if it can't be loaded", async ({ signedIn: page, product }) => {
   const table = await breakTable(product, "auth.identities");
   await page.goto("/account");
-  const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
+  const retry = page.getByRole("main").getByRole("button", { name: "Retry", exact: true });
   await expect(
     page.getByRole("main").getByText("Error loading your account. Please try again."),
   ).toBeVisible();

@@ -239,7 +239,7 @@ test("a dashboard that can't be loaded says so without a toast, with a Retry", a
   await expect(card(page, "Daily Sales")).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Messages" }).getByRole("paragraph")).toHaveCount(0);
   await visits.repair();
-  await failed.getByRole("button", { name: "Retry" }).click();
+  await failed.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(page.getByText("No visits in this period")).toBeVisible();
   await expect(page.getByText("No sales data for this period")).toBeVisible();
 });

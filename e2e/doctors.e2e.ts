@@ -188,7 +188,7 @@ test.describe("the doctor list", () => {
     await expect(message(page, words)).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toContainText(words);
     await doctors.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(rowsOf(page, "Doctors")).toHaveCount(1);
   });
 
@@ -326,14 +326,14 @@ test.describe("the screen of a doctor", () => {
     await page.goto(`/doctors/${id}`);
     await expect(message(page, "Error loading visits. Please try again.")).toBeVisible();
     await visits.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(page.getByText("No visits recorded yet")).toBeVisible();
 
     const doctors = await breakTable(product, "doctors");
     await page.reload();
     await expect(message(page, "Error loading doctor details")).toBeVisible();
     await doctors.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Dr. Asha Rao" })).toBeVisible();
   });
 });

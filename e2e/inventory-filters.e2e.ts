@@ -175,7 +175,7 @@ test("a report that can't be loaded says so, and continues with Retry", async ({
   await expect(alerts.first()).toContainText(failed);
   await expect(exportButton(page)).toBeDisabled();
   await products.repair();
-  await alerts.first().getByRole("button", { name: "Retry" }).click();
+  await alerts.first().getByRole("button", { name: "Retry", exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
   await expectCards(page, "3", "83", "17", "₹2,497.50");
   await expect(alerts).toHaveCount(0);

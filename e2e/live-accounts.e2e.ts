@@ -3,6 +3,7 @@ import { expectSoon, openLive } from "./live.ts";
 import { type Person, signUp } from "./person.ts";
 import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
+import { endSessions } from "./trouble.ts";
 
 test.use({ live: true });
 
@@ -46,6 +47,22 @@ test("the list of one's devices follows signing in and out", async ({ signedIn: 
   await expectSoon(page, come, devices.filter({ hasText: "iPhone" }));
   await fetch(`${product.url}/auth/v1/logout?scope=local`, { method: "POST", headers: bearer(token) });
   await expect(devices).toHaveCount(1);
+});
+
+test("a page hears that its session ended before it could listen", async ({ signedIn: page, product }) => {
+  let listen = () => {};
+  const mayListen = new Promise<void>((resolve) => {
+    listen = resolve;
+  });
+  await page.routeWebSocket(/\/realtime\//, async (socket) => {
+    await mayListen;
+    socket.connectToServer();
+  });
+  await page.goto("/doctors");
+  await expect(page.getByText("No doctors added yet.")).toBeVisible();
+  await endSessions(product);
+  listen();
+  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
 });
 
 test("a name being typed stays when it is changed on another device", async ({

@@ -8,7 +8,7 @@ import { rowsOf } from "./screen.ts";
 /** Dialogs, and the code that keeps the rows of a list in their places. */
 const blocks = "**/assets/blocks-*.js";
 const notLoaded = (page: Page) => page.getByRole("alertdialog", { name: "Not loaded" });
-const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retry" });
+const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retry", exact: true });
 
 test("the visit list stays when the connection is lost before the city filter is there", async ({
   signedIn: page,

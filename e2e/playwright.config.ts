@@ -22,6 +22,10 @@ const disabledFeatures = [
   "PaintHolding",
   "PreconnectToSearch",
   "ThirdPartyStoragePartitioning",
+  // Every test's product has an address of its own; a process in advance for each of them is wasted.
+  "IsolateOrigins",
+  "site-per-process",
+  "SpareRendererForSitePerProcess",
 ];
 
 export default defineConfig({
@@ -55,6 +59,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--disable-site-isolation-trials",
         `--disable-features=${disabledFeatures.join(",")}`,
       ],
     },

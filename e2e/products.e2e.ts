@@ -137,7 +137,7 @@ test.describe("the product list", () => {
     await expect(message(page, words)).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toContainText(words);
     await products.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(rowsOf(page, "Products")).toHaveCount(1);
 
     await page.getByRole("button", { name: "Delete Paracip 500" }).click();

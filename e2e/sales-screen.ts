@@ -13,7 +13,7 @@ export const rows = (page: Page) => rowsOf(page, "Sales Details");
 export const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 export const pie = (page: Page) => page.getByRole("group", { name: "Sales by Category, pie chart" });
 export const bars = (page: Page) => page.getByRole("group", { name: "Top Doctors by Sales, bar chart" });
-export const retries = (page: Page) => page.getByRole("button", { name: "Retry" });
+export const retries = (page: Page) => page.getByRole("button", { name: "Retry", exact: true });
 
 /** Asserts what the three cards say. */
 export async function expectCards(page: Page, revenue: string, items: string, transactions: string) {

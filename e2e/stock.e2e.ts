@@ -237,7 +237,7 @@ test.describe("the ledger of a product", () => {
     await page.reload();
     await expect(page.getByRole("alert")).toContainText("The stock history could not be loaded.");
     await ledger.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(rowsOf(page, "Stock History").first()).toContainText("+11");
     await expect(page.getByText("Showing 10 of 11 entries")).toBeVisible();
     await page.getByRole("button", { name: "Next" }).click();

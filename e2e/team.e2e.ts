@@ -164,7 +164,7 @@ test.describe("the list", () => {
     await page.goto("/team/audit");
     await expect(message(page, "Error loading the history. Please try again.")).toBeVisible();
     await users.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(page.getByText(/signed up/)).toBeVisible();
   });
 });

@@ -234,7 +234,7 @@ test.describe("recording a visit", () => {
     await expect(message(page, "Database error fetching doctors")).toBeVisible();
     await products.repair();
     await doctors.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(page.getByRole("option", { name: /Paracip/ })).toBeAttached();
     await chooseDoctor(page, "Dr. Asha Rao");
   });

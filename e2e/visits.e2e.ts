@@ -236,7 +236,7 @@ test.describe("the visit list", () => {
     await expect(message(page, "Error loading visits. Please try again.")).toBeVisible();
     await expect(page.getByText("Database error fetching visit counts")).toBeVisible();
     await visits.repair();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await expect(rowsOf(page, "Visits")).toHaveCount(1);
 
     await page.getByRole("link", { name: "Dashboard", exact: true }).click();
@@ -258,7 +258,7 @@ test.describe("the visit list", () => {
     await expect(page.getByRole("main").getByRole("alert")).toContainText(words);
     await expect(page.getByText("Error loading visit statistics. Please try again.")).toBeVisible();
     const asked = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/visits?"));
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await asked;
     // Once there is a connection again, the page reads by itself.
     await page.context().setOffline(false);

@@ -52,6 +52,7 @@ export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): 
 
   function join(opened: RealtimeClient) {
     const channel = opened.channel(pageTopic);
+    let left = false;
     for (const event of accountEvents) channel.on("broadcast", { event }, () => onChange(event));
     channel
       .on("postgres_changes", { event: "*", schema: "public" }, ({ table }) => onChange(table))
@@ -59,10 +60,12 @@ export function connect({ onChange, onUp, onDown, onEnd }: Hearing): { close(): 
       .on("system", {}, ({ extension, status }) => {
         if (extension === "postgres_changes" && status === "ok" && opened === client) onUp();
       })
-      .subscribe((status) => {
-        if (closed || opened !== client || status === "SUBSCRIBED") return;
+      .subscribe((status, error) => {
+        if (closed || left || opened !== client || status === "SUBSCRIBED") return;
         onDown();
-        if (status !== "CLOSED") return;
+        // The session may have ended before this connection was there: then it is refused instead of closed.
+        if (status !== "CLOSED" && !error?.message.startsWith("Unauthorized")) return;
+        left = true;
         onEnd();
         void opened.removeChannel(channel);
         later(opened);
