@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { today } from "./api/clock.ts";
+import { chosenPeriod } from "./dashboard/period.ts";
 import {
   addVisitSearch,
   auditSearch,
@@ -20,6 +22,12 @@ import { laterScreen } from "./shell/later-screen.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
+import { startReading } from "./start-reading.ts";
+import { listQuery, rangeOf } from "./visits/visit-range.ts";
+
+const doctors = async () => (await import("./doctors/queries.ts")).doctorQueries;
+const visits = async () => (await import("./visits/queries.ts")).visitQueries;
+const products = async () => (await import("./products/queries.ts")).productQueries;
 
 const root = createRootRoute({ component: Root });
 
@@ -77,6 +85,12 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/",
       validateSearch: dashboardSearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps }) =>
+        startReading(async () => {
+          const { dashboardQuery } = await import("./dashboard/queries.ts");
+          return dashboardQuery(chosenPeriod(deps.period, today()), today());
+        }),
       component: laterScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
     }),
 
@@ -84,6 +98,8 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/doctors",
       validateSearch: doctorsSearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps }) => startReading(async () => (await doctors()).list(deps)),
       component: laterScreen(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
     }),
     createRoute({
@@ -95,6 +111,7 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/doctors/$id",
       validateSearch: pageSearch,
+      loader: ({ params }) => startReading(async () => (await doctors()).row(params.id)),
       component: laterScreen(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
     }),
     createRoute({
@@ -107,6 +124,9 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/visits",
       validateSearch: visitsSearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps }) =>
+        startReading(async () => (await visits()).list(listQuery(deps, rangeOf(deps, today())))),
       component: laterScreen(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
     }),
     createRoute({
@@ -118,6 +138,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/visits/$id",
+      loader: ({ params }) => startReading(async () => (await visits()).row(params.id)),
       component: laterScreen(() => import("./visits/VisitPage.tsx"), "VisitPage"),
     }),
     createRoute({
@@ -130,6 +151,8 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/products",
       validateSearch: productsSearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps }) => startReading(async () => (await products()).list(deps)),
       component: laterScreen(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
     }),
     createRoute({
@@ -140,6 +163,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/products/$id",
+      loader: ({ params }) => startReading(async () => (await products()).row(params.id)),
       validateSearch: ledgerSearch,
       component: laterScreen(() => import("./products/ProductPage.tsx"), "ProductPage"),
     }),
@@ -199,6 +223,8 @@ export function productRouter() {
     stringifySearch,
     scrollRestoration: true,
     defaultPreload: "intent",
+    // The cache of queries knows how old its data is.
+    defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
     // Loaded data is shown at once; the library would show the pending screen for half a second.
     defaultPendingMinMs: 0,

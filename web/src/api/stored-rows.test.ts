@@ -1,7 +1,7 @@
 import type { ReadNoun } from "@rounds/domain/live/stale-after.ts";
 import { afterEach, expect, test } from "vitest";
 import { queryClient } from "./query-client.ts";
-import { markStale, refetchAfter, rowDeleted, rowSaved } from "./stored-rows.ts";
+import { markStale, refetchAfter, rowDeleted, rowInLists, rowSaved } from "./stored-rows.ts";
 
 const list = ["doctors", "list", { page: 1 }] as const;
 const stale = (key: readonly [ReadNoun, ...unknown[]]) => queryClient.getQueryState(key)?.isInvalidated;
@@ -62,4 +62,19 @@ test.each([refetchAfter, markStale])("$name: only what shows the changes that we
   fill();
   void hear(["stock_transactions"]);
   expect([stale(list), stale(["products", "list", {}])]).toEqual([false, true]);
+});
+
+test("a row is taken from the list that was read last", () => {
+  const lists = (name: string, updatedAt: number) => {
+    const data = { rows: [{ id: "a", name }] };
+    queryClient.setQueryData(["doctors", "list", { page: updatedAt }], data, { updatedAt });
+  };
+  lists("Old", 1);
+  lists("New", 3);
+  lists("Older", 2);
+  queryClient.setQueryData(["visits", "of-doctor", "d", 1], { rows: [{ id: "v" }] });
+  expect(rowInLists("doctors", "a")).toEqual({ id: "a", name: "New" });
+  expect(rowInLists("doctors", "b")).toBeUndefined();
+  expect(rowInLists("visits", "v")).toBeUndefined();
+  expect(rowInLists("visits", "v", "of-doctor")).toEqual({ id: "v" });
 });

@@ -1,5 +1,6 @@
 import {
   type Changed,
+  type ReadNoun,
   staleAfterAll,
   staleAfterWrite,
   type WrittenNoun,
@@ -26,6 +27,20 @@ export function markStale(changes: Iterable<Changed>): void {
 /** After a write of one's own: reads again what may show it. Ends when all is there. */
 export function refetchAfterWrite(noun: WrittenNoun): Promise<void> {
   return invalidate(staleAfterWrite(noun));
+}
+
+/**
+ * A row as the list that was read last shows it; undefined if none does. `list` is the second part of the lists' keys.
+ */
+export function rowInLists<T extends Row>(noun: ReadNoun, id: string, list = "list"): T | undefined {
+  const lists = queryClient.getQueryCache().findAll({ queryKey: [noun, list] });
+  const newest = lists.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const { state } of newest) {
+    // Every list of a noun has pages of the same rows; the caller names their type.
+    const row = (state.data as { rows: readonly T[] } | undefined)?.rows.find((row) => row.id === id);
+    if (row) return row;
+  }
+  return undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
@@ -7,7 +8,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
 import type { DoctorsSearch } from "../search.ts";
 
 /** The queries of doctors. */
@@ -53,6 +54,9 @@ export const doctorQueries = {
     queryOptions({
       queryKey: ["doctors", "row", id],
       queryFn: ({ signal }) => call(doctorRoutes.read, { params: { id } }, signal),
+      // What a list has shown of it is there at once; the newest version is read meanwhile.
+      initialData: () => rowInLists<Doctor>("doctors", id),
+      initialDataUpdatedAt: 0,
     }),
   deletionEffect: (id: string) =>
     queryOptions({

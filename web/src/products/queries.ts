@@ -1,11 +1,11 @@
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
-import type { ProductCreation, ProductUpdate } from "@rounds/domain/products/product-list.ts";
+import type { ProductCreation, ProductUpdate, ProductView } from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
-import { rowDeleted, rowSaved } from "../api/stored-rows.ts";
+import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
 import type { ProductsSearch } from "../search.ts";
 
 /** The queries of products. */
@@ -36,6 +36,9 @@ export const productQueries = {
     queryOptions({
       queryKey: ["products", "row", id],
       queryFn: ({ signal }) => call(productRoutes.read, { params: { id } }, signal),
+      // What a list has shown of it is there at once; the newest version is read meanwhile.
+      initialData: () => rowInLists<ProductView>("products", id),
+      initialDataUpdatedAt: 0,
     }),
   deletionEffect: (id: string) =>
     queryOptions({

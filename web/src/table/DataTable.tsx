@@ -27,7 +27,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
     if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
-    return <SkeletonRows label={label} columns={phone ? 1 : columns.length} />;
+    return <SkeletonRows label={label} columns={phone ? 1 : columns.length} rows={props.expected} />;
   }
   const rows = printing ? rowsOnPaper() : shown;
   return (

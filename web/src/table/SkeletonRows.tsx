@@ -6,7 +6,7 @@ export function SkeletonRows({
 }: {
   label: string;
   columns: number;
-  rows?: number;
+  rows?: number | undefined;
 }) {
   const cells = Array.from({ length: columns }, (_, index) => index);
   return (

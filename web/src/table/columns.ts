@@ -58,6 +58,8 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   /** `undefined` until they are loaded for the first time; the old rows during a refetch. */
   rows: readonly Row[] | undefined;
+  /** How many rows there will be, if that is known before they are. */
+  expected?: number | undefined;
   rowKey: (row: Row) => string;
   /** Headings between the rows, such as days. */
   groups?: RowGroups<Row> | undefined;

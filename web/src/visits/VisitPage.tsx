@@ -1,9 +1,10 @@
 import { formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
@@ -23,13 +24,14 @@ import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
-import { visitQueries } from "./queries.ts";
+import { listedVisit, visitQueries } from "./queries.ts";
 import { VisitMissing } from "./VisitMissing.tsx";
 
 /** One visit with its sales. */
 export function VisitPage() {
   const id = useRowId();
   const visit = useQuery(visitQueries.row(id));
+  const listed = useMemo(() => listedVisit(id), [id]);
   const missing = isMissing(visit.error);
   useReturnOnFailure(
     visit.data || missing ? null : visit.error,
@@ -37,10 +39,20 @@ export function VisitPage() {
     paths.visits(),
   );
   if (missing) return <VisitMissing title="Visit Details" />;
-  return <VisitScreen visit={visit.data} />;
+  return <VisitScreen visit={visit.data} facts={visit.data ? factsOf(visit.data) : listed} />;
 }
 
-function VisitScreen({ visit }: { visit: Visit | undefined }) {
+/** What is known of a visit without its sales. */
+type Facts = Pick<VisitRow, "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
+  doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
+};
+
+function factsOf(visit: Visit): Facts {
+  return { ...visit, item_count: visit.sales.length };
+}
+
+/** `facts` may be there before the visit, whose list has shown them. */
+function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts | undefined }) {
   const [deleting, setDeleting] = useState(false);
   const leave = useLeave();
   return (
@@ -61,22 +73,23 @@ function VisitScreen({ visit }: { visit: Visit | undefined }) {
           )
         }
       />
-      <Card title="Visit Information">{visit ? <VisitFacts visit={visit} /> : <Skeleton lines={5} />}</Card>
+      <Card title="Visit Information">{facts ? <VisitFacts facts={facts} /> : <Skeleton lines={5} />}</Card>
       <Card flush title="Sales">
         <DataTable
           label="Sales"
           columns={saleColumns}
-          rows={visit?.sales}
+          rows={visit?.sales ?? (facts?.item_count === 0 ? [] : undefined)}
+          expected={facts?.item_count}
           rowKey={(sale) => sale.id}
           error={null}
           errorText=""
           onRetry={() => {}}
           empty={<p className="px-4 pt-2 pb-8 text-center text-muted">No sales recorded for this visit</p>}
         />
-        {visit && visit.sales.length > 0 && (
+        {facts && facts.item_count > 0 && (
           <p className="flex items-baseline justify-between gap-4 rounded-b-card border-t border-line bg-sunken px-4 py-3 sm:px-5">
             <span className="font-medium">Total Sales</span>
-            <span className="text-lg font-semibold">{formatRupees(visit.total_sales)}</span>
+            <span className="text-lg font-semibold">{formatRupees(facts.total_sales)}</span>
           </p>
         )}
       </Card>
@@ -92,7 +105,11 @@ function VisitScreen({ visit }: { visit: Visit | undefined }) {
   );
 }
 
-function VisitFacts({ visit: { doctor, visit_date, status, total_sales, sales, notes } }: { visit: Visit }) {
+function VisitFacts({
+  facts: { doctor, visit_date, status, total_sales, item_count, notes },
+}: {
+  facts: Facts;
+}) {
   const about = [doctor.specialization, doctor.hospital].filter(Boolean).join(", ");
   return (
     <DetailList>
@@ -112,7 +129,7 @@ function VisitFacts({ visit: { doctor, visit_date, status, total_sales, sales, n
         value={
           <>
             <span className="font-semibold">{formatRupees(total_sales)}</span>{" "}
-            <span className="text-muted">({counted(sales.length, "item")}) </span>
+            <span className="text-muted">({counted(item_count, "item")}) </span>
           </>
         }
       />

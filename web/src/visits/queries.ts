@@ -5,13 +5,14 @@ import type {
   VisitCreation,
   VisitDeletion,
   VisitListQuery,
+  VisitRow,
   VisitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { refetchAfter, refetchAfterWrite, rowDeleted } from "../api/stored-rows.ts";
+import { refetchAfter, refetchAfterWrite, rowDeleted, rowInLists } from "../api/stored-rows.ts";
 
 /** The queries of visits. */
 export const visitQueries = {
@@ -45,6 +46,11 @@ export const visitQueries = {
       queryFn: ({ signal }) => call(visitRoutes.lastPrices, { params: { id: doctor_id } }, signal),
     }),
 };
+
+/** A visit as a list has shown it, without its sales. */
+export function listedVisit(id: string): VisitRow | undefined {
+  return rowInLists("visits", id) ?? rowInLists("visits", id, "of-doctor");
+}
 
 /** Shows a visit's current values, and refetches what may show it. */
 export function showVisit(visit: Visit): void {
