@@ -30,12 +30,16 @@ const disabledFeatures = [
 
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.e2e.ts",
+  // As elsewhere, what is too slow for every day says so in its name: screen by screen at every width and in both themes.
+  projects: [
+    { name: "browser", testMatch: "*.e2e.ts", testIgnore: "*.slow.e2e.ts" },
+    { name: "slow", testMatch: "*.slow.e2e.ts" },
+  ],
   outputDir: "results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Every test has a database of its own, so two can run at once.
-  workers: 2,
+  // Every test has a database of its own, so they can run at once. One more than two processors: tests also wait.
+  workers: 3,
   // A test that passes only on a second try is a failing test.
   retries: 0,
   fullyParallel: true,

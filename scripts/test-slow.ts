@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
-import { bin, step } from "./step.ts";
+import { buildWhatIsNotBuilt } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+import { bin, browserTests, step } from "./step.ts";
 
 const debianPostgres = "/usr/lib/postgresql/15/bin";
 
 // Upgrades, crashes, stops, clusters, the embedded PostgreSQL, the time of answers, and many random cases.
-step("slow server tests, on the embedded PostgreSQL", [bin("vitest"), "run", "--project", "slow"]);
+await step("slow server tests, on the embedded PostgreSQL", [bin("vitest"), "run", "--project", "slow"]);
 if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
@@ -17,10 +19,12 @@ if (existsSync(debianPostgres)) {
     ...whole("sessions-of-others", "malformed-requests.random"),
   ];
   const without = elsewhere.flatMap((files) => ["--exclude", files]);
-  step(
+  await step(
     "server, on the PostgreSQL 15 of this machine",
     [bin("vitest"), "run", "--project", "server", "--project", "slow", ...without],
     { POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
   );
 }
+await buildWhatIsNotBuilt();
+await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH: await findChromium() });
 process.stdout.write("\nAll slow tests passed.\n");

@@ -105,6 +105,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/doctors/add",
+      loader: () => startReading(async () => (await doctors()).lastCity()),
       component: laterScreen(() => import("./doctors/AddDoctorPage.tsx"), "AddDoctorPage"),
     }),
     createRoute({
@@ -133,6 +134,10 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/visits/add",
       validateSearch: addVisitSearch,
+      loader: () => {
+        startReading(async () => (await doctors()).choices(""));
+        startReading(async () => (await products()).choices());
+      },
       component: laterScreen(() => import("./visits/AddVisitPage.tsx"), "AddVisitPage"),
     }),
     createRoute({

@@ -1,0 +1,38 @@
+import { expect, test } from "./fixtures.ts";
+import { expectNoSidewaysScroll } from "./screen.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test("no screen can be scrolled sideways, and inputs are large enough not to zoom", async ({
+  signedIn: page,
+  make,
+}) => {
+  const doctor = await make.doctor({ address: "12 MG Road, Pune", contact_number: "+91 98765 43210" });
+  const product = await make.product({ stock: 5, description: "Strip of 10 tablets in a box of 50" });
+  const visit = await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product }] });
+  for (const path of [
+    "/",
+    "/doctors",
+    "/doctors/add",
+    `/doctors/${doctor.id}`,
+    `/doctors/${doctor.id}/edit`,
+    "/visits?start_date=2025-01-01&end_date=2025-12-31",
+    "/visits/add",
+    `/visits/${visit.id}`,
+    `/visits/${visit.id}/edit`,
+    "/products",
+    "/products/add",
+    `/products/${product.id}`,
+    `/products/${product.id}/edit`,
+    "/nowhere",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expectNoSidewaysScroll(page);
+    const sizes = await page
+      .locator("main :is(input, select, textarea)")
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
+    for (const size of sizes) expect(size, path).toBeGreaterThanOrEqual(16);
+  }
+});
