@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { expectSoon, openLive } from "./live.ts";
+import { expectSoon, openLive, timing } from "./live.ts";
 import { type Person, signUp } from "./person.ts";
 import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
@@ -24,30 +24,35 @@ const bearer = (token: string) => ({
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-test("an administrator's team list follows new people and changed names", async ({
-  signedIn: page,
-  product,
-}) => {
-  await openLive(page, "/team");
-  const row = (text: string) => rowsOf(page, "Team").filter({ hasText: text });
-  await expect(rowsOf(page, "Team")).toHaveCount(1);
-  await expectSoon(page, () => signUp(product.url, "ravi@rounds.example"), row("ravi@rounds.example"));
-  await namedPerson(product, "meera@rounds.example", "Meera Iyer");
-  await expect(row("Meera Iyer")).toBeVisible();
-});
+test(
+  "an administrator's team list follows new people and changed names",
+  timing,
+  async ({ signedIn: page, product }) => {
+    await openLive(page, "/team");
+    const row = (text: string) => rowsOf(page, "Team").filter({ hasText: text });
+    await expect(rowsOf(page, "Team")).toHaveCount(1);
+    await expectSoon(page, () => signUp(product.url, "ravi@rounds.example"), row("ravi@rounds.example"));
+    await namedPerson(product, "meera@rounds.example", "Meera Iyer");
+    await expect(row("Meera Iyer")).toBeVisible();
+  },
+);
 
-test("the list of one's devices follows signing in and out", async ({ signedIn: page, product, person }) => {
-  await openLive(page, "/account");
-  const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
-  await expect(devices).toHaveCount(1);
-  let token = "";
-  const come = async () => {
-    token = await signInOn(product.url, person, iPhone);
-  };
-  await expectSoon(page, come, devices.filter({ hasText: "iPhone" }));
-  await fetch(`${product.url}/auth/v1/logout?scope=local`, { method: "POST", headers: bearer(token) });
-  await expect(devices).toHaveCount(1);
-});
+test(
+  "the list of one's devices follows signing in and out",
+  timing,
+  async ({ signedIn: page, product, person }) => {
+    await openLive(page, "/account");
+    const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+    await expect(devices).toHaveCount(1);
+    let token = "";
+    const come = async () => {
+      token = await signInOn(product.url, person, iPhone);
+    };
+    await expectSoon(page, come, devices.filter({ hasText: "iPhone" }));
+    await fetch(`${product.url}/auth/v1/logout?scope=local`, { method: "POST", headers: bearer(token) });
+    await expect(devices).toHaveCount(1);
+  },
+);
 
 test("a page hears that its session ended before it could listen", async ({ signedIn: page, product }) => {
   let listen = () => {};

@@ -1,7 +1,7 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { sql } from "kysely";
 import { expect, test } from "./fixtures.ts";
-import { colleagueOf, expectSoon, openLive } from "./live.ts";
+import { colleagueOf, expectSoon, openLive, timing } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
 test.use({ live: true });
@@ -53,59 +53,59 @@ test("every screen follows what a colleague sells, in each tab of one browser", 
   for (const [page, shown] of screens) await expect(shown, page.url()).toBeVisible({ timeout: 20_000 });
 });
 
-test("a list follows created, changed and deleted rows within a second, even directly in SQL", async ({
-  signedIn: page,
-  product,
-  make,
-}) => {
-  const { db } = product.database;
-  const { id } = await make.doctor({ name: "Dr. Asha Rao" });
-  const colleague = await colleagueOf(product);
-  await openLive(page, "/doctors");
-  const row = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
-  await expect(row("Dr. Asha Rao")).toBeVisible();
-  const rename = () => sql`update doctors set name = 'Dr. Asha Roy' where id = ${id}`.execute(db);
-  await expectSoon(page, rename, row("Dr. Asha Roy"));
-  await expectSoon(page, () => colleague.make.doctor({ name: "Dr. Ravi Teja" }), row("Dr. Ravi Teja"));
-  await sql`delete from doctors where id = ${id}`.execute(db);
-  await expect(row("Dr. Asha Roy")).toHaveCount(0);
-});
+test(
+  "a list follows created, changed and deleted rows within a second, even directly in SQL",
+  timing,
+  async ({ signedIn: page, product, make }) => {
+    const { db } = product.database;
+    const { id } = await make.doctor({ name: "Dr. Asha Rao" });
+    const colleague = await colleagueOf(product);
+    await openLive(page, "/doctors");
+    const row = (name: string) => rowsOf(page, "Doctors").filter({ hasText: name });
+    await expect(row("Dr. Asha Rao")).toBeVisible();
+    const rename = () => sql`update doctors set name = 'Dr. Asha Roy' where id = ${id}`.execute(db);
+    await expectSoon(page, rename, row("Dr. Asha Roy"));
+    await expectSoon(page, () => colleague.make.doctor({ name: "Dr. Ravi Teja" }), row("Dr. Ravi Teja"));
+    await sql`delete from doctors where id = ${id}`.execute(db);
+    await expect(row("Dr. Asha Roy")).toHaveCount(0);
+  },
+);
 
-test("details follow, and say if a colleague deleted what they show", async ({
-  signedIn: page,
-  product,
-  make,
-}) => {
-  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
-  const crocin = await make.product({ name: "Crocin", stock: 0 });
-  const visit = await make.visit({ doctor, visit_date: "2025-01-05", notes: "Asked for samples" });
-  const { call } = await colleagueOf(product);
-  await openLive(page, `/visits/${visit.id}`);
-  const change = () =>
-    call(visitRoutes.update, {
-      params: { id: visit.id },
-      body: {
-        doctor_id: doctor.id,
-        visit_date: "2025-01-05",
-        status: "cancelled",
-        notes: "Away",
-        items: [],
-        version: 1,
-      },
-    });
-  await expectSoon(page, change, page.getByText("Away", { exact: true }));
-  await expect(page.getByText("Cancelled")).toBeVisible();
-  await product.database.pool.query("delete from visits");
-  await expect(page.getByText("Visit not found")).toBeVisible();
-  await openLive(page, `/products/${crocin.id}`);
-  await product.database.pool.query("delete from products");
-  await expect(page.getByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
-  await openLive(page, `/doctors/${doctor.id}`);
-  await product.database.pool.query("delete from doctors");
-  await expect(page.getByRole("heading", { level: 1, name: "Doctor not found" })).toBeVisible();
-});
+test(
+  "details follow, and say if a colleague deleted what they show",
+  timing,
+  async ({ signedIn: page, product, make }) => {
+    const doctor = await make.doctor({ name: "Dr. Asha Rao" });
+    const crocin = await make.product({ name: "Crocin", stock: 0 });
+    const visit = await make.visit({ doctor, visit_date: "2025-01-05", notes: "Asked for samples" });
+    const { call } = await colleagueOf(product);
+    await openLive(page, `/visits/${visit.id}`);
+    const change = () =>
+      call(visitRoutes.update, {
+        params: { id: visit.id },
+        body: {
+          doctor_id: doctor.id,
+          visit_date: "2025-01-05",
+          status: "cancelled",
+          notes: "Away",
+          items: [],
+          version: 1,
+        },
+      });
+    await expectSoon(page, change, page.getByText("Away", { exact: true }));
+    await expect(page.getByText("Cancelled")).toBeVisible();
+    await product.database.pool.query("delete from visits");
+    await expect(page.getByText("Visit not found")).toBeVisible();
+    await openLive(page, `/products/${crocin.id}`);
+    await product.database.pool.query("delete from products");
+    await expect(page.getByRole("heading", { level: 1, name: "Product not found" })).toBeVisible();
+    await openLive(page, `/doctors/${doctor.id}`);
+    await product.database.pool.query("delete from doctors");
+    await expect(page.getByRole("heading", { level: 1, name: "Doctor not found" })).toBeVisible();
+  },
+);
 
-test("lists of choices follow too", async ({ signedIn: page, product, make }) => {
+test("lists of choices follow too", timing, async ({ signedIn: page, product, make }) => {
   await make.doctor({ name: "Dr. Asha Rao" });
   const { make: theirs } = await colleagueOf(product);
   await openLive(page, "/visits/add");

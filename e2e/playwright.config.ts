@@ -34,6 +34,8 @@ export default defineConfig({
   projects: [
     { name: "browser", testMatch: "*.e2e.ts", testIgnore: "*.slow.e2e.ts" },
     { name: "slow", testMatch: "*.slow.e2e.ts" },
+    // One after another, once more: how soon something happens can't be told beside other tests.
+    { name: "timing", testMatch: "*.e2e.ts", grep: /@timing/, workers: 1 },
   ],
   outputDir: "results",
   timeout: 60_000,

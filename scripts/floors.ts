@@ -8,6 +8,9 @@ export type Room = { imports: readonly string[]; floors: readonly (readonly stri
 /** The rooms that the server is made of, beside itself. */
 export const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];
 
+/** The rooms that run on Node with the database: the server, what it is made of, and the kit of its tests. */
+export const serverRooms = [...carriers.filter((room) => room !== "domain"), "testkit", "server"];
+
 /** Those that look at the product from outside: they may use every room of the server, but not the web. */
 const outside = { imports: [...carriers, "testkit", "server", "scripts"], floors: [["."]] };
 

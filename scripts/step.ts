@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export const bin = (name: string) => `${root}node_modules/.bin/${name}`;
 
 /** The command of one of the projects of `e2e/playwright.config.ts`. */
-export const browserTests = (project: "browser" | "slow") => [
+export const browserTests = (project: "browser" | "slow" | "timing") => [
   bin("playwright"),
   ...["test", "--config", "e2e/playwright.config.ts", "--project", project],
 ];

@@ -26,5 +26,7 @@ if (existsSync(debianPostgres)) {
   );
 }
 await buildWhatIsNotBuilt();
-await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH: await findChromium() });
+const CHROMIUM_PATH = await findChromium();
+await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH });
+await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
 process.stdout.write("\nAll slow tests passed.\n");

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { serverRooms } from "./floors.ts";
 import { readProject } from "./project-files.ts";
 import { findProblems, type SourceFile } from "./tree.ts";
 
@@ -7,6 +9,11 @@ describe("the tree", () => {
     const tree = readProject().filter(({ path }) => /\.tsx?$/.test(path));
     expect(tree.length).toBeGreaterThan(50);
     expect(findProblems(tree)).toEqual([]);
+  });
+
+  it.each(["tsconfig.server.json", "vitest.config.ts"])("has each of its server rooms in %s", (name) => {
+    const text = readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+    expect(text).toContain(JSON.stringify(serverRooms).replaceAll(",", ", "));
   });
 });
 
