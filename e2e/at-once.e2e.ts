@@ -56,9 +56,12 @@ test("a visit's facts are there at once, and its sales in the place kept for the
   await expect(page.getByRole("heading", { name: "Visit Details", level: 1 })).toBeVisible();
   await expect(detail(page, "Notes")).toHaveText("Wants samples");
   await expect(detail(page, "Total Sales")).toHaveText("₹200.00 (1 item)");
+  const title = page.getByRole("heading", { name: "Sales" });
+  const place = await title.boundingBox();
   await visit.answered;
   visit.release();
   await expect(rowsOf(page, "Sales")).toHaveCount(1);
+  expect(await title.boundingBox()).toEqual(place);
 });
 
 test("a row is read from the press on, before the finger lifts", async ({ signedIn: page, make }) => {

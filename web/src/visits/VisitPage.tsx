@@ -43,7 +43,7 @@ export function VisitPage() {
 }
 
 /** What is known of a visit without its sales. */
-type Facts = Pick<VisitRow, "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
+type Facts = Pick<VisitRow, "id" | "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
 };
 
@@ -62,10 +62,10 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
         back={paths.visits()}
         backLabel="Back to visits"
         actions={
-          visit && (
+          facts && (
             <>
-              <PrintButton />
-              <ButtonLink icon={Pencil} target={paths.editVisit(visit.id)}>
+              <PrintButton disabled={!visit} />
+              <ButtonLink icon={Pencil} target={paths.editVisit(facts.id)}>
                 Edit
               </ButtonLink>
               <DeleteButton onClick={() => setDeleting(true)} />
@@ -93,9 +93,9 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
           </p>
         )}
       </Card>
-      {visit && deleting && (
+      {facts && deleting && (
         <DeleteVisitDialog
-          visit={visit}
+          visit={facts}
           errorText={() => "Error deleting visit"}
           onDeleted={() => leave(paths.visits())}
           onClose={() => setDeleting(false)}
