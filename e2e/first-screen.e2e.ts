@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
+import { moment } from "./trouble.ts";
 
 /** All further requests of the page, by path and search parameters. */
 async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[] }> {
@@ -23,12 +24,9 @@ test("the list's request starts before the page's code, is sent once, and the au
 }) => {
   await make.doctor();
   const { paths } = await requestsOf(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const code = moment();
   await page.route("**/assets/libraries-*.js", async (route) => {
-    await held;
+    await code.came;
     await route.continue();
   });
   await page.goto("/doctors?city=&page=1", { waitUntil: "commit" });
@@ -36,7 +34,7 @@ test("the list's request starts before the page's code, is sent once, and the au
   await expect.poll(() => paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/doctors"]);
   // The screen's own code is requested with the rest, not after it.
   expect(paths.some((path) => /\/assets\/doctors-[^/]+\.js$/.test(path))).toBe(true);
-  release();
+  code.come();
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);
   await expect.poll(() => paths.some((path) => authClient.test(path))).toBe(true);
   expect(paths.filter((path) => path === "/api/doctors")).toEqual(["/api/doctors"]);

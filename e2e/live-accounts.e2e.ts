@@ -3,7 +3,7 @@ import { expectSoon, openLive, timing } from "./live.ts";
 import { type Person, signUp } from "./person.ts";
 import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
-import { endSessions } from "./trouble.ts";
+import { endSessions, moment } from "./trouble.ts";
 
 test.use({ live: true });
 
@@ -55,18 +55,15 @@ test(
 );
 
 test("a page hears that its session ended before it could listen", async ({ signedIn: page, product }) => {
-  let listen = () => {};
-  const mayListen = new Promise<void>((resolve) => {
-    listen = resolve;
-  });
+  const listening = moment();
   await page.routeWebSocket(/\/realtime\//, async (socket) => {
-    await mayListen;
+    await listening.came;
     socket.connectToServer();
   });
   await page.goto("/doctors");
   await expect(page.getByText("No doctors added yet.")).toBeVisible();
   await endSessions(product);
-  listen();
+  listening.come();
   await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
 });
 

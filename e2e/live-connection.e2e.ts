@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { hears, openLive } from "./live.ts";
 import type { Product } from "./product.ts";
 import { rowsOf } from "./screen.ts";
+import { moment } from "./trouble.ts";
 
 test.use({ live: true });
 
@@ -122,19 +123,16 @@ test("shows what changed between a page's first load and its connection", async 
   signedIn: page,
   product,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const code = moment();
   await page.route(/\/assets\/live-[^/]+\.js$/, async (route) => {
-    await held;
+    await code.came;
     await route.continue();
   });
   await hears(page, async () => {
     await page.goto("/doctors");
     await expect(row(page, "Dr. Asha Rao")).toBeVisible();
     await rename(product, "Dr. Asha Roy");
-    release();
+    code.come();
   });
   await expect(row(page, "Dr. Asha Roy")).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { colleagueOf, hears, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
+import { moment } from "./trouble.ts";
 
 // What a screen loads on its own may not arrive: the screen stays, and the part that is missing says so.
 
@@ -88,12 +89,9 @@ test.describe("with colleagues", () => {
   }) => {
     await own.doctor({ name: "Dr. Meera" });
     const { make } = await colleagueOf(product);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const code = moment();
     await page.route(blocks, async (route) => {
-      await held;
+      await code.came;
       await route.continue();
     });
     const first = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/doctors");
@@ -111,7 +109,7 @@ test.describe("with colleagues", () => {
       for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
     });
     await expect(rowsOf(page, "Doctors")).toHaveCount(1);
-    release();
+    code.come();
     await expect(rowsOf(page, "Doctors")).toHaveCount(2);
   });
 

@@ -21,7 +21,7 @@ export async function loseNextAnswer(page: Page, calls: Calls) {
 }
 
 /** A promise, and the function that resolves it. */
-function moment() {
+export function moment() {
   let come = () => {};
   const came = new Promise<void>((resolve) => {
     come = resolve;

@@ -3,6 +3,7 @@ import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Builders } from "./builders.ts";
 import { expect, test } from "./fixtures.ts";
 import { message, rowsOf } from "./screen.ts";
+import { moment } from "./trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
@@ -67,12 +68,9 @@ for (const [width, height, touch, row] of [
         }).observe({ type: "layout-shift", buffered: true });
       });
       // The screen is painted before its rows arrive.
-      let answer = () => {};
-      const held = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      const rows = moment();
       await page.route("**/api/visits?*", async (route) => {
-        await held;
+        await rows.came;
         await route.continue();
       });
       await page.goto("/visits");
@@ -80,7 +78,7 @@ for (const [width, height, touch, row] of [
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
-      answer();
+      rows.come();
       const first = page.locator("[data-row]").first();
       await expect(first).toBeVisible();
       await expect(page.getByRole("button", { name: "Show all 8" })).toBeVisible();
