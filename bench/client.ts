@@ -33,7 +33,7 @@ export async function signUpAt(port: number, address?: string): Promise<Client> 
 type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
 
 /** One request with a browser's headers; the answer is read to its end, but not decompressed. */
-function sender(port: number, agent: Agent, address: string | undefined): Send {
+export function sender(port: number, agent: Agent, address: string | undefined): Send {
   return (method, path, { token, body }) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);

@@ -69,7 +69,7 @@ export type Cost = { server: number | undefined; database: number | undefined };
 
 /** Runs `work` and returns its result and total cost. */
 export async function costOf<Result>(
-  { pid }: ServerProcess,
+  { pid }: Pick<ServerProcess, "pid">,
   postmaster: number | undefined,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; cost: Cost }> {

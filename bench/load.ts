@@ -6,7 +6,7 @@ import type { ServerProcess } from "./server-process.ts";
 export type Load = { clients: number; timing: Timing; perSecond: number; cost: Cost };
 
 /** What is measured: the server's process, and its PostgreSQL's if that is known. */
-export type Machine = { server: ServerProcess; postmaster: number | undefined };
+export type Machine = { server: Pick<ServerProcess, "pid">; postmaster: number | undefined };
 
 /** Runs `work` in this many clients at once for this many milliseconds, at least once in each; the cost is per run. */
 export async function loadOf(

@@ -81,7 +81,7 @@ async function measureSize(
   const replay = await openReplay(settings);
   const server = await startServerProcess(settings);
   try {
-    const machine = { server, postmaster: place.postmaster() };
+    const machine = { server, postmaster: await place.postmaster() };
     const mostMemory = async () => (await server.memory())?.most ?? Number.NaN;
     const crowd = await gatherCrowd(server.port);
     say(`  ${people} people work in turn, ${listening} of them hear of every change`);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "@rounds/database/connect.ts";
@@ -8,8 +8,8 @@ import pg from "pg";
 /** Where the databases of the benchmark are. */
 export type Place = {
   description: string;
-  /** The process of its PostgreSQL, where that is known. */
-  postmaster(): number | undefined;
+  /** The process of its PostgreSQL, where that is on this machine. */
+  postmaster(): Promise<number | undefined>;
   /** How to connect to a database with that name, which is created if it is missing. */
   database(name: string): Promise<ConnectionSettings>;
   /** Releases a database; one that is kept for the next run stays. */
@@ -25,7 +25,7 @@ export async function openPlace(url: string | undefined): Promise<Place> {
 function givenServer(url: string): Place {
   return {
     description: "the server of BENCH_DATABASE_URL",
-    postmaster: () => undefined,
+    postmaster: () => postmasterOf({ connectionString: url }),
     async database(name) {
       await createDatabase({ connectionString: url }, name);
       const settings = new URL(url);
@@ -46,7 +46,7 @@ async function temporaryServer(): Promise<Place> {
   });
   return {
     description: `an embedded PostgreSQL ${server.serverVersion}`,
-    postmaster: () => server.pid,
+    postmaster: async () => server.pid,
     async database(name) {
       await createDatabase(server.connection, name);
       return { ...server.connection, database: name };
@@ -65,11 +65,28 @@ async function createDatabase(settings: ConnectionSettings, name: string) {
   });
 }
 
+/** The parent of a connection's process, if that is a PostgreSQL of this machine. */
+async function postmasterOf(settings: ConnectionSettings): Promise<number | undefined> {
+  return await connected(settings, async (client) => {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const status = await readFile(`/proc/${rows[0]?.pid}/status`, "utf8").catch(() => "");
+    if (!/^Name:\s+postgres$/m.test(status)) return undefined;
+    return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
+  });
+}
+
 async function run(settings: ConnectionSettings, statement: string) {
+  await connected(settings, (client) => client.query(statement));
+}
+
+async function connected<Result>(
+  settings: ConnectionSettings,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client(settings);
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

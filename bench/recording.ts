@@ -13,8 +13,8 @@ import { writtenSince } from "./write-ahead-log.ts";
 
 /** The measurements of recording visits with a number of clients at once, beside plain inserts of the same rows. */
 export type RecordingLoad = Load & {
-  /** Visits a second whose rows plain inserts write, measured alternately with recording. */
-  plain: number;
+  /** Plain inserts of the same rows, measured alternately with recording. */
+  plain: Load;
   /** Bytes of write-ahead log for each visit. */
   log: number;
 };
@@ -46,9 +46,9 @@ const rollupRounds = 6;
 const visitsAlone = 100;
 const visitsTogether = 480;
 
-/** Records visits of three items each over HTTP, alternating with plain inserts; then the cost of the rollups. */
-export async function measureRecording(subject: Subject): Promise<Recording> {
-  const { crowd, capture, replay, today } = subject;
+/** Records visits of three items each over HTTP, alternating with plain inserts. */
+export async function measureLoads(subject: Omit<Subject, "replay">): Promise<RecordingLoad[]> {
+  const { crowd, capture, today } = subject;
   const choices = await readChoices(capture);
   const record = () => crowd.send("POST", "/api/visits", newVisit(choices, today));
   const warmUntil = performance.now() + roundMs;
@@ -56,7 +56,15 @@ export async function measureRecording(subject: Subject): Promise<Recording> {
 
   const loads: RecordingLoad[] = [];
   for (const clients of recorders) loads.push(await recordInTurns(subject, clients, record));
+  return loads;
+}
 
+/** Recording beside plain inserts, then its statements alone, and the cost of the rollups. */
+export async function measureRecording(subject: Subject): Promise<Recording> {
+  const { crowd, capture, replay, today } = subject;
+  const loads = await measureLoads(subject);
+  const choices = await readChoices(capture);
+  const record = () => crowd.send("POST", "/api/visits", newVisit(choices, today));
   const visit = newVisit(choices, today);
   const statements = await capture.listen(() => capture.send("POST", "/api/visits", visit));
   const known = new Set([
@@ -74,7 +82,7 @@ export async function measureRecording(subject: Subject): Promise<Recording> {
 }
 
 async function recordInTurns(
-  { machine, settings, today }: Subject,
+  { machine, settings, today }: Omit<Subject, "replay">,
   clients: number,
   record: () => Promise<unknown>,
 ): Promise<RecordingLoad> {
@@ -92,7 +100,7 @@ async function recordInTurns(
       visits += load.timing.runs;
       recorded.push(load);
     }
-    return { ...together(recorded), plain: together(plain).perSecond, log: bytes / visits };
+    return { ...together(recorded), plain: together(plain), log: bytes / visits };
   } finally {
     await plainInserts.close();
   }

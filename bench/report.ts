@@ -1,7 +1,7 @@
 import type { Cost } from "./crowd.ts";
 import { askers, type ListTimes, type Memory } from "./lists.ts";
 import type { Timing } from "./measure.ts";
-import type { Recording } from "./recording.ts";
+import type { Recording, RecordingLoad } from "./recording.ts";
 
 /** The measurements of one request at one size: over HTTP, and the same SQL directly on the database. */
 export type Measured = ListTimes & { name: string; bare: Timing; statements: number };
@@ -46,6 +46,16 @@ export function listLine({ name, http, load, bare, statements }: Measured): stri
 
 /** The lines of recording visits, beside plain inserts of the same rows. */
 export function recordingLines({ loads, bare, rollups }: Recording): string {
+  return (
+    `\n${loadsTable(loads)}\n` +
+    `its statements alone, on one connection: ${ms(bare)} ms\n` +
+    `with rollups, recording takes ${times(rollups.alone)} the time without them (1 client), ` +
+    `${times(rollups.together)} (16 clients), ${times(rollups.bare)} (SQL alone)`
+  );
+}
+
+/** The table of recording with a number of clients at once; "plain" are plain inserts. */
+export function loadsTable(loads: readonly RecordingLoad[]): string {
   const headings = [
     "",
     "median ms",
@@ -55,6 +65,7 @@ export function recordingLines({ loads, bare, rollups }: Recording): string {
     "share",
     "server ms",
     "database ms",
+    "plain",
     "log kB",
   ];
   const lines = loads.map(({ clients, timing, perSecond, plain, cost, log }) => [
@@ -62,17 +73,13 @@ export function recordingLines({ loads, bare, rollups }: Recording): string {
     ms(timing.median),
     ms(timing.p95),
     rate(perSecond),
-    rate(plain),
-    (perSecond / plain).toFixed(2),
+    rate(plain.perSecond),
+    (perSecond / plain.perSecond).toFixed(2),
     ...costs(cost),
+    costs(plain.cost)[1],
     (log / 1024).toFixed(1),
   ]);
-  return (
-    `\n${table(headings, lines)}\n` +
-    `its statements alone, on one connection: ${ms(bare)} ms\n` +
-    `with rollups, recording takes ${times(rollups.alone)} the time without them (1 client), ` +
-    `${times(rollups.together)} (16 clients), ${times(rollups.bare)} (SQL alone)`
-  );
+  return table(headings, lines);
 }
 
 /** The line of the server's memory. */

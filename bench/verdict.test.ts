@@ -12,7 +12,7 @@ function size(visits: number, median: number, share: number): SizeResult {
     visits,
     lists: [{ name: "doctors", http: timing(median), load, bare: timing(1), statements: 3 }],
     recording: {
-      loads: [{ ...load, plain: 1000, log: 8000 }],
+      loads: [{ ...load, plain: { ...load, perSecond: 1000 }, log: 8000 }],
       bare: 1,
       rollups: { alone: 1, together: 1, bare: 1 },
     },

@@ -66,7 +66,7 @@ export function judge(results: readonly SizeResult[]): { text: string; reached: 
     ],
     ...(largest.recording?.loads ?? []).flatMap((load) => {
       const name = `recording, ${clientsOf(load.clients)}`;
-      const share = load.perSecond / load.plain;
+      const share = load.perSecond / load.plain.perSecond;
       const before = smallest.recording?.loads.find(({ clients }) => clients === load.clients);
       return [
         [name, `${recording.share} of plain inserts`, share.toFixed(2), yes(share >= recording.share)],
@@ -80,7 +80,7 @@ export function judge(results: readonly SizeResult[]): { text: string; reached: 
 
 function growthRow(name: string, before: RecordingLoad, after: RecordingLoad): string[] {
   // As a share of plain inserts, so that a busier machine makes no difference.
-  const growth = before.perSecond / before.plain / (after.perSecond / after.plain);
+  const growth = before.perSecond / before.plain.perSecond / (after.perSecond / after.plain.perSecond);
   return [name, `${aims.recording.growth}×`, times(growth), yes(growth <= aims.recording.growth)];
 }
 
