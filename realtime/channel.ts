@@ -25,6 +25,8 @@ export type Connection = {
   id: string;
   version: Version;
   channels: Map<string, Channel>;
+  /** Whether it asked to hear all changes together, as the product's own pages do. */
+  hearsNews: boolean;
   /** The token in the address, for joins without one. */
   key: string;
   send(message: Message): void;

@@ -25,6 +25,7 @@ export function openConnection(
   {
     version,
     key,
+    hearsNews,
     log,
     stranger,
     onSent,
@@ -33,6 +34,7 @@ export function openConnection(
   }: {
     version: Version;
     key: string;
+    hearsNews: boolean;
     log: RealtimeLog;
     /** The limits until somebody shows a valid token. */
     stranger: { takeTurn(): boolean };
@@ -75,6 +77,7 @@ export function openConnection(
     version,
     channels: new Map(),
     key,
+    hearsNews,
     send: (message) => deliver(writeText(version, message)),
     sendFrames(bytes, messages) {
       if (!takes()) return;

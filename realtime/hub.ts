@@ -7,6 +7,7 @@ import { createBroadcasts } from "./broadcasts.ts";
 import type { Channel, Connection } from "./channel.ts";
 import type { Row } from "./filter.ts";
 import type { RealtimeLog } from "./listener.ts";
+import { createNews, type ReadRows } from "./news.ts";
 import { createPeers } from "./peers.ts";
 import { createPresenceDiffs } from "./presence-diffs.ts";
 import type { Tables } from "./tables.ts";
@@ -34,11 +35,13 @@ export function createHub({
   clock,
   log,
   tables,
+  readRows,
 }: {
   db: Database;
   clock: Clock;
   log: RealtimeLog;
   tables: Tables;
+  readRows: ReadRows | undefined;
 }) {
   const server = randomUUID();
   const connections = new Set<Connection>();
@@ -52,14 +55,17 @@ export function createHub({
     restart(channels);
   }, log);
 
+  const news = createNews({ read: readRows, onLost: restart, log });
+
   function enter(channel: Channel): void {
     topics.add(channel);
-    audiences.enter(channel);
+    if (!news.enter(channel)) audiences.enter(channel);
   }
 
   function leave(channel: Channel): void {
     topics.remove(channel);
     audiences.leave(channel);
+    news.leave(channel);
     diffs.untrack(channel);
   }
 
@@ -81,6 +87,7 @@ export function createHub({
   function hearChanges({ type, schema, table, at, rows }: Statement): void {
     const columns = tables.get(`${schema}.${table}`);
     if (!columns) return;
+    if (schema === "public") news.hear(table, type, rows);
     if (rows === null) {
       // More than are sent one by one.
       restart(audiences.listeningTo(`${schema}.${table}`));
@@ -118,7 +125,7 @@ export function createHub({
      * After a gap in the notifications: everybody who listens to changes joins again, and presence is collected anew.
      */
     startAnew() {
-      restart(audiences.listening());
+      restart([...audiences.listening(), ...news.listening()]);
       peers.startAnew();
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Auth } from "@rounds/auth/service.ts";
 import type { ConnectionSettings, Database } from "@rounds/database/connect.ts";
+import { newsParam } from "@rounds/domain/live/news.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import { guarded } from "@rounds/http/guarded.ts";
 import type { Origins } from "@rounds/http/origins.ts";
@@ -16,6 +17,7 @@ import { type Message, readBinary, readText, type Version } from "./frames.ts";
 import { createHub, type Hub } from "./hub.ts";
 import { takeIn } from "./intake.ts";
 import { type RealtimeLog, startListening, tidyLongMessages } from "./listener.ts";
+import type { ReadRows } from "./news.ts";
 import { createPeople, type People } from "./people.ts";
 import { answer, endChannel, type Serving } from "./protocol.ts";
 import { createStrangers } from "./strangers.ts";
@@ -28,6 +30,8 @@ export type RealtimeOptions = {
   auth: Pick<Auth, "authenticate">;
   clock: Clock;
   log: RealtimeLog;
+  /** Reads the rows that the product's pages are told; without it they only hear which tables have changed. */
+  readRows?: ReadRows;
   /** The key that clients must send, if any. */
   api_key?: string | undefined;
   maxConnections?: number;
@@ -79,7 +83,7 @@ const patienceMilliseconds = 2_000;
 /** The realtime service of one server. It starts to listen to the database. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, settings, auth, clock, log } = options;
-  const hub = createHub({ db, clock, log, tables: await readTables(db) });
+  const hub = createHub({ db, clock, log, readRows: options.readRows, tables: await readTables(db) });
   const listener = startListening(settings, db, log, {
     hear(channel, body) {
       switch (channel) {
@@ -161,12 +165,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const searchParams = new URLSearchParams(query);
     const key = searchParams.get("apikey") ?? "";
     const version = searchParams.get("vsn") ?? "2.0.0";
+    const hearsNews = searchParams.get(newsParam.name) === newsParam.value;
     const refusal = refusalOf({ pathname, key, version, ip });
     if (refusal) refuse(socket, ...refusal);
     else {
       sockets.handleUpgrade(request, socket, head, (opened) =>
         // `refusalOf` has let no other version pass.
-        serve(opened, { version: version as Version, key, ip }),
+        serve(opened, { version: version as Version, key, hearsNews, ip }),
       );
     }
   }
@@ -188,7 +193,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   function serve(
     socket: WebSocket,
-    { version, key, ip }: { version: Version; key: string; ip: string },
+    { version, key, hearsNews, ip }: { version: Version; key: string; hearsNews: boolean; ip: string },
   ): void {
     const terminate = () => socket.terminate();
     const stranger = strangers.add(ip, terminate);
@@ -197,6 +202,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const connection = openConnection(socket, {
       version,
       key,
+      hearsNews,
       log,
       stranger,
       onAdmit() {

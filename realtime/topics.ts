@@ -38,7 +38,7 @@ export function createTopics() {
  * The frames of a message for many members. All get the same bytes, so that a message waiting for many slow readers
  * takes up memory once.
  */
-function framing(message: Message): (version: Version) => Buffer {
+export function framing(message: Message): (version: Version) => Buffer {
   const frames = new Map<Version, Buffer>();
   return (version) => {
     const frame = frames.get(version) ?? textFrame(writeText(version, message));

@@ -18,6 +18,7 @@ import { createTraffic } from "@rounds/http/traffic.ts";
 import { EmbeddedDatabaseError } from "@rounds/postgres/failure.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { createApp } from "./app.ts";
+import { changedRows } from "./changed-rows.ts";
 import { type Config, readConfig } from "./config.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
 import { createMetrics } from "./metrics/metrics.ts";
@@ -74,6 +75,7 @@ async function start(config: Config) {
     auth,
     clock: systemClock,
     log,
+    readRows: changedRows(db),
     api_key,
     limit_factor,
   });

@@ -63,13 +63,13 @@ export const {
 
 /** One product for its page; throws `not_found`. */
 export async function readProductView(db: Database, id: string): Promise<ProductView> {
-  const row = await db
-    .selectFrom("products")
-    .select(columns)
-    .select(hasSales)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [row] = await readProductViews(db, [id]);
   return found(row);
+}
+
+/** The products with these ids, in any order; ids of no product are left out. */
+export async function readProductViews(db: Database, ids: string[]): Promise<ProductView[]> {
+  return await db.selectFrom("products").select(columns).select(hasSales).where("id", "in", ids).execute();
 }
 
 /** What prevents a product's deletion (its sales) and what would be deleted with it (its ledger). */

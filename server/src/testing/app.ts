@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.
 import { memberAt, signIn, signUp } from "@rounds/testkit/sign-in.ts";
 import { pino } from "pino";
 import { createApp } from "../app.ts";
+import { changedRows } from "../changed-rows.ts";
 
 type Options = {
   /** The clock's first moment; it stands still. */
@@ -77,7 +78,15 @@ export async function startApp(options: Options = {}) {
   });
   const realtime =
     options.realtime &&
-    (await createRealtime({ db, settings: database.settings, auth, clock, log, refusalMilliseconds: 50 }));
+    (await createRealtime({
+      db,
+      settings: database.settings,
+      auth,
+      clock,
+      log,
+      readRows: changedRows(db),
+      refusalMilliseconds: 50,
+    }));
   const traffic = createTraffic();
   const app = await createApp({
     db,
