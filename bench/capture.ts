@@ -3,9 +3,8 @@ import { createAuth } from "@rounds/auth/service.ts";
 import { privateSettings } from "@rounds/auth/testing/settings.ts";
 import { type ConnectionSettings, connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
-import type { Tables } from "@rounds/database/tables.ts";
+import { Session } from "@rounds/database/session.ts";
 import { systemClock } from "@rounds/http/clock.ts";
-import { Kysely, PostgresDialect } from "kysely";
 import { pino } from "pino";
 import { createApp } from "../server/src/app.ts";
 import { type Client, signUpAt } from "./client.ts";
@@ -28,12 +27,16 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
   const connection = connect(settings, () => {});
   await migrate(connection.db);
   let statements: Statement[] | undefined;
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: connection.pool }),
-    log: ({ query: { sql, parameters } }) => {
-      if (!/^(begin|start transaction|commit|rollback)/.test(sql)) statements?.push({ sql, parameters });
-    },
-  });
+  class HeardSession extends Session {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, as in Session
+    override query(...given: any[]): any {
+      const [sql, parameters = []] = given;
+      if (typeof sql === "string" && !/^(begin|start transaction|commit|rollback)/.test(sql))
+        statements?.push({ sql, parameters });
+      return super.query(...given);
+    }
+  }
+  const heard = connect({ ...settings, Client: HeardSession }, () => {});
   const log = pino({ level: "silent" });
   const config = {
     product_name: "Rounds",
@@ -43,24 +46,25 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
     signup: "open",
   };
   const auth = await createAuth({ db: connection.db, clock: systemClock, config, log });
-  const app = await createApp({ db, auth, clock: systemClock, config, log });
+  const app = await createApp({ db: heard.db, auth, clock: systemClock, config, log });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   const client = await signUpAt(port);
 
   return {
-    db,
+    db: connection.db,
     send: client.send,
     async listen(work) {
-      const heard: Statement[] = [];
-      statements = heard;
+      const sent: Statement[] = [];
+      statements = sent;
       await work();
       statements = undefined;
-      return heard;
+      return sent;
     },
     async close() {
       client.close();
       await app.close();
+      await heard.close();
       await connection.close();
     },
   };

@@ -50,11 +50,28 @@ export type Connection = { db: Database; pool: pg.Pool; close(): Promise<void> }
 const sessionOptions =
   "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000";
 
-const pools = new WeakMap<Database, pg.Pool>();
+/** How to take a connection of a database that was opened here. */
+const takers = new WeakMap<Database, () => Promise<pg.PoolClient>>();
 
-/** The pool of a database opened here, for code that must hold a connection of it. */
-export function poolOf(db: Database): pg.Pool | undefined {
-  return pools.get(db);
+/** Takes a connection of a database, to be released; undefined if it was not opened here. */
+export async function takeConnection(db: Database): Promise<pg.PoolClient | undefined> {
+  return await takers.get(db)?.();
+}
+
+/** A connection that somebody has taken, as a database, for as long as `holds`. */
+export function databaseOn(client: pg.PoolClient, holds: () => boolean): Database {
+  const held = {
+    query(...given: Parameters<typeof client.query>) {
+      // By now the connection may be in another's transaction.
+      if (!holds()) throw new Error("A statement was sent on a connection after it was released");
+      return client.query(...given);
+    },
+    release() {},
+  };
+  const connect = async () => held as unknown as pg.PoolClient;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } }) });
+  takers.set(db, connect);
+  return db;
 }
 
 /** Opens a pool. Connections are made when first needed; nothing is checked here. */
@@ -78,6 +95,6 @@ export function connect(settings: ConnectionSettings, onIdleError: (error: Error
     if (client instanceof Session && client.unfit) void client.end();
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  pools.set(db, pool);
+  takers.set(db, () => pool.connect());
   return { db, pool, close: () => db.destroy() };
 }

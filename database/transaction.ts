@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { Database } from "./connect.ts";
+import { type Database, databaseOn, takeConnection } from "./connect.ts";
+import { isStale } from "./session.ts";
 
 const attempts = 5;
 const longestMilliseconds = 10_000;
@@ -22,7 +23,7 @@ const unreachable = new Set([
 
 /**
  * Runs one command as one transaction: everything is saved, or nothing. Runs it again, after a short random wait, if
- * PostgreSQL chose it as the victim of a deadlock, or the connection was lost before COMMIT; so `command` must not act
+ * PostgreSQL chose it as the victim of a deadlock, a table changed under a prepared statement, or the connection was lost before COMMIT; so `command` must not act
  * outside the database. If the connection is lost during COMMIT, the outcome is unknown: that is an error, and the
  * command does not run again here.
  */
@@ -41,13 +42,18 @@ export async function transaction<Result>(
         return result;
       });
     },
-    (error) => undone.has(sqlState(error) ?? "") || (!committing && isConnectionLost(error)),
+    (error) => isUndone(error) || (!committing && isConnectionLost(error)),
   );
 }
 
 /** Runs a read, and runs it again if its connection is lost. */
 export async function untilRead<Result>(read: () => Promise<Result>): Promise<Result> {
-  return await again(read, isConnectionLost);
+  return await again(read, (error) => isConnectionLost(error) || isStale(error));
+}
+
+/** Whether PostgreSQL rolled a transaction back for a reason that another attempt does not meet. */
+function isUndone(error: unknown): boolean {
+  return undone.has(sqlState(error) ?? "") || isStale(error);
 }
 
 async function again<Result>(
@@ -65,13 +71,87 @@ async function again<Result>(
   }
 }
 
-/** Runs reads that must agree with each other on one snapshot of the database. */
+/** Databases on a connection that is in a snapshot. */
+const snapshots = new WeakSet<Database>();
+
+/**
+ * Runs reads that must agree with each other on one snapshot of the database, on one connection: reads that don't wait
+ * for each other's answers are sent in one write.
+ */
 export async function snapshot<Result>(
   db: Database,
   read: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
-  if (db.isTransaction) return await read(db);
-  return await db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+  return await readSnapshot(db, read);
+}
+
+/**
+ * The same for reads that are known in advance: `list` sends them all, and the end of the snapshot is sent with them.
+ * None of them may send another statement after its answer.
+ */
+export async function snapshotOf<Reads extends readonly Promise<unknown>[]>(
+  db: Database,
+  list: (tx: Database) => readonly [...Reads],
+): Promise<{ [At in keyof Reads]: Awaited<Reads[At]> }> {
+  return await readSnapshot(db, (tx) => Promise.all(list(tx)), { endsAtOnce: true });
+}
+
+async function readSnapshot<Result>(
+  db: Database,
+  read: (tx: Database) => Promise<Result>,
+  { endsAtOnce = false } = {},
+): Promise<Result> {
+  if (db.isTransaction || snapshots.has(db)) return await read(db);
+  const run = () =>
+    holding(db, async (client) => {
+      let ended = false;
+      const tx = databaseOn(client, () => !ended);
+      snapshots.add(tx);
+      function end() {
+        if (ended) return;
+        ended = true;
+        // Nothing was written, so its outcome means nothing; what comes next on the connection comes after it.
+        client.query("commit").catch(() => {});
+      }
+      // Runs when all reads were sent, and before the session writes: that waits for its turn from now on.
+      if (endsAtOnce) process.nextTick(end);
+      const begun = client.query("start transaction isolation level repeatable read read only");
+      try {
+        const [result] = await Promise.all([read(tx), begun]);
+        return result;
+      } finally {
+        end();
+      }
+    });
+  return await again(run, isStale);
+}
+
+/** Runs reads on one connection: those that don't wait for each other's answers are sent in one write. */
+export async function onOneConnection<Result>(
+  db: Database,
+  read: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return await holding(db, async (client) => {
+    let held = true;
+    try {
+      return await read(databaseOn(client, () => held));
+    } finally {
+      held = false;
+    }
+  });
+}
+
+async function holding<Result>(
+  db: Database,
+  use: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await takeConnection(db);
+  if (!client) throw new Error("This database was not opened by connect()");
+  try {
+    return await use(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** The SQLSTATE of a PostgreSQL error, for example "23505"; undefined for any other error. */

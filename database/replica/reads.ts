@@ -1,4 +1,5 @@
-import { type Database, poolOf } from "../connect.ts";
+import { type Database, takeConnection } from "../connect.ts";
+import { onOneConnection } from "../transaction.ts";
 import { holdSession } from "./session.ts";
 
 /** Where the reads of a list or report run: on the primary, or on a replica that is recent enough. */
@@ -15,9 +16,9 @@ export type Parts<Part> = AsyncGenerator<Part, void, undefined>;
 /** Reads on one database. */
 export function readsOn(db: Database): Reads {
   return {
-    run: (read) => read(db),
+    run: (read) => onOneConnection(db, read),
     async *stream(read) {
-      const client = await poolOf(db)?.connect();
+      const client = await takeConnection(db);
       if (!client) return yield* read(db);
       const session = holdSession(client, () => {});
       try {

@@ -1,10 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
-import type { Database } from "../connect.ts";
+import { type Database, databaseOn } from "../connect.ts";
 import { databaseError } from "../database-error.ts";
-import type { Tables } from "../tables.ts";
 import type { Position } from "./position.ts";
 
 /** One connection to a replica, held for one request. */
@@ -39,7 +37,7 @@ export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) =
     onFailure(error);
   }
   return {
-    db: databaseOn(client),
+    db: databaseOn(client, () => held),
     async answer(answer, milliseconds = answerMilliseconds) {
       const limit = setTimeout(() => giveUp(new Error("The replica does not answer")), milliseconds);
       return await answer.finally(() => clearTimeout(limit));
@@ -61,14 +59,6 @@ export function holdSession(client: pg.PoolClient, onFailure: (error: unknown) =
 function isAnswer(error: unknown): boolean {
   const shown = error instanceof AppError ? error : databaseError(error);
   return shown !== undefined && shown.status < 500;
-}
-
-/** The database on one connection. */
-function databaseOn(client: pg.PoolClient): Database {
-  const held = { query: client.query.bind(client), release: () => {} };
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: async () => held, end: async () => {} } }),
-  });
 }
 
 /** Milliseconds between checks of a replica that lags. */
