@@ -19,8 +19,10 @@ export type PageStart = { day: string; skip: number };
 /** Up to this offset, skipping rows is faster than finding the day. */
 export const plainOffset = 300;
 
+/** The sum that counts the rows of a list of visits. */
+export type VisitCount = "visits" | "completed_visits" | "other_visits";
 /** The sum that counts the rows of a list. */
-export type DayCount = "visits" | "completed_visits" | "other_visits" | "transactions";
+export type DayCount = VisitCount | "transactions";
 
 /** The columns that make up those counts. */
 export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {
@@ -29,6 +31,14 @@ export const dayCounts: Record<DayCount, RawBuilder<unknown>> = {
   other_visits: sql`visits - completed_visits`,
   transactions: sql`transactions`,
 };
+
+/** The counts of the days of a range as `day` and `count`, to be summed: what is kept of a day, and its changes. */
+export function countsByDay(range: DayRange, counted: DayCount): RawBuilder<unknown> {
+  const count = dayCounts[counted];
+  return sql`
+    select day, ${count} as count from day_totals where ${within("day", range)}
+    union all select day, ${count} from rollup_changes where ${within("day", range)}`;
+}
 
 /**
  * The place of the row after `offset` others in the list of all visits or sales of a range; undefined if there is
@@ -40,14 +50,8 @@ export async function findPageStart(
   counted: DayCount,
   offset: number,
 ): Promise<PageStart | undefined> {
-  const count = dayCounts[counted];
-  const found = await findStart(
-    db,
-    sql`
-      select day as start, 'day' as level, ${count} as count from day_totals where ${within("day", range)}
-      union all select day, 'day', ${count} from rollup_changes where ${within("day", range)}`,
-    offset,
-  );
+  const days = sql`select day as start, 'day' as level, count from (${countsByDay(range, counted)}) as days`;
+  const found = await findStart(db, days, offset);
   return found && { day: found.start, skip: found.skip };
 }
 

@@ -43,6 +43,7 @@ const productMeasures = dayMeasures.slice(2);
  * one sum, and so does one that began this month.
  */
 export async function widen(db: Database, { from, to }: DayRange): Promise<DayRange> {
+  if (isOnePeriod(piecesOf({ from, to }))) return { from, to };
   const { rows } = await sql<{ first: Day | null; last: Day | null }>`
     select least((select min(day) from day_totals), (select min(day) from rollup_changes)) as first,
       greatest((select max(day) from day_totals), (select max(day) from rollup_changes)) as last
@@ -121,31 +122,52 @@ export function productDays(range: DayRange, choice: ProductChoice): RawBuilder<
 }
 
 /**
- * A sum for each doctor over the days of a (widened) range, as `doctor_key` and `total`: of `measure`, which combines
- * visits, completed_visits and revenue.
+ * A count of each doctor's visits in two parts: `kept`, and `noted` for doctors with changes not folded in yet; both
+ * with `doctor` and `total`. Both have a doctor only once. Whether `kept` is `summed` tells what reading it costs.
  */
-export function doctorSums(range: DayRange, measure: RawBuilder<unknown>): RawBuilder<unknown> {
+export type KeptCounts = { kept: RawBuilder<unknown>; summed: boolean; noted: RawBuilder<unknown> };
+
+/** The visits of each doctor over the days of a (widened) range, by the doctors' numbers: of a count of visits. */
+export function doctorCounts(range: DayRange, measure: RawBuilder<unknown>): KeptCounts {
+  const pieces = piecesOf(range);
+  // As integer: its sum is fast, that of bigint is a numeric.
+  const count = sql`(${measure})::integer`;
+  const kept = sql`from doctor_periods where ${inPieces(pieces)}`;
+  const summed = !isOnePeriod(pieces);
+  return {
+    kept: summed
+      ? sql`select doctor_key as doctor, sum(${count}) as total ${kept} group by doctor_key`
+      : sql`select doctor_key as doctor, ${count} as total ${kept}`,
+    summed,
+    noted: sql`
+      select rollup_key as doctor, sum(${count})::integer as total
+      from rollup_changes join doctors on doctors.id = doctor_id where ${within("day", range)} group by rollup_key`,
+  };
+}
+
+/** The revenue of each doctor over the days of a (widened) range, as `doctor_key` and `total`. */
+function doctorRevenues(range: DayRange): RawBuilder<unknown> {
   return sql`
     select doctor_key, sum(total) as total from (
-      select doctor_key, ${measure} as total from doctor_periods where ${inPieces(piecesOf(range))}
+      select doctor_key, revenue as total from doctor_periods where ${inPieces(piecesOf(range))}
       union all
-      ${notedOfDoctors(range, measure)}
+      ${notedRevenues(range)}
     ) as parts group by doctor_key`;
 }
 
 /**
- * The largest of `doctorSums` of the revenue, at least as many as requested and all with equal rank. If the range is a
+ * The largest of `doctorRevenues`, at least as many as requested and all with equal rank. If the range is a
  * single period, the index has them in order; a doctor without recorded changes keeps that place.
  */
 export function topDoctorSums(range: DayRange, most: number): RawBuilder<unknown> {
-  const [piece, ...others] = piecesOf(range);
-  const revenue = sql`revenue`;
-  if (!piece || others.length > 0 || piece.first !== piece.last) {
-    return sql`${doctorSums(range, revenue)} order by total desc fetch first ${sql.lit(most)} rows with ties`;
+  const pieces = piecesOf(range);
+  const [piece] = pieces;
+  if (!piece || !isOnePeriod(pieces)) {
+    return sql`${doctorRevenues(range)} order by total desc fetch first ${sql.lit(most)} rows with ties`;
   }
   const kept = sql`from doctor_periods where level = ${piece.level}::rollup_level and start = ${piece.first}::date`;
   return sql`
-    with noted as materialized (${notedOfDoctors(range, revenue)})
+    with noted as materialized (${notedRevenues(range)})
     select doctor_key, sum(total) as total from (
       (
         select doctor_key, revenue as total ${kept}
@@ -160,10 +182,15 @@ export function topDoctorSums(range: DayRange, most: number): RawBuilder<unknown
     order by total desc fetch first ${sql.lit(most)} rows with ties`;
 }
 
-function notedOfDoctors(range: DayRange, measure: RawBuilder<unknown>): RawBuilder<unknown> {
+function notedRevenues(range: DayRange): RawBuilder<unknown> {
   return sql`
-    select rollup_key as doctor_key, ${measure} as total
+    select rollup_key as doctor_key, revenue as total
     from rollup_changes join doctors on doctors.id = doctor_id where ${within("day", range)}`;
+}
+
+/** Whether the pieces are one kept sum. */
+function isOnePeriod([piece, ...others]: readonly Piece[]): boolean {
+  return piece !== undefined && others.length === 0 && piece.first === piece.last;
 }
 
 const totals = sums(dayMeasures);

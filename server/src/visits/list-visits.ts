@@ -1,22 +1,16 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { containing } from "@rounds/database/search.ts";
-import { countAll } from "@rounds/database/select.ts";
+import { countAll, onlyRow } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
-import type { Day, DayRange } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, type DayRange, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
-import {
-  maxFrequencies,
-  type UpcomingVisits,
-  type VisitDay,
-  type VisitFilters,
-  type VisitFrequency,
-  type VisitList,
-} from "@rounds/domain/visits/visit-list.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import { type DayCount, dayCounts, findPageStart, plainOffset } from "../rollups/page-start.ts";
-import { doctorSums, readTotals, type Totals, widen, within } from "../rollups/queries.ts";
+import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
+import { readTotals, type Totals, within } from "../rollups/queries.ts";
+import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
 import { newestFirst, readVisitRows } from "./queries.ts";
 
 type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
@@ -31,7 +25,11 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
   if (ranged && end_date < start_date) {
     return {
       days: [],
-      upcoming: await readUpcoming(await applyFilters(db, db.selectFrom("visits"), filters), today),
+      upcoming: await readUpcoming(
+        db,
+        countedVisits(filters) ?? (await applyFilters(db, db.selectFrom("visits"), filters)),
+        today,
+      ),
       rows: [],
       total: 0,
       page: 1,
@@ -47,9 +45,10 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
     const inRange = filtered.where(within("visit_date", range));
     const totals = await readTotals(tx, range);
     const counted = countedVisits(filters);
-    const { total, ...frequencies } = ranged
+    const card = ranged
       ? await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange))
-      : { ...noFrequencies, total: counted ? countOf(totals, counted) : await countAll(inRange) };
+      : undefined;
+    const total = counted ? countOf(totals, counted) : (card?.total ?? (await countAll(inRange)));
     const page = clampPage(filters.page, total, page_size);
     const offset = (page - 1) * page_size;
     const jump = counted && offset > plainOffset;
@@ -65,9 +64,10 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
       page,
       page_size,
       unfiltered: totals.visits,
-      ...frequencies,
+      frequencies: card?.frequencies ?? [],
+      frequency_doctors: card?.frequency_doctors ?? 0,
       days: await readVisitDays(filtered, [...new Set(rows.map((row) => row.visit_date))]),
-      upcoming: await readUpcoming(filtered, today),
+      upcoming: await readUpcoming(tx, counted ?? filtered, today),
     };
   });
 }
@@ -96,14 +96,20 @@ async function readVisitDays(visits: Visits, days: readonly Day[]): Promise<Visi
     .execute();
 }
 
-async function readUpcoming(visits: Visits, today: Day): Promise<UpcomingVisits> {
-  return await visits
-    .select([sql<number>`count(*)`.as("visits"), sql<Day | null>`max(visit_date)`.as("last_day")])
-    .where("visit_date", ">", today)
-    .executeTakeFirstOrThrow();
+/** The visits after today: those of a count that is kept by day, or any others. */
+async function readUpcoming(db: Database, visits: VisitCount | Visits, today: Day): Promise<UpcomingVisits> {
+  // With an end, so that PostgreSQL expects few of them whichever day it plans for.
+  const later = { from: addDays(today, 1), to: lastDay };
+  const counts =
+    typeof visits === "string"
+      ? countsByDay(later, visits)
+      : sql`${visits.select(["visit_date as day", sql<number>`1`.as("count")]).where(within("visit_date", later))}`;
+  const answer = await sql<UpcomingVisits>`
+    select coalesce(sum(count), 0)::bigint as visits, max(day) filter (where count > 0) as last_day
+    from (select day, sum(count) as count from (${counts}) as counts group by day) as days
+  `.execute(db);
+  return onlyRow(answer);
 }
-
-type VisitCount = Exclude<DayCount, "transactions">;
 
 /** Which visits of a day match the filters; undefined if no rollup counts them. */
 function countedVisits({ status, city, search }: VisitFilters): VisitCount | undefined {
@@ -158,44 +164,4 @@ async function doctorsMeant(db: Database, word: string) {
   if (few.length > listedDoctors) return named;
   // An empty list is not valid SQL; the nil id belongs to nobody.
   return few.length === 0 ? ["00000000-0000-0000-0000-000000000000"] : few.map((doctor) => doctor.id);
-}
-
-const noFrequencies = { frequencies: [], frequency_doctors: 0 };
-
-/** Of visits that rollups count. */
-async function readKeptFrequencies(db: Database, range: DayRange, counted: VisitCount) {
-  const sums = doctorSums(await widen(db, range), dayCounts[counted]);
-  return await readFrequencies(db, sums, sql`doctors.rollup_key = most.doctor_key`);
-}
-
-/** Of any other visits. */
-async function readCountedFrequencies(db: Database, visits: Visits) {
-  // As integer: its sum is fast, that of bigint is a numeric.
-  const count = sql<number>`count(*)::integer`.as("total");
-  const sums = visits.select(["visits.doctor_id", count]).groupBy("visits.doctor_id");
-  return await readFrequencies(db, sql`${sums}`, sql`doctors.id = most.doctor_id`);
-}
-
-/**
- * How often each doctor was visited, from the counts (`total`) of each: most first, then by name, at most as many as
- * the card shows; and how many doctors and visits (`total`) there are in total.
- */
-async function readFrequencies(db: Database, sums: RawBuilder<unknown>, isDoctor: RawBuilder<unknown>) {
-  const { rows } = await sql<VisitFrequency & { doctors: number; visits: number }>`
-    with counted as materialized (select * from (${sums}) as sums where total > 0),
-    -- Names are only looked up for those that may be shown: all that share the last shown count.
-    most as (
-      select * from counted order by total desc fetch first ${sql.lit(maxFrequencies)} rows with ties
-    )
-    select doctors.id as doctor_id, doctors.name, coalesce(doctors.city, '') as city, most.total::bigint as count,
-      (select count(*) from counted) as doctors, (select sum(total)::bigint from counted) as visits
-    from most join doctors on ${isDoctor}
-    order by most.total desc, doctors.name_key, doctors.id
-    limit ${sql.lit(maxFrequencies)}
-  `.execute(db);
-  return {
-    total: rows[0]?.visits ?? 0,
-    frequencies: rows.map(({ doctors: _, visits: __, ...frequency }) => frequency),
-    frequency_doctors: rows[0]?.doctors ?? 0,
-  };
 }
