@@ -53,6 +53,7 @@ const flags = [
 ];
 
 export const doctorList = { path: "/doctors", selector: 'main a[href^="/doctors/0"]' };
+export const dashboard = { path: "/", selector: "main tbody tr" };
 export const signInPage = { path: "/login", selector: 'form input[type="password"]' };
 
 /** Runs `work` with a page of a new browser, whose storage contains the session if there is one. */
@@ -80,7 +81,10 @@ export async function withFreshBrowser<Result>(
     }
     // The loader that runs this file names its functions with a helper that the page doesn't have.
     await page.addInitScript({ content: "globalThis.__name = (value) => value;" });
-    await page.addInitScript(noteScreens, [doctorList.selector, signInPage.selector]);
+    await page.addInitScript(
+      noteScreens,
+      [doctorList, dashboard, signInPage].map(({ selector }) => selector),
+    );
     await page.waitForTimeout(300);
     return await work(page);
   } finally {
@@ -112,29 +116,66 @@ export async function load(
   return await page.evaluate(readTimings, shown);
 }
 
-/** Clicks a link of the main menu; milliseconds until the screen of that name is painted with its rows. */
-export function followLink(page: Page, label: string): Promise<number> {
+/** Milliseconds from a click until the list's frame is painted: its title, and its rows or the place of its rows. */
+export type Followed = { frame: number; rows: number };
+
+/** Clicks a link of the main menu; milliseconds until the screen of that name is painted, and until its rows are. */
+export function followLink(page: Page, label: string): Promise<Followed> {
   return page.evaluate(async (name) => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Main"] a')];
+    const titled = () => document.querySelector("main h1")?.textContent?.includes(name);
+    const has = (selector: string) => () => Boolean(titled() && document.querySelector(`main ${selector}`));
     const start = performance.now();
     links.find((link) => link.textContent === name)?.click();
-    const shown = () =>
-      document.querySelector("main h1")?.textContent?.includes(name) &&
-      document.querySelector("main tbody tr");
-    return (await window.painted(() => Boolean(shown()))) - start;
+    const frame = window.painted(has("tbody tr, main [role=status].animate-late"));
+    const rows = window.painted(has("tbody tr"));
+    return { frame: (await frame) - start, rows: (await rows) - start };
   }, label);
 }
 
-/** Opens the first doctor of the list; milliseconds until the doctor's own screen is painted. */
+/** Opens the first doctor of the list; milliseconds until the doctor's facts are painted. */
 export function openFirstDoctor(page: Page): Promise<number> {
   return page.evaluate(async (selector) => {
     const link = document.querySelector<HTMLAnchorElement>(selector);
     const name = link?.textContent ?? "";
     const start = performance.now();
     link?.click();
-    const shown = () => document.querySelector("main h1")?.textContent?.includes(name) ?? false;
+    const shown = () =>
+      Boolean(
+        document.querySelector("main h1")?.textContent?.includes(name) && document.querySelector("main dl"),
+      );
     return (await window.painted(shown)) - start;
   }, doctorList.selector);
+}
+
+/** Goes back to the list of doctors; milliseconds until its rows are painted. */
+export function goBack(page: Page): Promise<number> {
+  return page.evaluate(async (selector) => {
+    const start = performance.now();
+    history.back();
+    return (await window.painted(() => document.querySelector(selector) !== null)) - start;
+  }, doctorList.selector);
+}
+
+/** Waits until the page has done what it does after its screen is shown: fetched the code of other screens. */
+export async function quiet(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1500);
+  await page.waitForLoadState("networkidle");
+}
+
+/** What happened on the page since its first screen, or since it was asked the last time. */
+export type Disturbance = {
+  /** The longest task that kept the page from answering, in milliseconds; 0 if none took 50. */
+  longest: number;
+  /** How far things jumped that nobody had touched (cumulative layout shift). */
+  jumped: number;
+};
+
+/** The long tasks and layout shifts since the last question, once the page is quiet. */
+export async function disturbance(page: Page): Promise<Disturbance> {
+  await page.waitForLoadState("networkidle");
+  return await page.evaluate(() => window.disturbance());
 }
 
 /** Types a word into the list's search at once; milliseconds until the found rows are painted. */
@@ -146,7 +187,7 @@ export function searchFor(page: Page, word: string): Promise<number> {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, text);
     input?.dispatchEvent(new Event("input", { bubbles: true }));
     const shown = () => {
-      const rows = [...document.querySelectorAll("main tbody tr")];
+      const rows = [...document.querySelectorAll("main [data-row]")];
       return rows.length > 0 && rows.every((row) => row.textContent?.includes(text));
     };
     return (await window.painted(shown)) - start;
@@ -224,6 +265,8 @@ declare global {
     /** Waits until a condition holds and is painted; returns when, in milliseconds from the start of the page. */
     painted(holds: () => boolean): Promise<number>;
     screenShown(selector: string): Promise<number>;
+    /** The longest task and the layout shifts since the last call. */
+    disturbance(): { longest: number; jumped: number };
   }
 }
 
@@ -248,6 +291,25 @@ function noteScreens(selectors: string[]) {
   );
   window.screenShown = (selector) =>
     shown.get(selector) ?? Promise.reject(new Error(`${selector} is not watched`));
+
+  let longest = 0;
+  let jumped = 0;
+  const read = (entries: PerformanceEntryList) => {
+    for (const entry of entries) {
+      if (entry.entryType === "longtask") longest = Math.max(longest, entry.duration);
+      else if ("value" in entry && typeof entry.value === "number") jumped += entry.value;
+    }
+  };
+  const watcher = new PerformanceObserver((list) => read(list.getEntries()));
+  watcher.observe({ type: "longtask" });
+  watcher.observe({ type: "layout-shift" });
+  window.disturbance = () => {
+    read(watcher.takeRecords());
+    const found = { longest, jumped };
+    longest = 0;
+    jumped = 0;
+    return found;
+  };
 }
 
 /** Runs in the page. */

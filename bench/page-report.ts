@@ -1,5 +1,5 @@
 import { timing } from "./measure.ts";
-import type { Loading } from "./page-browser.ts";
+import type { Followed, Loading } from "./page-browser.ts";
 
 /** The measurements with one profile, every run; times in milliseconds. */
 export type ProfileResult = {
@@ -7,7 +7,12 @@ export type ProfileResult = {
   cold: Loading[];
   warm: Loading[];
   signIn: Loading[];
-  /** The first time, while the screen's code must still be loaded, and afterwards. */
+  /** From the list to a doctor, and back. */
+  detail: number[];
+  back: number[];
+  /** From the dashboard, which was opened first, to the list of doctors. */
+  fromDashboard: Followed[];
+  /** Until another list's rows are shown: the first time, while its code must still be loaded, and afterwards. */
   firstRoutes: number[];
   routes: number[];
   search: number[];
@@ -16,6 +21,9 @@ export type ProfileResult = {
   forms: number[];
   picker: number[];
   saved: number[];
+  /** By screen: the longest task (0 if none took 50 ms), and how far things jumped (cumulative layout shift). */
+  tasks: Record<string, number[]>;
+  jumps: Record<string, number[]>;
 };
 
 /** How static files are served: how many there are, how many as brotli, how many cached for ever. */
@@ -45,13 +53,23 @@ export function profileTable(results: readonly ProfileResult[]): string {
     line("  the API asked", ({ warm }) => ms(of(warm, "apiAsked"))),
     line("  the API's answer there", ({ warm }) => ms(of(warm, "apiAnswered"))),
     line("sign-in page cold: shown", ({ signIn }) => ms(of(signIn, "shown"))),
+    line("list → detail", ({ detail }) => ms(median(detail))),
+    line("detail → list", ({ back }) => ms(median(back))),
+    line("dashboard → list: its frame", ({ fromDashboard }) =>
+      ms(median(fromDashboard.map(({ frame }) => frame))),
+    ),
+    line("  its rows", ({ fromDashboard }) => ms(median(fromDashboard.map(({ rows }) => rows)))),
     line("route change, first time", ({ firstRoutes }) => ms(median(firstRoutes))),
     line("route change, again", ({ routes }) => ms(median(routes))),
-    line("search, with its 200 ms of waiting", ({ search }) => ms(median(search))),
+    line("search until the list changed", ({ search }) => ms(median(search))),
     line("form, first time", ({ firstForms }) => ms(median(firstForms))),
     line("form, again", ({ forms }) => ms(median(forms))),
     line("doctors offered in the visit form, with its waiting", ({ picker }) => ms(median(picker))),
     line("from saving to the list", ({ saved }) => ms(median(saved))),
+    ...Object.keys(results[0]?.tasks ?? {}).flatMap((screen) => [
+      line(`longest task: ${screen}`, ({ tasks }) => ms(median(tasks[screen] ?? []))),
+      line("  layout shift", ({ jumps }) => median(jumps[screen] ?? []).toFixed(3)),
+    ]),
   ]);
 }
 

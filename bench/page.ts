@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { Page } from "@playwright/test";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { buildWhatIsNotBuilt } from "../scripts/build.ts";
@@ -12,13 +13,18 @@ import { fill } from "./data.ts";
 import {
   addDoctor,
   addVisit,
+  dashboard,
+  disturbance,
   doctorList,
   followLink,
+  goBack,
   load,
   openFirstDoctor,
+  openForm,
   type PageProduct,
   type Profile,
   profiles,
+  quiet,
   searchFor,
   signInPage,
   throttle,
@@ -30,10 +36,11 @@ import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
   --runs   how often everything is measured; medians are told
-  --pages  built pages to measure, instead of building and measuring web/dist; more than one are measured in turn,
-           run by run, so that they can be compared although the machine is busy with other things
+  --pages  built pages to measure, instead of building and measuring web/dist; give it more than once, and the folders
+           are measured in turn, run by run, so that they can be compared although the machine is busy with other things
 The built server runs in a process of its own, with live changes, 20,000 doctors and 100,000 visits. Ends with code 1 when an
-aim is missed. Measures in Chromium (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary folder.
+aim is missed. Measures in Chromium (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary
+folder, or with BENCH_DATABASE_URL on that server, where the database stays for the next run.
 Each run begins with a browser that was never used. Cold: its cache is empty, but its storage holds a session. Warm:
 the same screen was loaded twice before. Slow: 150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times
 slower; Chromium adds no round trips for connecting, which a real network would.`;
@@ -46,23 +53,30 @@ type Subject = { folder: string; product: PageProduct; server: ServerProcess; re
 
 async function run({ runs, folders }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
-  const place = await openPlace(undefined);
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // The server of the temporary folder would otherwise keep running.
     process.once(signal, () => void place.close().finally(() => process.exit(130)));
   }
   const subjects: Subject[] = [];
   try {
-    for (const [index, folder] of folders.entries()) {
-      const settings = await place.database(`rounds_page_${index}`);
+    const settings = await place.database("rounds_page");
+    let session = "";
+    for (const folder of folders) {
       const server = await startServerProcess(settings, { pages: folder });
       const results = profiles.map(({ name }) => emptyResult(name));
-      const product = { url: `http://localhost:${server.port}`, session: "" };
-      subjects.push({ folder, product, server, results });
-      await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
-      const person = await signUpAt(server.port);
-      product.session = person.session;
-      person.close();
+      if (session === "") {
+        await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+        const person = await signUpAt(server.port);
+        session = person.session;
+        person.close();
+      }
+      subjects.push({
+        folder,
+        product: { url: `http://localhost:${server.port}`, session },
+        server,
+        results,
+      });
     }
     for (let number = 1; number <= runs; number++) {
       say(`run ${number} of ${runs}`);
@@ -88,8 +102,17 @@ async function run({ runs, folders }: Asked): Promise<void> {
 }
 
 function emptyResult(profile: string): ProfileResult {
+  const loads = { cold: [], warm: [], signIn: [] };
+  const routes = { detail: [], back: [], fromDashboard: [], firstRoutes: [], routes: [], search: [] };
   const forms = { firstForms: [], forms: [], picker: [], saved: [] };
-  return { profile, cold: [], warm: [], signIn: [], firstRoutes: [], routes: [], search: [], ...forms };
+  return { profile, ...loads, ...routes, ...forms, tasks: {}, jumps: {} };
+}
+
+/** Notes the longest task and the jumps since the last note, as those of a screen. */
+async function note(page: Page, result: ProfileResult, screen: string): Promise<void> {
+  const { longest, jumped } = await disturbance(page);
+  result.tasks[screen] = [...(result.tasks[screen] ?? []), longest];
+  result.jumps[screen] = [...(result.jumps[screen] ?? []), jumped];
 }
 
 /** Measures everything once with one profile: in a new browser that is signed in, then in one that is not. */
@@ -97,14 +120,36 @@ async function measureOnce(product: PageProduct, profile: Profile, result: Profi
   await withFreshBrowser(product, product.session, async (page) => {
     await throttle(page, profile);
     result.cold.push(await load(page, product, doctorList));
-    result.firstRoutes.push(await followLink(page, "Visits"), await followLink(page, "Products"));
-    result.routes.push(await followLink(page, "Doctors"), await followLink(page, "Visits"));
-    await followLink(page, "Doctors");
-    result.firstRoutes.push(await openFirstDoctor(page));
-    result.routes.push(await followLink(page, "Doctors"));
+    await quiet(page);
+    result.detail.push(await openFirstDoctor(page));
+    await note(page, result, "a doctor");
+    result.back.push(await goBack(page));
+    await note(page, result, "back to the doctors");
+    result.firstRoutes.push(
+      (await followLink(page, "Visits")).rows,
+      (await followLink(page, "Products")).rows,
+    );
+    result.routes.push((await followLink(page, "Doctors")).rows, (await followLink(page, "Visits")).rows);
+    await load(page, product, dashboard);
+    await quiet(page);
+    await note(page, result, "the dashboard");
+    result.fromDashboard.push(await followLink(page, "Doctors"));
+    await note(page, result, "the doctors");
+    await load(page, product, dashboard);
+    await quiet(page);
+    await disturbance(page);
+    await followLink(page, "Visits");
+    await note(page, result, "the visits");
     await load(page, product, doctorList);
     result.warm.push(await load(page, product, doctorList));
+    await quiet(page);
+    await note(page, result, "the doctors, loaded");
     result.search.push(await searchFor(page, "Sharma"));
+    await note(page, result, "a search");
+    await followLink(page, "Visits");
+    await disturbance(page);
+    await openForm(page, "Add Visit");
+    await note(page, result, "the form of a visit");
     for (const forms of [result.firstForms, result.forms]) {
       await followLink(page, "Doctors");
       const doctor = await addDoctor(page);
