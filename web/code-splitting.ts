@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Rolldown } from "vite";
 
 const sources = join(import.meta.dirname, "src");
@@ -11,36 +11,19 @@ const libraries =
 /** What a noun's list needs besides the building blocks. */
 const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+Dialog|\w+sPage)\.tsx?$/;
 /** Building blocks that know no noun, and the map of the API. */
-const blocks = /web\/src\/(ui|table|shell)\/|node_modules\/lucide-react\/|domain\/\w+\/routes\.ts/;
+const blocks = /web\/src\/(ui|table|shell)\/|domain\/\w+\/routes\.ts/;
 
-/** Everything that the first screen needs at once, except the libraries: our own modules, and icons. */
+/** Everything that the first screen needs at once, except the libraries: our own modules. */
 function findFirst(infoOf: Rolldown.GetModuleInfo): Set<string> {
   const found = new Set<string>();
   const add = (id: string) => {
     if (found.has(id)) return;
     found.add(id);
-    const { code, importedIds = [] } = infoOf(id) ?? {};
-    for (const imported of importedIds) {
+    for (const imported of infoOf(id)?.importedIds ?? [])
       if (!imported.includes("node_modules")) add(imported);
-      else if (imported.endsWith("/lucide-react.mjs")) {
-        for (const icon of iconsOf(code ?? "", infoOf(imported)?.code ?? ""))
-          add(join(dirname(imported), icon));
-      } else if (imported.includes("/lucide-react/")) add(imported);
-    }
   };
   for (const id of firstModules) add(id);
   return found;
-}
-
-/** The files of the icons that a module imports, found in the icon library's index. */
-function iconsOf(code: string, library: string): string[] {
-  const imports = [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].map(
-    ([, names = ""]) => names,
-  );
-  const names = imports.flatMap((text) => [...text.matchAll(/(\w+)(?: as \w+)?/g)].map(([, name]) => name));
-  return names.flatMap(
-    (name) => library.match(`default as ${name}\\b[^}]*\\} from .(\\./icons/[^'"]+)`)?.[1] ?? [],
-  );
 }
 
 /** The screens of signing in, which follow each other, and the fields that they share with other forms. */

@@ -2,7 +2,6 @@ import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
-import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { paths } from "../paths.ts";
@@ -10,6 +9,7 @@ import { LazyStockModal } from "../products/LazyStockModal.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
@@ -107,7 +107,7 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
   const { product_id, product_name, closing_stock } = product;
   return (
     <span className="flex items-center gap-2">
-      <Link
+      <ScreenLink
         {...paths.product(product_id)}
         className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
       >
@@ -118,7 +118,7 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
           <span className="block text-small text-muted">{counted(closing_stock, "unit")} left</span>
         </span>
         <Tag tone="danger">Critical</Tag>
-      </Link>
+      </ScreenLink>
       <span className="print:hidden">
         <Button
           size="small"

@@ -2,11 +2,11 @@ import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryStatus, stockTone } from "@rounds/domain/inventory/report.ts";
 import { formatCount, formatRupees, signedCount } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
-import { Link } from "@tanstack/react-router";
 import type { Target } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { sumOfCounts, sumOfRupees } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
@@ -155,13 +155,13 @@ type UnitsProps = {
 function Units({ units, text = formatCount(units), of, target }: UnitsProps) {
   if (units === 0) return <span className="text-muted">0</span>;
   return (
-    <Link
+    <ScreenLink
       {...target}
       aria-label={`${of}: ${text}`}
       className="inline-block rounded-sm py-0.5 underline decoration-line-strong/60 underline-offset-3 hover:decoration-current"
     >
       {text}
-    </Link>
+    </ScreenLink>
   );
 }
 
@@ -183,13 +183,13 @@ const tones = { red: "text-danger", yellow: "text-warn", green: "text-good" };
 /** The closing stock in its colour; its status says the same in words. */
 function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
   return (
-    <Link
+    <ScreenLink
       {...target}
       aria-label={`Closing stock of ${row.product_name}: ${formatCount(row.closing_stock)}`}
       className={`inline-block rounded-sm py-0.5 font-semibold underline decoration-current/40 underline-offset-3 hover:decoration-current ${tones[stockTone(row.closing_stock)]}`}
     >
       {formatCount(row.closing_stock)}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTopDialog } from "../ui/dialog-stack.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { type Toast, toast as toaster, useToasts } from "../ui/toast.ts";
 
 const looks = {
@@ -58,13 +58,13 @@ function OneToast({ toast }: { toast: Toast }) {
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
         {toast.link && (
-          <Link
+          <ScreenLink
             {...toast.link.target}
             className="-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
             onClick={() => toaster.close(toast.id)}
           >
             {toast.link.label}
-          </Link>
+          </ScreenLink>
         )}
       </div>
       <button

@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { LogOut, Menu } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
@@ -7,6 +6,7 @@ import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { paths } from "../paths.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { LazyConfirmDialog } from "../ui/LazyDialogs.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -42,13 +42,13 @@ export function TopBar({ email, menuOpen, onMenu }: Props) {
       </span>
       <p className="flex min-w-0 flex-1 items-baseline text-muted">
         <span className="shrink-0 whitespace-pre">Welcome, </span>
-        <Link
+        <ScreenLink
           {...paths.account()}
           title={`Account: ${email}`}
           className="min-w-0 truncate rounded-sm leading-11 underline-offset-3 hover:text-ink hover:underline"
         >
           {email}
-        </Link>
+        </ScreenLink>
       </p>
       <ThemeSwitch />
       <IconButton

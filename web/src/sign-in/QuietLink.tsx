@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 
 const look =
   "-mx-1 inline-flex min-h-11 items-center rounded-control px-1 font-medium text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent sm:min-h-9 touch:min-h-11 disabled:opacity-55";
@@ -16,9 +16,9 @@ export function QuietLink({
   children: ReactNode;
 }) {
   return (
-    <Link {...target} onClick={onClick} className={look}>
+    <ScreenLink {...target} onClick={onClick} className={look}>
       {children}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { mail } from "../api/page-settings.ts";
 import { dropLink } from "../api/session.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { useWait } from "../ui/useWait.ts";
 import { EmailField } from "./EmailField.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
@@ -94,7 +95,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
       lead={
         <p>
           {text.prompt}{" "}
-          <Link
+          <ScreenLink
             {...(mode === "sign-in" ? paths.signUp(redirect) : paths.signIn(redirect))}
             replace
             disabled={busy}
@@ -105,7 +106,7 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
             className={linkClass}
           >
             {text.other}
-          </Link>
+          </ScreenLink>
         </p>
       }
       notices={
@@ -149,14 +150,14 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
         />
         {mode === "sign-in" && (
           <span className="absolute top-0 right-0">
-            <Link
+            <ScreenLink
               {...paths.forgotPassword(redirect)}
               onClick={keepEmail}
               // A touch area large enough for a thumb, extending into the gap above.
               className={`relative text-small after:absolute after:-inset-x-1 after:-top-4 after:-bottom-1.5 ${linkClass}`}
             >
               Forgot password?
-            </Link>
+            </ScreenLink>
           </span>
         )}
       </div>

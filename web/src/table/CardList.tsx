@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { type DataTableProps, groupRows } from "./columns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
@@ -35,9 +35,9 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<P
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0 font-medium">
               {rowTarget && named ? (
-                <Link {...rowTarget(row)} className="rounded-sm">
+                <ScreenLink {...rowTarget(row)} className="rounded-sm">
                   {named.cell(row)}
-                </Link>
+                </ScreenLink>
               ) : (
                 named?.cell(row)
               )}

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Target } from "../paths.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { iconButtonClass } from "../ui/icon-button-class.ts";
 import { refused } from "../ui/refused.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 
 type Props = {
   /** The name of the row, for screen readers: "View Dr. Asha Rao". */
@@ -20,14 +20,14 @@ export function RowActions({ name, view, edit, onDelete, undeletable }: Props) {
   return (
     <span className="inline-flex items-center justify-end">
       {view && (
-        <Link {...view} aria-label={`View ${name}`} title="View" className={iconButtonClass()}>
+        <ScreenLink {...view} aria-label={`View ${name}`} title="View" className={iconButtonClass()}>
           <Eye size={18} aria-hidden="true" />
-        </Link>
+        </ScreenLink>
       )}
       {edit && (
-        <Link {...edit} aria-label={`Edit ${name}`} title="Edit" className={iconButtonClass()}>
+        <ScreenLink {...edit} aria-label={`Edit ${name}`} title="Edit" className={iconButtonClass()}>
           <Pencil size={17} aria-hidden="true" />
-        </Link>
+        </ScreenLink>
       )}
       {onDelete && (
         <IconButton

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { Fragment, useRef } from "react";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
 import { TotalRow } from "./TotalRow.tsx";
@@ -95,9 +95,9 @@ export function RowTable<Row>(props: Props<Row>) {
                       className={`h-11 py-2 align-middle ${line} ${cellClass(column)} ${column === named ? "font-medium" : ""}`}
                     >
                       {rowTarget && column === named ? (
-                        <Link {...rowTarget(row)} className="rounded-sm hover:text-accent">
+                        <ScreenLink {...rowTarget(row)} className="rounded-sm hover:text-accent">
                           {column.cell(row)}
-                        </Link>
+                        </ScreenLink>
                       ) : (
                         column.cell(row)
                       )}

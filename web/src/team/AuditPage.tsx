@@ -3,7 +3,6 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
@@ -21,6 +20,7 @@ import { usePagedList } from "../table/usePagedList.ts";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { actionChoices, actionLabel, goneName, type Person, personName, sentenceOf } from "./audit-words.ts";
 import { type MemberChoice, MemberPicker } from "./MemberPicker.tsx";
 import { nameOf } from "./member-words.ts";
@@ -146,12 +146,12 @@ function PersonLink({ person }: { person: Person }) {
   // Of a deleted account, only its history is left.
   const gone = person.is_gone;
   return (
-    <Link
+    <ScreenLink
       {...(gone ? paths.teamAudit({ user: person.id }) : paths.teamMember(person.id))}
       className="rounded-sm font-medium underline decoration-line-strong/60 underline-offset-3 hover:text-accent hover:decoration-accent"
     >
       {personName(person)}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 
 const tabs = [
   { label: "Members", target: paths.team() },
@@ -8,19 +9,19 @@ const tabs = [
 
 /** Switches between the list of members and the history of their accounts. */
 export function TeamTabs() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label="Team" className="border-b border-line print:hidden">
       <ul className="-mb-px flex gap-5">
         {tabs.map(({ label, target }) => (
           <li key={label}>
-            <Link
+            <ScreenLink
               {...target}
-              activeOptions={{ exact: true, includeSearch: false }}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent px-0.5 font-medium text-muted hover:text-ink sm:min-h-9 touch:min-h-11"
-              activeProps={{ className: "!border-accent !text-ink" }}
+              aria-current={path === target.to ? "page" : undefined}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent px-0.5 font-medium text-muted hover:text-ink sm:min-h-9 touch:min-h-11 aria-[current]:border-accent! aria-[current]:text-ink!"
             >
               {label}
-            </Link>
+            </ScreenLink>
           </li>
         ))}
       </ul>

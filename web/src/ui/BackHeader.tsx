@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
 import { iconButtonClass } from "./icon-button-class.ts";
+import { ScreenLink } from "./ScreenLink.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
 import { useReturnTo } from "./useReturnTo.ts";
 
@@ -29,7 +29,7 @@ export function BackHeader({ title, back, backLabel = "Back", onBack, summary, a
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="flex min-w-0 items-center gap-2">
         <span className="-ml-2 print:hidden">
-          <Link
+          <ScreenLink
             {...back}
             aria-label={backLabel}
             title={backLabel}
@@ -42,7 +42,7 @@ export function BackHeader({ title, back, backLabel = "Back", onBack, summary, a
             }}
           >
             <ArrowLeft size={20} aria-hidden="true" />
-          </Link>
+          </ScreenLink>
         </span>
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-tight break-words sm:text-2xl">{title}</h1>

@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
 import { type ButtonLook, buttonClass } from "./button-class.ts";
+import { ScreenLink } from "./ScreenLink.tsx";
 
 /** A link that looks like a button: it goes to another screen. */
 export function ButtonLink({
@@ -12,9 +12,9 @@ export function ButtonLink({
   ...look
 }: ButtonLook & { target: Target; icon?: LucideIcon; children: ReactNode }) {
   return (
-    <Link {...target} className={buttonClass(look)}>
+    <ScreenLink {...target} className={buttonClass(look)}>
       {Icon && <Icon size={16} aria-hidden="true" className="shrink-0" />}
       <span>{children}</span>
-    </Link>
+    </ScreenLink>
   );
 }

@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Target } from "../paths.ts";
 import type { Comparison } from "./comparison.ts";
+import { ScreenLink } from "./ScreenLink.tsx";
 
 type Props = {
   title: string;
@@ -39,9 +39,9 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
           // The figure has the card's whole width, and is smaller in a narrow card: an amount never wraps.
           <p className="text-[clamp(1rem,12.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
             {target ? (
-              <Link {...target} className={wholeCard}>
+              <ScreenLink {...target} className={wholeCard}>
                 {value}
-              </Link>
+              </ScreenLink>
             ) : onOpen ? (
               <button type="button" className={wholeCard} onClick={onOpen}>
                 {value}

@@ -1,9 +1,9 @@
 import { formatCount } from "@rounds/domain/money/money.ts";
 import type { VisitFrequency } from "@rounds/domain/visits/visit-list.ts";
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { paths } from "../paths.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
 
 const title = "Doctor Visit Frequency in Selected Period";
 
@@ -99,7 +99,7 @@ function Failure({ error }: { error: unknown }) {
 function FrequencyChip({ frequency: { doctor_id, name, city, count } }: { frequency: VisitFrequency }) {
   const visits = `${formatCount(count)} ${count === 1 ? "visit" : "visits"}`;
   return (
-    <Link
+    <ScreenLink
       {...paths.doctor(doctor_id)}
       title={[name, city, visits].filter(Boolean).join(", ")}
       className="flex min-h-8 max-w-full items-center gap-2 rounded-full border border-line bg-surface py-0.5 pr-1 pl-3 text-small whitespace-nowrap hover:border-line-strong hover:bg-hover touch:min-h-11"
@@ -110,6 +110,6 @@ function FrequencyChip({ frequency: { doctor_id, name, city, count } }: { freque
         {formatCount(count)}
         <span className="sr-only">{count === 1 ? " visit" : " visits"}</span>
       </span>
-    </Link>
+    </ScreenLink>
   );
 }
