@@ -6,7 +6,9 @@ const sources = join(import.meta.dirname, "src");
 
 /** The path of each screen in routes.tsx and the module that shows it, in that order. */
 function screensOf(routes: string): [path: string, module: string][] {
-  const found = routes.matchAll(/path: "([^"]+)",(?:(?!path:)[\s\S])*?import\("(\.[^"]+)"\)/g);
+  const found = routes.matchAll(
+    /path: "([^"]+)",(?:(?!path:)[\s\S])*?laterScreen\(\(\) => import\("(\.[^"]+)"\)/g,
+  );
   return [...found].map(([, path = "", module = ""]) => [path, join(sources, module)]);
 }
 

@@ -8,8 +8,8 @@ import { AuthProvider } from "./api/AuthProvider.tsx";
 import { queryClient } from "./api/query-client.ts";
 import { authClient } from "./api/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
-import { productRouter } from "./routes.tsx";
-import { fetchScreenCode } from "./screen-code.ts";
+import { mainScreenCode, productRouter } from "./routes.tsx";
+import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
 
 const router = productRouter();
 const place = document.getElementById("root");
@@ -31,5 +31,7 @@ whenQuiet(
   () =>
     void authClient()
       .catch(() => {})
-      .then(fetchScreenCode),
+      .then(async () => {
+        if (await fetchScreenCode()) await runWhenIdle(mainScreenCode(router));
+      }),
 );

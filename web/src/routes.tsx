@@ -25,6 +25,7 @@ import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
+const dashboard = async () => (await import("./dashboard/queries.ts")).dashboardQuery;
 const doctors = async () => (await import("./doctors/queries.ts")).doctorQueries;
 const visits = async () => (await import("./visits/queries.ts")).visitQueries;
 const products = async () => (await import("./products/queries.ts")).productQueries;
@@ -87,10 +88,7 @@ const routeTree = root.addChildren([
       validateSearch: dashboardSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
-        startReading(async () => {
-          const { dashboardQuery } = await import("./dashboard/queries.ts");
-          return dashboardQuery(chosenPeriod(deps.period, today()), today());
-        }),
+        startReading(async () => (await dashboard())(chosenPeriod(deps.period, today()), today())),
       component: laterScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
     }),
 
@@ -219,6 +217,22 @@ const routeTree = root.addChildren([
     createRoute({ getParentRoute, path: "$", component: NotFoundPage }),
   ]),
 ]);
+
+/** The lists, and the details that they lead to: what people open many times a day. */
+const mainScreens = [
+  "/doctors",
+  "/doctors/$id",
+  "/visits",
+  "/visits/$id",
+  "/products",
+  "/products/$id",
+  "/",
+] as const;
+
+/** Loads and runs the code of the main screens: one function for each. */
+export function mainScreenCode({ routesByPath }: ReturnType<typeof productRouter>) {
+  return mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
+}
 
 /** Every screen of the product, by its address. */
 export function productRouter() {

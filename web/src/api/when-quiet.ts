@@ -5,9 +5,14 @@ const pause = 300;
 export function whenQuiet(isBusy: () => boolean, work: () => void): void {
   const look = () => {
     if (document.readyState !== "complete" || isBusy()) setTimeout(look, pause);
-    // Safari has no such callback.
-    else if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 2000 });
-    else setTimeout(work, pause);
+    else whenIdle(work);
   };
   setTimeout(look, pause);
+}
+
+/** Runs `work` once the browser is idle. */
+export function whenIdle(work: () => void): void {
+  // Safari has no such callback.
+  if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, pause);
 }

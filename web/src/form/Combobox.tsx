@@ -3,6 +3,7 @@ import { ChevronsUpDown, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 import { Spinner } from "../ui/Spinner.tsx";
+import { usePaced } from "../ui/usePaced.ts";
 import { ComboboxList } from "./ComboboxList.tsx";
 import type { ComboboxProps } from "./combobox-props.ts";
 import { Field } from "./Field.tsx";
@@ -21,7 +22,6 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const [open, setOpen] = useState(false);
   /** The option that Enter would choose; -1 for none. */
   const [active, setActive] = useState(-1);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
   const typed = text !== chosenLabel;
   /** The typed text has not been searched for yet. */
@@ -37,8 +37,6 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
   const count = shown.length + (action ? 1 : 0);
   const at = Math.min(active, count - 1);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   // A choice made from outside, such as a restored draft, is shown in the field.
   const shownKey = useRef(chosenKey);
   useEffect(() => {
@@ -47,24 +45,20 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     setText(chosenLabel);
   }, [chosenKey, chosenLabel]);
 
-  const ask = (query: string, wait: number) => {
-    clearTimeout(timer.current);
-    setWaiting(true);
-    timer.current = setTimeout(() => {
-      setWaiting(false);
-      onQuery(query.trim());
-    }, wait);
-  };
+  const paced = usePaced((query) => {
+    setWaiting(false);
+    onQuery(query.trim());
+  });
   const show = () => {
     if (open || disabled) return;
     setOpen(true);
     setActive(-1);
     // With an option chosen, opening offers the others too.
-    ask(typed ? text : "", 0);
+    paced.now(typed ? text : "");
   };
   /** Shows the chosen option; the caller's `onTaken` runs only for a choice by Enter or a tap. */
   const choose = (option: Option | null, taken = false) => {
-    clearTimeout(timer.current);
+    paced.forget();
     setWaiting(false);
     shownKey.current = option === null ? null : optionKey(option);
     setText(option === null ? "" : optionLabel(option));
@@ -77,7 +71,8 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     setText(next);
     setOpen(next !== "" || !props.closesWhenCleared);
     setActive(0);
-    ask(next, 150);
+    setWaiting(true);
+    paced.typed(next);
     if (next === "" && value !== null) {
       shownKey.current = null;
       onChange(null);
@@ -171,7 +166,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
                   choose(null);
-                  ask("", 0);
+                  paced.now("");
                   input.current?.focus();
                 }}
               >

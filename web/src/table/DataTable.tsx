@@ -22,7 +22,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = usePhone() && !printing;
   const box = useRef<HTMLDivElement>(null);
   const { shown, Newer, show } = useSteadyRows({ rows: given, rowKey: props.rowKey, box });
-  const room = useRoom(box, shown !== undefined);
+  const room = useRoom(box, shown !== undefined, label);
   useRowFocus(box, shown?.map(props.rowKey) ?? []);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {

@@ -33,6 +33,7 @@ export function RowTable<Row>(props: Props<Row>) {
   const paper = room === "paper";
   const { across, below } = useFittingColumns(
     paper ? columns.filter(({ screenOnly }) => !screenOnly) : columns,
+    rows,
     paper ? fullRoom : room,
     paper ? undefined : table,
   );

@@ -1,51 +1,41 @@
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
+import { usePaced } from "../ui/usePaced.ts";
 
 type Props = {
-  /** The current search; changes arrive through `onSearch` shortly after typing. */
+  /** The current search; changes arrive through `onSearch` while typing, a few each second. */
   value: string;
   onSearch: (text: string) => void;
   label?: string;
   placeholder?: string;
-  /** The delay after the last key, in milliseconds. */
-  delay?: number;
 };
 
 /** A field that searches while typing. Escape, or the cross, clears it. The key "/" focuses it. */
-export function SearchBox({
-  value,
-  onSearch,
-  label = "Search",
-  placeholder = "Search...",
-  delay = 200,
-}: Props) {
+export function SearchBox({ value, onSearch, label = "Search", placeholder = "Search..." }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** The last value passed to, or by, the list: any other change of `value` came from outside. */
   const known = useRef(value);
 
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (value === known.current) return;
-    known.current = value;
-    clearTimeout(timer.current);
-    setText(value);
-  }, [value]);
-
-  const tell = (next: string) => {
+  const paced = usePaced((next) => {
     const wanted = next.trim();
     if (wanted === known.current) return;
     known.current = wanted;
     onSearch(wanted);
-  };
-  const type = (next: string, wait = delay) => {
+  });
+  const { forget } = paced;
+  useEffect(() => {
+    if (value === known.current) return;
+    known.current = value;
+    forget();
+    setText(value);
+  }, [value, forget]);
+
+  const type = (next: string, pass = paced.typed) => {
     setText(next);
-    clearTimeout(timer.current);
-    if (wait === 0) tell(next);
-    else timer.current = setTimeout(() => tell(next), wait);
+    pass(next);
   };
 
   return (
@@ -74,12 +64,12 @@ export function SearchBox({
           onKeyDown={(event) => {
             if (event.key === "Enter") {
               event.preventDefault();
-              type(text, 0);
+              type(text, paced.now);
             } else if (event.key === "Escape") {
               if (text === "") input.current?.blur();
               else {
                 event.preventDefault();
-                type("", 0);
+                type("", paced.now);
               }
             }
           }}
@@ -91,7 +81,7 @@ export function SearchBox({
             title="Clear search"
             className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-control text-muted hover:text-ink"
             onClick={() => {
-              type("", 0);
+              type("", paced.now);
               input.current?.focus();
             }}
           >

@@ -2,6 +2,9 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 import type { Column } from "./columns.ts";
 import { fullRoom } from "./useRoom.ts";
 
+/** How many more columns went to the second line for rows that were shown before: for the same ones they do again. */
+const loweredFor = new WeakMap<object, { room: number; count: number }>();
+
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
  * so, and, where the content is wider than usual, as many more as necessary, the least important first. Without
@@ -9,10 +12,11 @@ import { fullRoom } from "./useRoom.ts";
  */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
+  rows: readonly Row[],
   room: number,
   table: RefObject<HTMLTableElement | null> | undefined,
 ): { across: readonly Column<Row>[]; below: readonly Column<Row>[] } {
-  const [lowered, setLowered] = useState({ room, count: 0 });
+  const [lowered, setLowered] = useState(() => loweredFor.get(rows) ?? { room, count: 0 });
   const count = table && lowered.room === room ? lowered.count : 0;
 
   const across = columns.filter(
@@ -29,7 +33,9 @@ export function useFittingColumns<Row>(
     const around = node?.parentElement;
     if (!node || !around || !canLower) return;
     const check = () => {
-      if (node.offsetWidth > around.clientWidth) setLowered({ room, count: count + 1 });
+      if (node.offsetWidth <= around.clientWidth) return;
+      loweredFor.set(rows, { room, count: count + 1 });
+      setLowered({ room, count: count + 1 });
     };
     check();
     if (typeof ResizeObserver === "undefined") return;
@@ -38,7 +44,7 @@ export function useFittingColumns<Row>(
     observer.observe(around);
     observer.observe(node);
     return () => observer.disconnect();
-  }, [table, room, count, canLower]);
+  }, [table, rows, room, count, canLower]);
 
   return {
     across: across.filter((column) => !more.has(column)),
