@@ -1,12 +1,5 @@
-import { stringifySearch } from "./search.ts";
-
 /** A screen to go to: the path and its search parameters. */
 export type Target = { to: string; search?: Record<string, string | number | undefined> };
-
-/** The address of a screen. */
-export function hrefOf({ to, search = {} }: Target): string {
-  return to + stringifySearch(search);
-}
 
 const row = (list: string, id: string, rest = "") => `/${list}/${encodeURIComponent(id)}${rest}`;
 

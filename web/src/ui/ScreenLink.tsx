@@ -1,6 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { type ComponentProps, type MouseEvent, useRef } from "react";
-import { hrefOf, type Target } from "../paths.ts";
+import type { Target } from "../paths.ts";
+import { stringifySearch } from "../search.ts";
 
 /** How long a pointer must rest on a link before the screen behind it is fetched, in milliseconds. */
 const intent = 50;
@@ -44,7 +45,7 @@ export function ScreenLink({ to, search, replace = false, disabled = false, onCl
   return (
     <a
       {...rest}
-      href={hrefOf(target)}
+      href={to + stringifySearch(search ?? {})}
       onClick={follow}
       onPointerDown={fetchNow}
       onMouseEnter={fetchSoon}
