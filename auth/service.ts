@@ -10,6 +10,7 @@ import { compose } from "./one-time/compose.ts";
 import { createPlugin } from "./plugin.ts";
 import { type Authentication, authenticate } from "./sessions/guard.ts";
 import { openKeys } from "./sessions/keys.ts";
+import { createLookups } from "./sessions/lookups.ts";
 import { createPasswords } from "./users/password.ts";
 
 type AuthOptions = {
@@ -57,7 +58,7 @@ export async function createAuth({
     keys: await openKeys({ db, clock, config, log }),
     checkedTokens: new Map(),
     passwords: createPasswords(config.hashing_cost),
-    tells_position,
+    lookUp: createLookups(db, tells_position),
     messageQueued: () => undefined,
   };
   return {

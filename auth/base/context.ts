@@ -18,10 +18,33 @@ export type AuthContext = {
   /** Tokens with a verified signature; verifying costs more than the rest of a request's guard. */
   checkedTokens: Map<string, CheckedToken>;
   passwords: Passwords;
-  /** Whether to look up the database's position together with the user of a request. */
-  tells_position: boolean;
+  /** Looks up who sends a request; sessions/lookups.ts makes it. */
+  lookUp(claimed: Claimed): Promise<Found | undefined>;
   /** Called after a message was queued, so that it is sent at once; the queue is also checked from time to time. */
   messageQueued(): void;
+};
+
+/** What a valid access token claims: its user, its session, and the key that signed it. */
+export type Claimed = { user_id: string; session_id: string | null; kid: string | null };
+
+/** What the database says to that. Without a living session of the user, the fields of the session are null. */
+export type Found = {
+  id: string;
+  email: string | null;
+  banned_until: string | null;
+  is_anonymous: boolean;
+  /** The user's role in the product. */
+  role: string | null;
+  session_id: string | null;
+  aal: "aal1" | "aal2" | null;
+  amr: AmrEntry[] | null;
+  created_at: string | null;
+  refreshed_at: string | null;
+  /** Whether the token's key is still one of ours; a shared secret has no id, and always is. */
+  key_lives: boolean;
+  has_factor: boolean;
+  /** The database's position, if requested. */
+  position?: Position | null;
 };
 
 /** A key and its one algorithm. The algorithm in a token's own header is never trusted. */

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Position, walPosition } from "@rounds/database/replica/position.ts";
-import { sql } from "kysely";
+import type { Position } from "@rounds/database/replica/position.ts";
 import type { AuthContext, SignedIn } from "../base/context.ts";
 import { AuthError, sessionNotFound, userNotFound } from "../base/errors.ts";
 import { refuseBrowser, roleOfKey, serviceRoles } from "../base/service-key.ts";
@@ -11,7 +10,7 @@ import { endOfSession } from "./session-end.ts";
 
 /**
  * The user and session of the access token in an Authorization header; throws the errors of docs/auth.md#access-tokens.
- * Asks the database each time (one query by primary keys), so a session that has ended is refused at once.
+ * Asks the database after each request has arrived, so a session that has ended is refused at once.
  */
 export async function verifyBearer(
   context: AuthContext,
@@ -26,47 +25,7 @@ export async function verifyBearer(
   if (!isUuid(claims.sub)) throw new AuthError(400, "bad_jwt", "invalid claim: sub claim must be a UUID");
   const sessionId =
     typeof claims.session_id === "string" && isUuid(claims.session_id) ? claims.session_id : null;
-  const row = await context.db
-    .selectFrom("auth.users as user")
-    .leftJoin("auth.sessions as session", (join) =>
-      join
-        .on("session.id", "=", sessionId)
-        .onRef("session.user_id", "=", "user.id")
-        .on("session.revoked_at", "is", null),
-    )
-    .where("user.id", "=", claims.sub)
-    .where("user.deleted_at", "is", null)
-    .select([
-      "user.id",
-      "user.email",
-      "user.banned_until",
-      "user.is_anonymous",
-      "session.id as session_id",
-      "session.aal",
-      "session.amr",
-      "session.created_at",
-      "session.refreshed_at",
-    ])
-    .select(sql<string | null>`"user".app_metadata ->> 'role'`.as("role"))
-    // A key that was removed because others may know it is invalid from that moment on, on every server.
-    .select(
-      sql<boolean>`${kid}::text is null or exists (select from auth.signing_keys where kid = ${kid})`.as(
-        "key_lives",
-      ),
-    )
-    .select((query) =>
-      query
-        .exists(
-          query
-            .selectFrom("auth.factors as factor")
-            .whereRef("factor.user_id", "=", "user.id")
-            .where("factor.status", "=", "verified")
-            .select("factor.id"),
-        )
-        .as("has_factor"),
-    )
-    .$if(context.tells_position, (query) => query.select(walPosition.as("position")))
-    .executeTakeFirst();
+  const row = await context.lookUp({ user_id: claims.sub, session_id: sessionId, kid });
   if (!row) throw userNotFound();
   if (!row.key_lives) {
     await context.keys.refresh();
