@@ -22,6 +22,18 @@ export function onlyRow<Row>({ rows }: { rows: readonly Row[] }): Row {
   return row;
 }
 
+/**
+ * One page of a query. The numbers are part of the statement, so that PostgreSQL plans for this many rows also where it
+ * plans a statement once.
+ */
+export function onePage<From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  size: number,
+  offset = 0,
+): SelectQueryBuilder<Tables, From, Row> {
+  return query.limit(sql.lit(size)).offset(sql.lit(offset));
+}
+
 /** How many rows a query without select finds. */
 export async function countAll<From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,

@@ -1,11 +1,11 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { countAll } from "@rounds/database/select.ts";
+import { onePage, onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { Days } from "@rounds/domain/calendar/compared.ts";
 import {
   type Dashboard,
-  type DashboardComparison,
   type DaySales,
   dailySalesCount,
   periodBefore,
@@ -14,7 +14,7 @@ import {
   topDoctorCount,
 } from "@rounds/domain/dashboard/dashboard.ts";
 import { sql } from "kysely";
-import { readDays, readTotals, widen, within } from "../rollups/queries.ts";
+import { readDays, readTotalsOf, widen, within } from "../rollups/queries.ts";
 import { readTopDoctors } from "../sales/queries.ts";
 import { newestFirst, readVisitRows } from "../visits/queries.ts";
 
@@ -25,7 +25,6 @@ import { newestFirst, readVisitRows } from "../visits/queries.ts";
 export async function readDashboard(db: Database, chosen: string, today: Day): Promise<Dashboard> {
   const period = periodRange(chosen, today);
   return await snapshot(db, async (tx) => {
-    const { visits, revenue } = await readTotals(tx, period);
     const latest = newestFirst(
       tx
         .selectFrom("visits")
@@ -40,30 +39,54 @@ export async function readDashboard(db: Database, chosen: string, today: Day): P
       .where("status", "<>", "cancelled")
       .orderBy("visit_date")
       .orderBy("visits.id");
+    const few = (visits: typeof latest) =>
+      readVisitRows(tx, onePage(visits, recentVisitCount).modifyEnd(plannedOnce));
+    const [counts, sums, daily_sales, top_doctors, recent_visits, planned_visits] = await Promise.all([
+      readCounts(tx),
+      readSums(tx, period, periodBefore(chosen, today), today),
+      readDailySales(tx, period, today),
+      widen(tx, period).then((range) => readTopDoctors(tx, range, topDoctorCount)),
+      few(latest),
+      few(planned),
+    ]);
     return {
-      doctors: await countAll(tx.selectFrom("doctors")),
-      visits,
-      sales: revenue,
-      products: await countAll(tx.selectFrom("products")),
-      comparison: await readComparison(tx, period, periodBefore(chosen, today), today),
-      daily_sales: await readDailySales(tx, period, today),
-      top_doctors: await readTopDoctors(tx, await widen(tx, period), topDoctorCount),
-      recent_visits: await readVisitRows(tx, latest.limit(recentVisitCount)),
-      planned_visits: (await readVisitRows(tx, planned.limit(recentVisitCount))).reverse(),
+      ...counts,
+      ...sums,
+      daily_sales,
+      top_doctors,
+      recent_visits,
+      planned_visits: planned_visits.reverse(),
     };
   });
 }
 
-async function readComparison(
+async function readCounts(db: Database): Promise<Pick<Dashboard, "doctors" | "products">> {
+  const answer = await sql<{ doctors: number; products: number }>`
+    select (select count(*) from doctors) as doctors, (select count(*) from products) as products`.execute(
+    db,
+  );
+  return onlyRow(answer);
+}
+
+/** The sums of a period, and those that compare it with the one before. */
+async function readSums(
   db: Database,
-  { from, to }: DayRange,
+  period: DayRange,
   before: Days | null,
   today: Day,
-): Promise<DashboardComparison | null> {
-  if (!before) return null;
-  const now = await readTotals(db, { from, to: to && to < today ? to : today });
-  const { visits, revenue } = await readTotals(db, before);
-  return { visits: now.visits, sales: now.revenue, before: { ...before, visits, sales: revenue } };
+): Promise<Pick<Dashboard, "visits" | "sales" | "comparison">> {
+  const { from, to } = period;
+  const upToToday = { from, to: to && to < today ? to : today };
+  const [whole, now, then] = await readTotalsOf(db, before ? [period, upToToday, before] : [period]);
+  const comparison =
+    before && now && then
+      ? {
+          visits: now.visits,
+          sales: now.revenue,
+          before: { ...before, visits: then.visits, sales: then.revenue },
+        }
+      : null;
+  return { visits: whole.visits, sales: whole.revenue, comparison };
 }
 
 /** The sales of each of the last days of a period, or of the last days with sales. */

@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
-import { columnsOf, countAll, readPage } from "@rounds/database/select.ts";
+import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
@@ -38,7 +38,7 @@ export async function listDoctors(db: Database, filters: DoctorFilters): Promise
         .where(
           "id",
           "in",
-          filtered.select("id").orderBy("name_key").orderBy("id").limit(filters.page_size).offset(offset),
+          onePage(filtered.select("id").orderBy("name_key").orderBy("id"), filters.page_size, offset),
         )
         .orderBy("name_key")
         .orderBy("id")

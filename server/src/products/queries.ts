@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
-import { columnsOf, countAll, readPage } from "@rounds/database/select.ts";
+import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
@@ -30,14 +30,11 @@ export async function listProducts(
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
     readPage(filters.page, filters.page_size, counting, (offset) =>
-      filtered
-        .select(columns)
-        .select(hasSales)
-        .orderBy("name_key")
-        .orderBy("id")
-        .limit(filters.page_size)
-        .offset(offset)
-        .execute(),
+      onePage(
+        filtered.select(columns).select(hasSales).orderBy("name_key").orderBy("id"),
+        filters.page_size,
+        offset,
+      ).execute(),
     ),
     filtered === all ? counting : countAll(all),
   ]);

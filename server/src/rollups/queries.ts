@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import {
   type Day,
   type DayRange,
@@ -61,7 +61,22 @@ export async function widen(db: Database, { from, to }: DayRange): Promise<DayRa
 
 /** The sums over the days of a range. */
 export async function readTotals(db: Database, range: DayRange): Promise<Totals> {
-  return onlyRow(await sql<Totals>`select ${totals} from (${days(range)}) as days`.execute(db));
+  const [sums] = await readTotalsOf(db, [range]);
+  return sums;
+}
+
+/** The sums over the days of each range. */
+export async function readTotalsOf<const Ranges extends readonly DayRange[]>(
+  db: Database,
+  ranges: Ranges,
+): Promise<{ [At in keyof Ranges]: Totals }> {
+  const parts = ranges.map(
+    (range, n) => sql`select ${sql.lit(n)} as n, ${totals} from (${days(range)}) as days`,
+  );
+  const { rows } = await sql<Totals & { n: number }>`
+    ${sql.join(parts, sql` union all `)} order by n ${plannedOnce}`.execute(db);
+  // One row for each, in their order.
+  return rows.map(({ n: _, ...sums }) => sums) as { [At in keyof Ranges]: Totals };
 }
 
 /** The sums of each day of a range with changes, in order. */

@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { countAll, readPage } from "@rounds/database/select.ts";
+import { countAll, onePage, readPage } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import { toRupees } from "@rounds/domain/money/money.ts";
 import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
@@ -111,7 +111,7 @@ export async function listDoctorVisits(
   const visits = db.selectFrom("visits").where("doctor_id", "=", doctor_id);
   const [list] = await Promise.all([
     readPage(wanted.page, wanted.page_size, countAll(visits), (offset) =>
-      readVisitRows(db, newestFirst(visits.select("visits.id")).limit(wanted.page_size).offset(offset)),
+      readVisitRows(db, onePage(newestFirst(visits.select("visits.id")), wanted.page_size, offset)),
     ),
     requireDoctor(db, doctor_id),
   ]);
