@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { type ConnectionSettings, connect } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
+import { type Choices, readChoices } from "./choices.ts";
 import { type Client, signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";
@@ -21,7 +21,6 @@ representative does what surrounds a visit, without a pause: looks at the lists,
 at the result and at the dashboard.`;
 
 type Asked = { people: number; atOnce: number; seconds: number; visits: number };
-type Choices = { doctors: { id: string }[]; products: { id: string; price: string }[] };
 type Times = Map<string, number[]>;
 
 async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
@@ -82,19 +81,6 @@ async function run({ people, atOnce, seconds, visits }: Asked): Promise<void> {
     await server?.stop();
     await place.close();
   }
-}
-
-async function readChoices(settings: ConnectionSettings): Promise<Choices> {
-  const { db, close } = connect(settings, () => {});
-  const doctors = await db.selectFrom("doctors").select("id").limit(500).execute();
-  const products = await db
-    .selectFrom("products")
-    .select(["id", "price"])
-    .orderBy("current_stock", "desc")
-    .limit(50)
-    .execute();
-  await close();
-  return { doctors, products };
 }
 
 /** The requests of a representative's pages around one visit, in that order. */

@@ -97,7 +97,7 @@ test("nothing moves under a pressed button, nor while text is selected", async (
   const socket = page.waitForEvent("websocket");
   await openLive(page, "/doctors");
   const heard = (await socket).waitForEvent("framereceived", ({ payload }) =>
-    String(payload).includes('"postgres_changes"'),
+    String(payload).includes('"event":"news"'),
   );
   const third = row(page, "Dr. Meera C");
   const top = await topOf(third);

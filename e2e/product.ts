@@ -9,6 +9,7 @@ import { freePort } from "@rounds/postgres/free-port.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testkit/template.ts";
 import { createApp } from "../server/src/app.ts";
+import { changedRows } from "../server/src/changed-rows.ts";
 
 const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
 
@@ -49,7 +50,8 @@ export async function startProduct(
   const { db } = database;
   const serve = async () => {
     const auth = await createAuth({ db, clock, config, log });
-    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log });
+    const readRows = changedRows(db);
+    const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log, readRows });
     const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
     // Mail is shown on a page, and in the table behind it.
     const sending = auth.startSending();

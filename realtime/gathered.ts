@@ -1,5 +1,4 @@
-import type { LiveTable } from "@rounds/domain/live/news.ts";
-import { isChanged } from "@rounds/domain/live/stale-after.ts";
+import { isLiveTable, type LiveTable } from "@rounds/domain/live/news.ts";
 import type { ChangeType } from "./bindings.ts";
 import type { Row } from "./filter.ts";
 
@@ -41,7 +40,7 @@ export function gather() {
     rows,
     /** Adds a statement's changes; `changed` is null if there were too many rows to list. */
     add(table: string, type: ChangeType, changed: readonly { new?: Row; old?: Row }[] | null): void {
-      if (!isChanged(table) || table === "account" || table === "team") return;
+      if (!isLiveTable(table)) return;
       tables.add(table);
       if (changed === null) untold.add(table);
       for (const { new: now, old } of changed ?? []) {

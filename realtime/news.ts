@@ -1,5 +1,12 @@
 import { pageTopic } from "@rounds/domain/live/accounts.ts";
-import { type LiveTable, type News, newsEvent, type Told, type ToldRows } from "@rounds/domain/live/news.ts";
+import {
+  type LiveTable,
+  type News,
+  newsEvent,
+  type Told,
+  type ToldRows,
+  untoldNews,
+} from "@rounds/domain/live/news.ts";
 import { guarded } from "@rounds/http/guarded.ts";
 import { isServersOwn } from "./accounts.ts";
 import type { ChangeType } from "./bindings.ts";
@@ -78,11 +85,7 @@ export function createNews({
     };
     const news = { tables: [...told.tables], pages: pages.size };
     if (Buffer.byteLength(JSON.stringify(rows)) <= maxBytes) return { ...news, untold: [...untold], rows };
-    return {
-      ...news,
-      untold: news.tables,
-      rows: { doctors: none, products: none, visits: none },
-    };
+    return untoldNews(news.tables, news.pages);
   }
 
   async function toldRows<Table extends ToldTable>(

@@ -1,98 +1,132 @@
-import { allChanges, type Changed, isChanged } from "@rounds/domain/live/stale-after.ts";
+import type { Reading } from "@rounds/domain/live/followed.ts";
+import { liveTables, type News, untoldNews } from "@rounds/domain/live/news.ts";
+import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
+import { allChanges, type Changed, staleAfterAll } from "@rounds/domain/live/stale-after.ts";
+import type { Query } from "@tanstack/react-query";
+import { now as time } from "./clock.ts";
+import { startFollowing } from "./follow-news.ts";
 import { isHandBusy } from "./hand.ts";
 import { connect } from "./live-client.ts";
 import { setBehind } from "./live-state.ts";
-import { markStale, refetchAfter } from "./stored-rows.ts";
+import { queryClient } from "./query-client.ts";
 
-/**
- * Changes that arrive together cause one refetch; the random part keeps many pages from refetching at the same moment.
- */
-const shortest = 50;
-const spread = 200;
-/** The shortest time between refetches, so that the last of many changes also shows within a second. */
-const interval = 600;
-/** A refetch that takes this long is a sign of a busy server or line. */
-const slow = 1_000;
-/** The pause after a slow refetch, as a multiple of its duration. */
-const rest = 5;
-/** How soon to try again while a pointer is down. */
+/** How soon to look again while a pointer is down. */
 const settling = 100;
-/** A refetch that takes longer than this no longer delays the next one. */
+/** A reading that takes longer than this no longer delays the next one. */
 const patience = 5_000;
+/** How many messages may wait to be shown; of more, everything is read again. */
+const mostWaiting = 100;
 /** A connection that is back this soon is not worth a message. */
 const unnoticed = 3_000;
 
-const waiting = new Set<Changed>();
-let isDue = false;
-/** When the next refetch may start. */
+/** How many pages heard the last news. */
+let pages = 0;
+/** What is to be read again, and when; by the hash of its key. */
+const due = new Map<string, number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** When the next reading may start. */
 let freeAt = 0;
 let reading = false;
 
-/** Reads again, soon, what is shown of these changes. */
-function note(changes: readonly Changed[]) {
-  for (const changed of changes) waiting.add(changed);
-  if (reading || isDue) return;
-  isDue = true;
-  const early = freeAt - performance.now();
-  setTimeout(flush, Math.max(early, shortest + Math.random() * spread));
+/** Reads something again if it is shown then; without, it is read when it is shown the next time. */
+function again(query: Query, read: Reading) {
+  if (read === "no" || read === "stale" || !query.isActive()) return;
+  const [now, random] = [performance.now(), Math.random()];
+  const age = Math.max(0, time() - query.state.dataUpdatedAt);
+  const at = read === "soon" ? now + soonIn(random) : laterAt(now, now - age, pages, random);
+  due.set(query.queryHash, Math.min(at, due.get(query.queryHash) ?? at));
+  plan();
 }
 
-async function flush() {
+function plan() {
+  clearTimeout(timer);
+  if (reading || due.size === 0) return;
+  timer = setTimeout(readDue, Math.max(freeAt, Math.min(...due.values())) - performance.now());
+}
+
+async function readDue() {
   if (isHandBusy()) {
-    setTimeout(flush, settling);
+    timer = setTimeout(readDue, settling);
     return;
   }
-  isDue = false;
-  // Without a connection it would only fail; the next connection refetches everything.
-  if (!navigator.onLine) return;
-  const begunAt = performance.now();
-  const changes = [...waiting];
-  waiting.clear();
-  // A hidden page only remembers; it refetches when it is visible again.
-  if (document.hidden) {
-    markStale(changes);
-    return;
+  const begun = performance.now();
+  const hashes = new Set([...due].flatMap(([hash, at]) => (at <= begun + soonIn(0) ? [hash] : [])));
+  for (const hash of hashes) due.delete(hash);
+  // Without a connection it would only fail; the next connection reads everything again. A hidden page only remembers:
+  // what it shows is read when it is visible again.
+  if (navigator.onLine && !document.hidden) {
+    // One after another: on a slow line, each would otherwise cancel the one before it, and none would finish.
+    reading = true;
+    const predicate = ({ queryHash, state }: Query) => hashes.has(queryHash) && state.isInvalidated;
+    const read = queryClient.refetchQueries({ type: "active", predicate });
+    await Promise.race([read, new Promise((resolve) => setTimeout(resolve, patience))]);
+    reading = false;
+    freeAt = freeAfter(begun, performance.now());
   }
-  freeAt = begunAt + interval;
-  // One refetch after another: on a slow line, each would otherwise cancel the one before it, and none would finish.
-  reading = true;
-  await Promise.race([refetchAfter(changes), new Promise((resolve) => setTimeout(resolve, patience))]);
-  reading = false;
-  const took = performance.now() - begunAt;
-  if (took > slow) freeAt = begunAt + took * (1 + rest);
-  if (waiting.size > 0) note([]);
+  plan();
+}
+
+/** Reads again, soon, what shows these changes. */
+function readAgain(changes: readonly Changed[]) {
+  const nouns: ReadonlySet<unknown> = staleAfterAll(changes);
+  for (const query of queryClient.getQueryCache().getAll()) {
+    if (!nouns.has(query.queryKey[0])) continue;
+    query.invalidate();
+    again(query, "soon");
+  }
 }
 
 /**
- * Follows colleagues' changes: open lists, details and reports are refetched soon after a change. Each new connection
- * refetches everything, because earlier changes are not sent again. Returns a function that stops it.
+ * Follows colleagues' changes: what is certain shows at once, and the rest is read again. Each new connection reads
+ * everything again, because earlier changes are not sent again. Returns a function that stops it.
  */
 export function startLive(): () => void {
   let wasUp = false;
   let lostTimer: ReturnType<typeof setTimeout> | undefined;
+  let showTimer: ReturnType<typeof setTimeout> | undefined;
+  const following = startFollowing(again);
+  let waiting: News[] = [];
+
+  /** Shows what was heard, unless it could move something under a finger. */
+  function show() {
+    showTimer = undefined;
+    if (isHandBusy()) {
+      showTimer = setTimeout(show, settling);
+      return;
+    }
+    for (const news of waiting.splice(0)) {
+      pages = news.pages;
+      following.take(news);
+    }
+  }
+
   const connection = connect({
-    onChange(what) {
-      if (isChanged(what)) note([what]);
+    onNews(news) {
+      if (waiting.push(news) > mostWaiting) waiting = [untoldNews(liveTables, news.pages)];
+      if (!showTimer) show();
     },
+    onAccount: (changed) => readAgain([changed]),
     onUp() {
       clearTimeout(lostTimer);
       lostTimer = undefined;
       setBehind(false);
-      note(allChanges);
+      readAgain(allChanges);
       wasUp = true;
     },
     onDown() {
       if (wasUp) lostTimer ??= setTimeout(() => setBehind(true), unnoticed);
     },
     // The session may have ended: the next answer shows it, and leads to the sign-in page.
-    onEnd: () => note(allChanges),
+    onEnd: () => readAgain(allChanges),
   });
-  const comeBack = () => note(allChanges);
+  const comeBack = () => readAgain(allChanges);
   addEventListener("online", comeBack);
 
   return () => {
     connection.close();
+    following.stop();
     clearTimeout(lostTimer);
+    clearTimeout(showTimer);
     setBehind(false);
     removeEventListener("online", comeBack);
   };

@@ -19,11 +19,6 @@ export function refetchAfter(changes: Iterable<Changed>): Promise<void> {
   return invalidate(staleAfterAll(changes));
 }
 
-/** After changes that were heard of while nobody looks: what shows them is read when it is looked at again. */
-export function markStale(changes: Iterable<Changed>): void {
-  void invalidate(staleAfterAll(changes), "none");
-}
-
 /** After a write of one's own: reads again what may show it. Ends when all is there. */
 export function refetchAfterWrite(noun: WrittenNoun): Promise<void> {
   return invalidate(staleAfterWrite(noun));
@@ -59,13 +54,13 @@ export function rowSaved(noun: WrittenNoun, row: Row): void {
  */
 export function rowDeleted(noun: WrittenNoun, id: string): void {
   changeLists(noun, (rows) => rows.filter((row) => row.id !== id));
-  void invalidate(staleAfterWrite(noun), "active", id);
+  void invalidate(staleAfterWrite(noun), id);
 }
 
-function invalidate(nouns: ReadonlySet<unknown>, refetchType: "active" | "none" = "active", except?: string) {
+function invalidate(nouns: ReadonlySet<unknown>, except?: string) {
   const predicate = ({ queryKey }: Query) =>
     nouns.has(queryKey[0]) && (except === undefined || !queryKey.includes(except));
-  return queryClient.invalidateQueries({ predicate, refetchType });
+  return queryClient.invalidateQueries({ predicate });
 }
 
 function changeLists(noun: WrittenNoun, change: (rows: readonly Row[]) => readonly Row[]) {

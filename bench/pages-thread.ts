@@ -1,0 +1,155 @@
+// Open pages, in a thread of their own so that their work does not delay those who record: each listens as the
+// product's page does, and those in front follow what they hear, and read again, by the same rules (domain/live).
+import { Agent, get } from "node:http";
+import { parentPort, workerData } from "node:worker_threads";
+import { follow, type ReadKey } from "@rounds/domain/live/follow.ts";
+import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-products.ts";
+import type { News } from "@rounds/domain/live/news.ts";
+import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
+import WebSocket from "ws";
+
+type Heard = { news: News; isStockOnly: IsStockOnly };
+/** What a page in front shows: the key of its query, and the address that it reads. */
+export type Screen = { key: ReadKey; path: string };
+/** What the pages are told to do. */
+export type Opening = { port: number; token: string; pages: number; front: number; screens: Screen[] };
+/** What the pages have done since they were told to begin. */
+export type Counts = {
+  messages: number;
+  bytes: number;
+  readings: number;
+  failed: number;
+  /** How long each reading took, in milliseconds. */
+  took: number[];
+  /** When the row of a new visit was heard, in milliseconds since 1970. */
+  heardAt: [id: string, at: number][];
+  open: number;
+};
+
+const { port, token, pages, front, screens } = workerData as Opening;
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: [] as number[] });
+let counts = nothing();
+const heardAt = new Map<string, number>();
+const { compare } = rememberProducts();
+
+/** What the server answers; undefined after a failure. */
+function read(path: string): Promise<unknown> {
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const fail = () => {
+      counts.failed++;
+      resolve(undefined);
+    };
+    const headers = { authorization: `Bearer ${token}` };
+    get({ host: "127.0.0.1", port, agent, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", fail);
+      answer.on("end", () => {
+        counts.readings++;
+        counts.took.push(performance.now() - begun);
+        if (answer.statusCode === 200) resolve(JSON.parse(Buffer.concat(parts).toString()));
+        else fail();
+      });
+    }).on("error", fail);
+  });
+}
+
+/** A page in front, as `live.ts` and `follow-news.ts` of the web let it be; returns what takes news. */
+async function openScreen({ key, path }: Screen): Promise<(heard: Heard) => void> {
+  let shown = await read(path);
+  let readAt = performance.now();
+  let due = Number.POSITIVE_INFINITY;
+  let freeAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let missed: Heard[] | undefined;
+
+  function take(heard: Heard): void {
+    missed?.push(heard);
+    const followed = follow(key, shown, heard.news, heard.isStockOnly);
+    shown = followed.data;
+    if (followed.read === "no" || followed.read === "stale") return;
+    const [now, random] = [performance.now(), Math.random()];
+    const later = () => laterAt(now, readAt, heard.news.pages, random);
+    due = Math.min(due, followed.read === "soon" ? now + soonIn(random) : later());
+    plan();
+  }
+
+  function plan(): void {
+    clearTimeout(timer);
+    if (missed || due === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(() => void readAgain(), Math.max(freeAt, due) - performance.now());
+  }
+
+  async function readAgain(): Promise<void> {
+    due = Number.POSITIVE_INFINITY;
+    const heard: Heard[] = [];
+    missed = heard;
+    const begun = performance.now();
+    shown = (await read(path)) ?? shown;
+    readAt = performance.now();
+    freeAt = freeAfter(begun, readAt);
+    missed = undefined;
+    for (const one of heard) take(one);
+    plan();
+  }
+
+  return take;
+}
+
+// All pages get the same bytes, and each message is parsed once: parsing is the work of people's devices.
+let last: Buffer | undefined;
+let lastHeard: Heard | undefined;
+
+function heardOf(data: Buffer): Heard | undefined {
+  if (last && data.equals(last)) return lastHeard;
+  last = data;
+  lastHeard = undefined;
+  const [, , , event, payload] = JSON.parse(data.toString());
+  if (event !== "broadcast" || payload.event !== "news") return undefined;
+  const news = payload.payload as News;
+  for (const { id } of news.rows.visits.added) if (!heardAt.has(id)) heardAt.set(id, Date.now());
+  lastHeard = { news, isStockOnly: compare(news) };
+  return lastHeard;
+}
+
+function openPage(take: ((heard: Heard) => void) | undefined): Promise<WebSocket> {
+  const url = `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=bench&changes=news&vsn=2.0.0`;
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("open", () => {
+      const config = { postgres_changes: [{ event: "*", schema: "public" }] };
+      socket.send(JSON.stringify(["1", "1", "realtime:rounds", "phx_join", { config, access_token: token }]));
+    });
+    // One buffer: ws gives something else only where `binaryType` says so.
+    socket.on("message", (raw) => {
+      const data = raw as Buffer;
+      if (data.includes("Subscribed to PostgreSQL")) resolve(socket);
+      const heard = heardOf(data);
+      if (!heard) return;
+      counts.messages++;
+      counts.bytes += data.length;
+      take?.(heard);
+    });
+    const beat = setInterval(() => socket.send('[null,"b","phoenix","heartbeat",{}]'), 25_000).unref();
+    socket.once("close", () => clearInterval(beat));
+  });
+}
+
+const sockets: WebSocket[] = [];
+for (let at = 0; at < pages; at++) {
+  const screen = at < front ? screens[at % screens.length] : undefined;
+  sockets.push(await openPage(screen && (await openScreen(screen))));
+}
+parentPort?.on("message", (what: "begin" | "end") => {
+  if (what === "begin") {
+    counts = nothing();
+    return;
+  }
+  const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
+  const done: Counts = { ...counts, heardAt: [...heardAt], open };
+  parentPort?.postMessage(done);
+});
+parentPort?.postMessage("open");

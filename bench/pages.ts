@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { type Day, dayOf, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { type Choices, readChoices } from "./choices.ts";
+import { signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
+import { fill, sizeOf } from "./data.ts";
+import { timing } from "./measure.ts";
+import type { Counts, Opening, Screen } from "./pages-thread.ts";
+import { openPlace } from "./place.ts";
+import { databaseSeconds, processorSeconds } from "./processors.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:pages -- [--pages 2000] [--front 0.2] [--per-second 50] [--seconds 20] [--visits 10000]
+  --pages       open pages that listen
+  --front       the share of them that somebody looks at, in turn at the dashboard, the visits of this month, sales,
+                products and doctors; they follow and read again by the rules of the product's page
+  --per-second  visits that colleagues record, with three sales each
+  --seconds     how long
+  --visits      visits that are in the database before
+Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder.`;
+
+type Asked = { pages: number; front: number; perSecond: number; seconds: number; visits: number };
+async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise<void> {
+  const today = dayOf(systemClock(), "Asia/Kolkata");
+  const place = await openPlace(undefined);
+  let server: ServerProcess | undefined;
+  let crowd: Worker | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  try {
+    const settings = await place.database("rounds_pages");
+    // All pages and all who record are one person, whose limits would be lower.
+    server = await startServerProcess(settings, { env: { LIMIT_FACTOR: "10000" } });
+    await fill(settings, sizeOf(visits), today, () => {});
+    const client = await signUpAt(server.port);
+    const choices = await readChoices(settings);
+    const opening: Opening = {
+      ...{ port: server.port, token: client.token, pages, front: Math.round(pages * front) },
+      screens: screensOf(today),
+    };
+    crowd = new Worker(new URL("./pages-thread.ts", import.meta.url), { workerData: opening });
+    await once(crowd, "message");
+    say(`${pages} pages are open, ${Math.round(pages * front)} of them in front`);
+    await wait(2_000);
+    crowd.postMessage("begin");
+    const postmaster = await place.postmaster();
+    const used = () => Promise.all([processorSeconds(server?.pid), databaseSeconds(postmaster)]);
+    const before = await used();
+    const begun = performance.now();
+    const recorded = new Map<string, number>();
+    const times: number[] = [];
+    const underway = new Set<Promise<void>>();
+    while (performance.now() - begun < seconds * 1000) {
+      const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
+      while (recorded.size < due && underway.size < 64) {
+        const body = aVisit(choices, today);
+        recorded.set(body.id, Date.now());
+        const sent = performance.now();
+        const recording = client.send("POST", "/api/visits", body).then(() => {
+          times.push(performance.now() - sent);
+          underway.delete(recording);
+        });
+        underway.add(recording);
+      }
+      await wait(2);
+    }
+    await Promise.all(underway);
+    const took = (performance.now() - begun) / 1000;
+    const after = await used();
+    await wait(2_000);
+    const answer = once(crowd, "message");
+    crowd.postMessage("end");
+    const [heard] = (await answer) as [Counts];
+    const delays = heard.heardAt.flatMap(([id, at]) => {
+      const sent = recorded.get(id);
+      return sent === undefined ? [] : [at - sent];
+    });
+    const memory = await server.memory();
+    const spent = (at: 0 | 1) => ((((after[at] ?? 0) - (before[at] ?? 0)) / took) * 100).toFixed(0);
+    say(`visits a second      ${(times.length / took).toFixed(1)} of ${perSecond}`);
+    say(`recording            ${inWords(times)}`);
+    say(
+      `told                 ${delays.length} of ${times.length} visits with their row, ${inWords(delays)} after the request`,
+    );
+    say(
+      `messages a second    ${(heard.messages / took).toFixed(0)}, ${(heard.messages / took / pages).toFixed(2)} a page; ${(heard.bytes / took / 1e6).toFixed(1)} MB, ${(heard.bytes / took / pages / 1e3).toFixed(1)} kB a page`,
+    );
+    say(
+      `readings a second    ${(heard.readings / took).toFixed(1)}, ${inWords(heard.took)}; ${heard.failed} failed`,
+    );
+    say(`still open           ${heard.open} of ${pages}`);
+    say(`processor            server ${spent(0)} % of a core, database ${spent(1)} %`);
+    say(`memory of the server ${memory?.most.toFixed(0)} MB at most`);
+    client.close();
+  } finally {
+    await crowd?.terminate();
+    await server?.stop();
+    await place.close();
+  }
+}
+
+function inWords(list: readonly number[]): string {
+  if (list.length === 0) return "none";
+  const { median, p95 } = timing([...list]);
+  return `median ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)}`;
+}
+
+/** What pages in front show: the keys of the page's queries, and the addresses that they read. */
+function screensOf(today: Day): Screen[] {
+  const month = { start_date: startOfMonth(today), end_date: today };
+  const range = new URLSearchParams(month).toString();
+  return [
+    { key: ["dashboard", "this-month", today], path: "/api/dashboard?period=this-month" },
+    { key: ["visits", "list", month], path: `/api/visits?${range}` },
+    { key: ["sales", "list", {}], path: "/api/sales" },
+    { key: ["products", "list", {}], path: "/api/products" },
+    { key: ["doctors", "list", {}], path: "/api/doctors" },
+  ];
+}
+
+function aVisit({ doctors, products }: Choices, today: Day) {
+  const first = Math.floor(Math.random() * products.length);
+  const items = [0, 1, 2].map((at) => {
+    const { id, price } = products[(first + at) % products.length] as Choices["products"][number];
+    return { id: crypto.randomUUID(), product_id: id, quantity: 1, unit_price: price };
+  });
+  const doctor_id = doctors[Math.floor(Math.random() * doctors.length)]?.id;
+  return {
+    id: crypto.randomUUID(),
+    doctor_id,
+    visit_date: today,
+    status: "completed",
+    notes: "Repeat order",
+    items,
+  };
+}
+
+function readAsked(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: {
+      pages: { type: "string", default: "2000" },
+      front: { type: "string", default: "0.2" },
+      "per-second": { type: "string", default: "50" },
+      seconds: { type: "string", default: "20" },
+      visits: { type: "string", default: "10000" },
+    },
+  });
+  const whole = (name: "pages" | "per-second" | "seconds" | "visits", least: number) => {
+    const value = Number(values[name]);
+    if (!Number.isInteger(value) || value < least)
+      throw new Error(`--${name} takes a whole number from ${least}.`);
+    return value;
+  };
+  const front = Number(values.front);
+  if (!(front >= 0 && front <= 1)) throw new Error("--front takes a number from 0 to 1.");
+  return {
+    pages: whole("pages", 1),
+    front,
+    perSecond: whole("per-second", 1),
+    seconds: whole("seconds", 1),
+    visits: whole("visits", 1000),
+  };
+}
+
+await runWith(readAsked, usage, run);

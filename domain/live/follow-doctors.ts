@@ -1,0 +1,57 @@
+import type { Doctor } from "../doctors/doctor.ts";
+import type { DoctorList, DoctorListQuery, DoctorPlaces } from "../doctors/doctor-list.ts";
+import { type Followed, isUntold, newer, patched, toldRow } from "./followed.ts";
+import type { News } from "./news.ts";
+
+/** The doctor list. It shows nothing of visits and sales. */
+export function followDoctorList(list: DoctorList, query: DoctorListQuery, news: News): Followed<DoctorList> {
+  const told = news.rows.doctors;
+  const next = patched(list, told, newer);
+  // Only a doctor who stays at the same place of the same list changes nothing else: names are sorted by the database.
+  const stays = (doctor: Doctor) => {
+    const shown = list.rows.find(({ id }) => id === doctor.id);
+    return shown !== undefined && placeOf(shown, query) === placeOf(doctor, query);
+  };
+  const certain =
+    !isUntold(news, "doctors") &&
+    told.added.length + told.gone.length === 0 &&
+    told.changed.every((doctor) => stays(doctor));
+  return { data: next, read: certain ? "no" : "later" };
+}
+
+/** What decides at which place of a list a doctor stands. With filters it may be any field that a person sets. */
+function placeOf({ name, ...fields }: Doctor, { search, doctor_class, doctor_type, city }: DoctorListQuery) {
+  if (!search && !doctor_class && !doctor_type && !city) return name;
+  const { specialization, hospital, address, contact_number, email } = fields;
+  return JSON.stringify([
+    ...[name, specialization, hospital, address, contact_number, email],
+    ...[fields.doctor_class, fields.doctor_type],
+  ]);
+}
+
+/** One doctor. */
+export function followDoctor(doctor: Doctor, news: News): Followed<Doctor> {
+  const told = news.rows.doctors;
+  if (told.gone.includes(doctor.id)) return { data: doctor, read: "soon" };
+  const data = newer(doctor, toldRow(told, doctor.id));
+  return { data, read: isUntold(news, "doctors") ? "later" : "no" };
+}
+
+/** Whom a form offers: by name, and by the person's own visits, which are no news. */
+export function followDoctorChoices<Data>(data: Data, { tables }: News): Followed<Data> {
+  return { data, read: tables.includes("doctors") ? "later" : "stale" };
+}
+
+/** The places of all doctors: a new one is read later; one that nobody has any more, when the screen is opened again. */
+export function followPlaces(places: DoctorPlaces, news: News): Followed<DoctorPlaces> {
+  const { added, changed, gone } = news.rows.doctors;
+  const isKnown = ({ address }: Doctor) => address === null || places.addresses.includes(address);
+  if (isUntold(news, "doctors") || ![...added, ...changed].every(isKnown))
+    return { data: places, read: "later" };
+  return { data: places, read: changed.length + gone.length > 0 ? "stale" : "no" };
+}
+
+/** What only doctors make stale. */
+export function followDoctors<Data>(data: Data, { tables }: News): Followed<Data> {
+  return { data, read: tables.includes("doctors") ? "later" : "no" };
+}

@@ -1,0 +1,133 @@
+import type { Dashboard } from "../dashboard/dashboard.ts";
+import type { Visit } from "../visits/visit.ts";
+import type { DoctorVisits, VisitList, VisitListQuery, VisitRow } from "../visits/visit-list.ts";
+import { type Followed, isUntold, patched, toldRow } from "./followed.ts";
+import type { News } from "./news.ts";
+
+/** As told: what a visit's row shows of others, its doctor and its sales, has no version. */
+const asTold = (shown: VisitRow, told: VisitRow | undefined) => told ?? shown;
+
+/** The visit list: its rows at once; its counts, its days' totals and the frequency card are sums. */
+export function followVisitList(list: VisitList, query: VisitListQuery, news: News): Followed<VisitList> {
+  if (!news.tables.some((table) => table === "visits" || table === "sales" || table === "doctors")) {
+    return { data: list, read: "no" };
+  }
+  const { visits } = news.rows;
+  const living = withDoctors(patched(list, visits, asTold), news).rows;
+  const kept = living.filter((visit) => !toldRow(visits, visit.id) || !isKnownOut(visit, query));
+  const isAllShown = list.total === list.rows.length;
+  // Beyond the last row that stays where it is, other visits may come first.
+  const hasMoved = ({ id, visit_date }: VisitRow) =>
+    list.rows.some((shown) => shown.id === id && shown.visit_date !== visit_date);
+  const last = kept.findLast((visit) => !hasMoved(visit));
+  const fits = (visit: VisitRow) => isAllShown || (last !== undefined && newestFirst(visit, last) < 0);
+  const isNew = (visit: VisitRow) => kept.every(({ id }) => id !== visit.id) && passes(visit, query);
+  const added = visits.added.filter(isNew);
+  const rows = [
+    ...kept.filter((visit) => list.page > 1 || !hasMoved(visit) || fits(visit)),
+    ...(list.page === 1 ? added.filter(fits) : []),
+  ]
+    .sort(newestFirst)
+    .slice(0, list.page_size);
+  const more = added.length + kept.length - list.rows.length;
+  const data = { ...list, rows, total: list.total + more, unfiltered: list.unfiltered + more };
+  return { data, read: "later" };
+}
+
+/** Newest day first; within a day, latest entry first, like the list's query. */
+function newestFirst(left: VisitRow, right: VisitRow): number {
+  if (left.visit_date !== right.visit_date) return left.visit_date < right.visit_date ? 1 : -1;
+  return left.id < right.id ? 1 : -1;
+}
+
+/** Whether a visit certainly belongs to the list. What a search or an address lets through is the database's to say. */
+function passes(visit: VisitRow, query: VisitListQuery): boolean {
+  return !query.search && !query.city && !isKnownOut(visit, query);
+}
+
+/** Whether the range or the status keeps a visit out. */
+function isKnownOut(
+  { visit_date, status }: VisitRow,
+  { start_date, end_date, status: asked }: VisitListQuery,
+) {
+  const isOutside = start_date && end_date && (visit_date < start_date || visit_date > end_date);
+  return Boolean(isOutside) || (Boolean(asked) && (asked === "completed") !== (status === "completed"));
+}
+
+/** A list with the doctors of its visits as they are told. */
+function withDoctors<List extends { rows: readonly VisitRow[] }>(list: List, { rows: told }: News): List {
+  if (told.doctors.changed.length === 0) return list;
+  const rows = list.rows.map((visit) => {
+    const row = toldRow(told.doctors, visit.doctor.id);
+    if (!row) return visit;
+    const { id, name, specialization, hospital, address } = row;
+    return { ...visit, doctor: { id, name, specialization, hospital, address } };
+  });
+  return { ...list, rows };
+}
+
+/** One page of a doctor's visits. */
+export function followDoctorVisits(
+  list: DoctorVisits,
+  doctor_id: string,
+  news: News,
+): Followed<DoctorVisits> {
+  const { added, changed, gone } = news.rows.visits;
+  const data = withDoctors(patched(list, news.rows.visits, asTold), news);
+  const isAllShown = list.total === list.rows.length;
+  const concerns =
+    isUntold(news, "visits", "sales", "doctors") ||
+    [...added, ...changed].some(
+      ({ id, doctor }) => doctor.id === doctor_id || list.rows.some((row) => row.id === id),
+    ) ||
+    // Visits on other pages, and those that another doctor got, may have been this one's.
+    (!isAllShown && changed.length + gone.length > 0) ||
+    gone.some((id) => list.rows.some((row) => row.id === id)) ||
+    news.rows.doctors.gone.includes(doctor_id);
+  return { data, read: concerns ? "later" : "no" };
+}
+
+/** One visit with its doctor and its sales. */
+export function followVisit(visit: Visit, news: News): Followed<Visit> {
+  const { visits, doctors, products } = news.rows;
+  const isConcerned =
+    toldRow(visits, visit.id) !== undefined ||
+    visits.gone.includes(visit.id) ||
+    toldRow(doctors, visit.doctor_id) !== undefined ||
+    doctors.gone.includes(visit.doctor_id) ||
+    visit.sales.some(({ product_id, product }) => {
+      const row = toldRow(products, product_id);
+      return row !== undefined && (row.name !== product.name || row.category !== product.category);
+    });
+  if (isConcerned) return { data: visit, read: "soon" };
+  return { data: visit, read: isUntold(news, "visits", "sales", "doctors", "products") ? "later" : "no" };
+}
+
+/** What a doctor last paid for each product. */
+export function followLastPrices<Data>(data: Data, doctor_id: string, news: News): Followed<Data> {
+  const { added, changed, gone } = news.rows.visits;
+  const isSame =
+    !isUntold(news, "visits", "sales", "doctors") &&
+    [...added, ...changed].every(({ doctor }) => doctor.id !== doctor_id) &&
+    changed.length + gone.length === 0;
+  return { data, read: isSame ? "no" : "later" };
+}
+
+/** The dashboard: sums, besides the rows of visits, and nothing of stock. */
+export function followDashboard(shown: Dashboard, news: News): Followed<Dashboard> {
+  const { products } = news.rows;
+  const isSame =
+    !news.tables.some((table) => table === "visits" || table === "sales" || table === "doctors") &&
+    !isUntold(news, "products") &&
+    products.added.length + products.gone.length === 0;
+  if (isSame) return { data: shown, read: "no" };
+  const newest = (rows: Dashboard["recent_visits"]) =>
+    rows
+      .filter(({ id }) => !news.rows.visits.gone.includes(id))
+      .map((row) => asTold(row, toldRow(news.rows.visits, row.id)));
+  const { recent_visits, planned_visits } = shown;
+  return {
+    data: { ...shown, recent_visits: newest(recent_visits), planned_visits: newest(planned_visits) },
+    read: "later",
+  };
+}

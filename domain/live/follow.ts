@@ -1,0 +1,75 @@
+import type { Dashboard } from "../dashboard/dashboard.ts";
+import type { Doctor } from "../doctors/doctor.ts";
+import type { DoctorList, DoctorListQuery, DoctorPlaces } from "../doctors/doctor-list.ts";
+import type { ProductChoice, ProductList, ProductListQuery, ProductView } from "../products/product-list.ts";
+import type { Availability } from "../stock/stock.ts";
+import type { Visit } from "../visits/visit.ts";
+import type { DoctorVisits, VisitList, VisitListQuery } from "../visits/visit-list.ts";
+import {
+  followDoctor,
+  followDoctorChoices,
+  followDoctorList,
+  followDoctors,
+  followPlaces,
+} from "./follow-doctors.ts";
+import {
+  followAvailability,
+  followLedger,
+  followProduct,
+  followProductChoices,
+  followProductList,
+  type IsStockOnly,
+} from "./follow-products.ts";
+import {
+  followDashboard,
+  followDoctorVisits,
+  followLastPrices,
+  followVisit,
+  followVisitList,
+} from "./follow-visits.ts";
+import type { Followed } from "./followed.ts";
+import type { News } from "./news.ts";
+import { type ReadNoun, staleAfterAll } from "./stale-after.ts";
+
+/** The key of something that a page has read, as in the queries of its nouns. */
+export type ReadKey = readonly [noun: ReadNoun, ...rest: unknown[]];
+
+type Rule = (shown: unknown, key: ReadKey, news: News, isStockOnly: IsStockOnly) => Followed<unknown>;
+
+/** What follows news by a rule of its own, by the first two parts of its key. Everything else is read again later. */
+const rules: Partial<Record<string, Rule>> = {
+  "doctors list": (shown, key, news) =>
+    followDoctorList(shown as DoctorList, key[2] as DoctorListQuery, news),
+  "doctors row": (shown, _, news) => followDoctor(shown as Doctor, news),
+  "doctors choices": (shown, _, news) => followDoctorChoices(shown, news),
+  "doctors places": (shown, _, news) => followPlaces(shown as DoctorPlaces, news),
+  "doctors last-city": (shown, _, news) => followDoctors(shown, news),
+  "products list": (shown, key, news, isStockOnly) =>
+    followProductList(shown as ProductList, key[2] as ProductListQuery, news, isStockOnly),
+  "products row": (shown, _, news) => followProduct(shown as ProductView, news),
+  "products choices": (shown, _, news) => followProductChoices(shown as ProductChoice[], news),
+  "stock availability": (shown, key, news) => followAvailability(shown as Availability, String(key[2]), news),
+  "stock ledger": (shown, key, news) => followLedger(shown, String(key[2]), news),
+  "visits list": (shown, key, news) => followVisitList(shown as VisitList, key[2] as VisitListQuery, news),
+  "visits of-doctor": (shown, key, news) => followDoctorVisits(shown as DoctorVisits, String(key[2]), news),
+  "visits row": (shown, _, news) => followVisit(shown as Visit, news),
+  "visits last-prices": (shown, key, news) => followLastPrices(shown, String(key[2]), news),
+};
+
+/**
+ * What a page does with news about something that it has read, `shown` as `key` names it; `undefined` if it could not be
+ * read yet.
+ */
+export function follow(
+  key: ReadKey,
+  shown: unknown,
+  news: News,
+  isStockOnly: IsStockOnly,
+): Followed<unknown> {
+  const [noun, part] = key;
+  if (!staleAfterAll(news.tables).has(noun)) return { data: shown, read: "no" };
+  if (shown === undefined) return { data: shown, read: "soon" };
+  if (noun === "dashboard") return followDashboard(shown as Dashboard, news);
+  const rule = rules[`${noun} ${String(part)}`];
+  return rule ? rule(shown, key, news, isStockOnly) : { data: shown, read: "later" };
+}

@@ -1,0 +1,35 @@
+/** What all pages of one server together may read again later, in readings a second. */
+const readingsPerSecond = 50;
+/** The longest time over which they spread, in milliseconds. */
+const longestSpread = 60_000;
+/**
+ * Changes that arrive together cause one reading; the random part keeps many pages from reading at the same moment.
+ */
+const shortest = 50;
+const scatter = 200;
+/** The shortest time between readings of one page, so that the last of many changes also shows within a second. */
+const interval = 600;
+/** A reading that takes this long is a sign of a busy server or line. */
+const slow = 1_000;
+/** The pause after a slow reading, as a multiple of its duration. */
+const rest = 5;
+
+/** How soon a page reads again what only few pages show, in milliseconds; `random` is from 0 to 1. */
+export function soonIn(random: number): number {
+  return shortest + random * scatter;
+}
+
+/**
+ * When a page reads again what many pages show, such as sums: the more pages, the later, and not sooner than that after
+ * it was read before. Milliseconds, on the clock of `now` and `readAt`.
+ */
+export function laterAt(now: number, readAt: number, pages: number, random: number): number {
+  const spread = Math.min((pages * 1_000) / readingsPerSecond, longestSpread);
+  return Math.max(now + soonIn(random), now + random * spread, readAt + spread);
+}
+
+/** The moment before which a page does not read again after a reading, on the clock of its begin and end. */
+export function freeAfter(begun: number, ended: number): number {
+  const took = ended - begun;
+  return took > slow ? ended + took * rest : begun + interval;
+}

@@ -1,0 +1,105 @@
+import { type News, untoldNews } from "@rounds/domain/live/news.ts";
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startFollowing } from "./follow-news.ts";
+import { queryClient } from "./query-client.ts";
+
+const key = ["products", "choices"] as const;
+const choice = (current_stock: number) => ({ id: "a", name: "Crocin", price: "10.00", current_stock });
+const product = {
+  ...choice(7),
+  ...{ category: null, description: null, version: 1, has_sales: true, created_by: null, updated_by: null },
+  ...{ created_at: "2025-06-01T10:00:00.000Z", updated_at: "2025-06-01T10:00:00.000Z" },
+};
+const sold: News = {
+  ...untoldNews([], 1),
+  tables: ["products"],
+  rows: { ...untoldNews([], 1).rows, products: { added: [], changed: [product], gone: [] } },
+};
+
+let again: string[];
+let following: ReturnType<typeof startFollowing>;
+beforeEach(() => {
+  again = [];
+  following = startFollowing(({ queryKey }, read) => again.push(`${String(queryKey[1])} ${read}`));
+});
+afterEach(() => {
+  following.stop();
+  queryClient.clear();
+});
+
+const shown = () => queryClient.getQueryData(key);
+const state = () => queryClient.getQueryState(key);
+
+test("what is certain shows at once, as old and as stale as it was", () => {
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  following.take(sold);
+  expect(shown()).toEqual([choice(7)]);
+  expect([state()?.dataUpdatedAt, state()?.isInvalidated, again]).toEqual([5, false, []]);
+  void queryClient.invalidateQueries({ queryKey: key });
+  following.take(sold);
+  expect(state()?.isInvalidated).toBe(true);
+});
+
+test("what is not certain is marked as stale", () => {
+  queryClient.setQueryData(key, []);
+  following.take(sold);
+  expect([state()?.isInvalidated, again]).toEqual([true, ["choices later"]]);
+});
+
+/** Begins to read the choices; `answer` ends it. */
+function beginReading() {
+  let answer: (choices: object[]) => void = () => {};
+  const reading = queryClient.fetchQuery({
+    queryKey: key,
+    queryFn: () =>
+      new Promise<object[]>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  return {
+    reading,
+    answer: async (choices: object[]) => {
+      answer(choices);
+      await reading;
+    },
+  };
+}
+
+test("an answer that was given before the change gets the news as well, and is stale where it is not certain", async () => {
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  const first = beginReading();
+  following.take(sold);
+  expect(shown()).toEqual([choice(7)]);
+  await first.answer([choice(10)]);
+  expect([shown(), state()?.isInvalidated]).toEqual([[choice(7)], false]);
+
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  const second = beginReading();
+  following.take(untoldNews(["products"], 1));
+  await second.answer([choice(10)]);
+  expect(state()?.isInvalidated).toBe(true);
+});
+
+test("news stay with what is shown if a reading is given up", async () => {
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  const observer = new QueryObserver(queryClient, {
+    queryKey: key,
+    queryFn: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
+  });
+  const leave = observer.subscribe(() => {});
+  expect(state()?.fetchStatus).toBe("fetching");
+  following.take(sold);
+  leave();
+  await Promise.resolve();
+  expect([state()?.fetchStatus, shown()]).toEqual(["idle", [choice(7)]]);
+});
+
+test("nothing is taken in after the end", async () => {
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  const { answer } = beginReading();
+  following.take(sold);
+  following.stop();
+  await answer([choice(10)]);
+  expect(shown()).toEqual([choice(10)]);
+});
