@@ -1,5 +1,5 @@
 import { clampPage } from "@rounds/domain/paging/paging.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tables } from "./tables.ts";
 
@@ -13,6 +13,27 @@ export function columnsOf<Shape extends z.ZodRawShape, Table extends string>(
 ): `${Table}.${keyof Shape & string}`[] {
   // TypeScript types all keys as strings.
   return Object.keys(schema.shape).map((key) => `${table}.${key}` as `${Table}.${keyof Shape & string}`);
+}
+
+/** The names of columns, for the list of an INSERT. */
+export function namesOf(types: Readonly<Record<string, ColumnType>>): RawBuilder<unknown> {
+  return sql.join(Object.keys(types).map((name) => sql.ref(name)));
+}
+
+type ColumnType = "uuid" | "text" | "integer" | "numeric" | "date";
+
+/**
+ * Rows as a table in a statement, under an alias: one parameter for each column, so that the statement is the same for
+ * any number of rows. `types` has the columns in their order.
+ */
+export function asRows<Name extends string>(
+  rows: readonly { [Column in NoInfer<Name>]: string | number | null }[],
+  types: Readonly<Record<Name, ColumnType>>,
+  alias: string,
+): RawBuilder<unknown> {
+  const names = Object.keys(types) as Name[];
+  const columns = names.map((name) => sql`${rows.map((row) => row[name])}::${sql.raw(`${types[name]}[]`)}`);
+  return sql`unnest(${sql.join(columns)}) as ${sql.ref(alias)} (${sql.join(names.map((name) => sql.ref(name)))})`;
 }
 
 /** The row of a query that always gives exactly one, such as sums over all rows. */

@@ -50,6 +50,6 @@ export type Tables = AuthTables & {
   >;
   stock_transactions: TableOf<
     StockTransaction,
-    { creation_digest: string | null; sequence: GeneratedAlways<number> }
+    { id: Generated<string>; creation_digest: string | null; sequence: GeneratedAlways<number> }
   >;
 };

@@ -52,7 +52,7 @@ export async function untilRead<Result>(read: () => Promise<Result>): Promise<Re
 }
 
 /** Whether PostgreSQL rolled a transaction back for a reason that another attempt does not meet. */
-function isUndone(error: unknown): boolean {
+export function isUndone(error: unknown): boolean {
   return undone.has(sqlState(error) ?? "") || isStale(error);
 }
 

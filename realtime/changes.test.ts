@@ -92,6 +92,60 @@ test("announces the columns that people enter or see, and none of the database's
   }
 });
 
+test("announces several tables that one transaction changes by hand, in its order and with all columns", async () => {
+  const { heard } = await listen({ event: "*", schema: "public" });
+  const [doctor_id, product_id, visit_id] = [randomUUID(), randomUUID(), randomUUID()];
+  await live.database.db.transaction().execute(async (tx) => {
+    await sql`insert into doctors (id, name, creation_digest) values (${doctor_id}, 'Dr. Hand "W." Rao', 'x')`.execute(
+      tx,
+    );
+    await sql`insert into products (id, name, price, creation_digest) values (${product_id}, 'Zinc', 12.5, 'x')`.execute(
+      tx,
+    );
+    await sql`insert into stock_transactions (product_id, transaction_type, quantity, transaction_date)
+      values (${product_id}, 'purchase', 5, '2025-01-05')`.execute(tx);
+    await sql`with visit as (
+        insert into visits (id, doctor_id, visit_date, status, notes, creation_digest)
+        values (${visit_id}, ${doctor_id}, '2025-01-05', 'completed', ${'new\nline, "quoted" \\ ₹'}, 'x') returning id
+      ) insert into sales (id, visit_id, doctor_id, product_id, position, quantity, unit_price, transaction_date)
+      select gen_random_uuid(), id, ${doctor_id}, ${product_id}, n, 1, 12.50, '2025-01-05'
+      from visit cross join generate_series(0, 1) as n`.execute(tx);
+    await sql`delete from visits where id = ${visit_id}`.execute(tx);
+  });
+  await until(() => heard.some(({ eventType, table }) => eventType === "DELETE" && table === "visits"));
+  expect(heard.map(({ eventType, table }) => `${eventType} ${table}`).sort()).toEqual([
+    "DELETE sales",
+    "DELETE sales",
+    "DELETE visits",
+    "INSERT doctors",
+    "INSERT products",
+    "INSERT sales",
+    "INSERT sales",
+    "INSERT stock_transactions",
+    "INSERT visits",
+    "UPDATE products",
+  ]);
+  for (const change of heard.filter(({ eventType }) => eventType !== "DELETE")) {
+    const columns = (live.realtime.hub.tables.get(`public.${change.table}`) ?? []).map(({ name }) => name);
+    expect([change.table, Object.keys(change.new).sort()]).toEqual([change.table, columns.sort()]);
+  }
+  const at = (eventType: string, table: string) =>
+    heard.findIndex((change) => change.eventType === eventType && change.table === table);
+  expect(at("INSERT", "products")).toBeLessThan(at("UPDATE", "products"));
+  expect(at("INSERT", "visits")).toBeLessThan(at("DELETE", "visits"));
+  expect(heard[at("INSERT", "visits")]?.new).toMatchObject({
+    id: visit_id,
+    notes: 'new\nline, "quoted" \\ ₹',
+    visit_date: "2025-01-05",
+    version: 1,
+  });
+  expect(heard[at("UPDATE", "products")]).toMatchObject({
+    new: { id: product_id, current_stock: 5, price: 12.5, category: null },
+    old: { id: product_id },
+  });
+  expect(heard[at("DELETE", "visits")]).toMatchObject({ new: {}, old: { id: visit_id } });
+});
+
 test("filters pass the matching changes", async () => {
   const { heard } = await listen({
     event: "INSERT",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
 import { columnsOf } from "@rounds/database/select.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
@@ -35,7 +34,7 @@ export async function lockProducts(
   return new Map(locked.map((product) => [product.id, product]));
 }
 
-/** A movement of stock to be written: positive units come in, negative go out. */
+/** A movement of stock to be written: positive units come in, negative go out. Without an `id`, the database makes one. */
 export type Movement = {
   id?: string;
   product_id: string;
@@ -65,7 +64,7 @@ export async function appendMovements(
     const part = movements.slice(start, start + rowsPerInsert);
     const rows = await tx
       .insertInto("stock_transactions")
-      .values(part.map((movement) => ({ id: randomUUID(), ...movement, created_by: actor.id })))
+      .values(part.map((movement) => ({ ...movement, created_by: actor.id })))
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning(columnsOf(stockTransaction, "stock_transactions"))
       .execute();

@@ -8,6 +8,7 @@ import type { Actor } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
+import { recordAtOnce } from "./record-at-once.ts";
 import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
 
 /**
@@ -16,6 +17,16 @@ import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
  * `id_taken` if the id was used for something else.
  */
 export async function recordVisit(
+  db: Database,
+  given: VisitInput & { id: string },
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  return (await recordAtOnce(db, given, actor, today)) ?? (await recordStepByStep(db, given, actor, today));
+}
+
+/** The same, one statement after another: it explains why a visit is refused, and finds one that is recorded already. */
+async function recordStepByStep(
   db: Database,
   { id, items, ...input }: VisitInput & { id: string },
   actor: Actor,

@@ -97,25 +97,27 @@ export function requireStock(
   });
 }
 
+/** A sale line as it is written: the line at this position of its visit, which moves stock on `day`. */
+export function saleRow(
+  item: SaleInput,
+  { visit_id, doctor_id }: { visit_id: string; doctor_id: string },
+  position: number,
+  day: Day,
+) {
+  return { ...item, visit_id, doctor_id, position, transaction_date: day };
+}
+
 /** Writes the lines of a visit, new or edited, in the given order. Throws `id_taken` for a line of another visit. */
 export async function writeLines(
   tx: Database,
-  { visit_id, doctor_id }: { visit_id: string; doctor_id: string },
+  visit: { visit_id: string; doctor_id: string },
   items: readonly SaleInput[],
   dayOfLine: (item: SaleInput) => Day,
 ) {
   if (items.length === 0) return;
   const written = await tx
     .insertInto("sales")
-    .values(
-      items.map((item, position) => ({
-        ...item,
-        visit_id,
-        doctor_id,
-        position,
-        transaction_date: dayOfLine(item),
-      })),
-    )
+    .values(items.map((item, position) => saleRow(item, visit, position, dayOfLine(item))))
     .onConflict((conflict) =>
       conflict
         .column("id")
