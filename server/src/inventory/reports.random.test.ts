@@ -87,7 +87,11 @@ async function newProduct() {
   }
 }
 
-const aDay = () => addDays(today, random.chance(0.1) ? random.integer(1, 30) : -random.integer(0, 80));
+function aDay(): Day {
+  // Few are long ago, so that charts are by week and by month too.
+  if (random.chance(0.04)) return addDays(today, -random.integer(200, 900));
+  return addDays(today, random.chance(0.1) ? random.integer(1, 30) : -random.integer(0, 80));
+}
 const someContent = () => ({
   doctor_id: random.pick(doctors),
   visit_date: aDay(),

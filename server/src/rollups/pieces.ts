@@ -36,7 +36,8 @@ export function piecesOf({ from, to }: DayRange): Piece[] {
   ];
 }
 
-function inMonths(first: Day, last: Day): Piece[] {
+/** The same in whole months and days, for sums of each month. */
+export function inMonths(first: Day, last: Day): Piece[] {
   const months = {
     first: first === startOfMonth(first) ? first : addDays(endOfMonth(first), 1),
     last: last === endOfMonth(last) ? last : addDays(startOfMonth(last), -1),

@@ -9,7 +9,7 @@ import {
   startOfYear,
 } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
-import { type Piece, piecesOf } from "./pieces.ts";
+import { inMonths, type Piece, piecesOf } from "./pieces.ts";
 
 /** Sums over days: see the table day_totals. `revenue` is rupees. */
 export type Totals = {
@@ -134,6 +134,34 @@ export function productDays(range: DayRange, choice: ProductChoice): RawBuilder<
       select day, ${columns} from rollup_changes join products on products.id = product_id
       where ${within("day", range)} and ${chosen(choice)}
     ) as parts group by day`;
+}
+
+/** Units bought and sold (net) over a day, or over the month that begins on it. */
+export type UnitSums = { day: Day; purchases: number; sales: number };
+
+/**
+ * The units of the chosen products over the days of a range, in order: of each day or, `by` month, of each whole month
+ * and of single days at both ends. Days and months without changes are left out; a change of a month that is not
+ * folded in yet may stand under its own day.
+ */
+export async function readProductUnits(
+  db: Database,
+  { from, to }: Required<DayRange>,
+  choice: ProductChoice,
+  by: "day" | "month",
+): Promise<UnitSums[]> {
+  const pieces: Piece[] = by === "day" ? [{ level: "day", first: from, last: to }] : inMonths(from, to);
+  const { rows } = await sql<UnitSums>`
+    select day, sum(purchases)::bigint as purchases, sum(sales)::bigint as sales from (
+      select start as day, purchases, sales from product_periods
+      where (${inPieces(pieces)}) and ${keysOf(choice)}
+      union all
+      select day, rollup_changes.purchases, rollup_changes.sales
+      from rollup_changes join products on products.id = product_id
+      where ${within("day", { from, to })} and ${chosen(choice)}
+    ) as parts group by day order by day
+  `.execute(db);
+  return rows;
 }
 
 /**

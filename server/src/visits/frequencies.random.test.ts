@@ -69,7 +69,7 @@ async function changeVisits(): Promise<void> {
   await pool.query("delete from visits where visit_date = (select max(visit_date) from visits)");
 }
 
-const aDay = () => addDays(today, random.integer(-500, 40));
+const aDay = () => addDays(today, random.integer(random.pick([-500, 0]), 40));
 
 function ranges(): { start_date: Day; end_date: Day }[] {
   const [start_date = today, end_date = today] = [aDay(), aDay()].sort();
