@@ -56,6 +56,10 @@ test(`${rounds * filtersPerRound} random reports from seed ${seed} say what the 
   for (let round = 0; round < rounds; round++) {
     for (let n = 0; n < commandsPerRound; n++) await command();
     for (let n = 0; n < filtersPerRound; n++) await compare(randomFilters(n));
+    // Charts over all time begin where their products do.
+    for (const product_id of products.slice(0, 8)) {
+      await compare({ start_date: "2020-01-01", end_date: undefined, product_id, category: "" });
+    }
     await compareConsecutive();
   }
   expect(shortfalls).toBeGreaterThan(10 * rounds);

@@ -188,51 +188,8 @@ export function doctorCounts(range: DayRange, measure: RawBuilder<unknown>): Kep
   };
 }
 
-/** The revenue of each doctor over the days of a (widened) range, as `doctor_key` and `total`. */
-function doctorRevenues(range: DayRange): RawBuilder<unknown> {
-  return sql`
-    select doctor_key, sum(total) as total from (
-      select doctor_key, revenue as total from doctor_periods where ${inPieces(piecesOf(range))}
-      union all
-      ${notedRevenues(range)}
-    ) as parts group by doctor_key`;
-}
-
-/**
- * The largest of `doctorRevenues`, at least as many as requested and all with equal rank. If the range is a
- * single period, the index has them in order; a doctor without recorded changes keeps that place.
- */
-export function topDoctorSums(range: DayRange, most: number): RawBuilder<unknown> {
-  const pieces = piecesOf(range);
-  const [piece] = pieces;
-  if (!piece || !isOnePeriod(pieces)) {
-    return sql`${doctorRevenues(range)} order by total desc fetch first ${sql.lit(most)} rows with ties`;
-  }
-  const kept = sql`from doctor_periods where level = ${piece.level}::rollup_level and start = ${piece.first}::date`;
-  return sql`
-    with noted as materialized (${notedRevenues(range)})
-    select doctor_key, sum(total) as total from (
-      (
-        select doctor_key, revenue as total ${kept}
-        order by revenue desc
-        fetch first (select ${sql.lit(most)} + count(distinct doctor_key) from noted) rows with ties
-      )
-      union
-      select doctor_key, revenue ${kept} and doctor_key in (select doctor_key from noted)
-      union all
-      select doctor_key, total from noted
-    ) as parts group by doctor_key
-    order by total desc fetch first ${sql.lit(most)} rows with ties`;
-}
-
-function notedRevenues(range: DayRange): RawBuilder<unknown> {
-  return sql`
-    select rollup_key as doctor_key, revenue as total
-    from rollup_changes join doctors on doctors.id = doctor_id where ${within("day", range)}`;
-}
-
 /** Whether the pieces are one kept sum. */
-function isOnePeriod([piece, ...others]: readonly Piece[]): boolean {
+export function isOnePeriod([piece, ...others]: readonly Piece[]): boolean {
   return piece !== undefined && others.length === 0 && piece.first === piece.last;
 }
 
@@ -257,7 +214,8 @@ export function within(column: string, { from, to }: DayRange): RawBuilder<boole
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-function inPieces(pieces: readonly Piece[]): RawBuilder<unknown> {
+/** A condition on a row of kept sums that its period is one of the pieces. */
+export function inPieces(pieces: readonly Piece[]): RawBuilder<unknown> {
   if (pieces.length === 0) return sql`false`;
   return sql.join(
     pieces.map(

@@ -4,7 +4,8 @@ import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { RollupProducts } from "../rollups/page-start.ts";
-import { chosen, type ProductChoice, topDoctorSums, within } from "../rollups/queries.ts";
+import { chosen, type ProductChoice, within } from "../rollups/queries.ts";
+import { topDoctorSums } from "../rollups/top-doctors.ts";
 
 /** The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any. */
 export type Selection = {
