@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, databaseOn } from "./connect.ts";
 import { NotReplicatedError, Session } from "./session.ts";
 import { mostNamed } from "./statement-names.ts";
-import { onOneConnection, snapshot, snapshotOf, transaction } from "./transaction.ts";
+import { onOneConnection, snapshot, transaction } from "./transaction.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -201,7 +201,9 @@ describe("a snapshot", () => {
     await withSession(async (session) => {
       const db = databaseOn(session as never, () => true);
       const writes = countWrites(session);
-      const [one, two] = await snapshotOf(db, (tx) => [count(tx), count(tx)]);
+      const [one, two] = await snapshot(db, (tx) => Promise.all([count(tx), count(tx)]), {
+        endsAtOnce: true,
+      });
       expect(two).toEqual(one);
       expect(writes()).toBe(1);
       const { rows } = await sql`show transaction_isolation`.execute(db);
@@ -210,7 +212,7 @@ describe("a snapshot", () => {
   });
 
   test("refuses a statement that comes after its end", async () => {
-    const late = snapshotOf(database.db, (tx) => [count(tx).then(() => count(tx))]);
+    const late = snapshot(database.db, (tx) => count(tx).then(() => count(tx)), { endsAtOnce: true });
     await expect(late).rejects.toThrow("after it was released");
     const kept: Database[] = [];
     await snapshot(database.db, async (tx) => kept.push(tx));
@@ -221,17 +223,19 @@ describe("a snapshot", () => {
   test("gives its connection back when a read fails, and the next has a transaction of its own", async () => {
     const broken = (tx: Database) => sql`select 1 / 0`.execute(tx);
     for (let time = 0; time < 40; time++) {
-      await expect(snapshotOf(database.db, (tx) => [count(tx), broken(tx)])).rejects.toThrow("division");
-      await expect(snapshot(database.db, broken)).rejects.toThrow("division");
+      for (const endsAtOnce of [true, false]) {
+        const both = (tx: Database) => Promise.all([count(tx), broken(tx)]);
+        await expect(snapshot(database.db, both, { endsAtOnce })).rejects.toThrow("division");
+      }
       await expect(onOneConnection(database.db, broken)).rejects.toThrow("division");
     }
-    expect(await snapshotOf(database.db, (tx) => [count(tx)])).toHaveLength(1);
+    expect(await snapshot(database.db, count, { endsAtOnce: true })).toHaveLength(1);
     await expect.poll(connections).toBe(0);
   });
 
   test("within another is that other", async () => {
     const found = await snapshot(database.db, async (tx) => {
-      const [before] = await snapshotOf(tx, (same) => [count(same)]);
+      const before = await snapshot(tx, count, { endsAtOnce: true });
       await add();
       return [before, await snapshot(tx, count), await count(tx)];
     });

@@ -76,27 +76,10 @@ const snapshots = new WeakSet<Database>();
 
 /**
  * Runs reads that must agree with each other on one snapshot of the database, on one connection: reads that don't wait
- * for each other's answers are sent in one write.
+ * for each other's answers are sent in one write. If all of them are sent before any answer, `endsAtOnce` sends the end
+ * of the snapshot with them; a statement after that is refused.
  */
 export async function snapshot<Result>(
-  db: Database,
-  read: (tx: Database) => Promise<Result>,
-): Promise<Result> {
-  return await readSnapshot(db, read);
-}
-
-/**
- * The same for reads that are known in advance: `list` sends them all, and the end of the snapshot is sent with them.
- * None of them may send another statement after its answer.
- */
-export async function snapshotOf<Reads extends readonly Promise<unknown>[]>(
-  db: Database,
-  list: (tx: Database) => readonly [...Reads],
-): Promise<{ [At in keyof Reads]: Awaited<Reads[At]> }> {
-  return await readSnapshot(db, (tx) => Promise.all(list(tx)), { endsAtOnce: true });
-}
-
-async function readSnapshot<Result>(
   db: Database,
   read: (tx: Database) => Promise<Result>,
   { endsAtOnce = false } = {},

@@ -1,15 +1,17 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { containing } from "@rounds/database/search.ts";
-import { countAll, onlyRow } from "@rounds/database/select.ts";
+import { countAll, onePage, onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
-import { readTotals, type Totals, within } from "../rollups/queries.ts";
+import { piecesOf } from "../rollups/pieces.ts";
+import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
 import { newestFirst, readVisitRows } from "./queries.ts";
 
@@ -40,41 +42,96 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
     };
   }
   const range: DayRange = ranged ? { from: start_date, to: end_date } : {};
-  return await snapshot(db, async (tx) => {
-    const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters);
-    const inRange = filtered.where(within("visit_date", range));
-    const totals = await readTotals(tx, range);
-    const counted = countedVisits(filters);
-    const card = ranged
-      ? await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange))
-      : undefined;
-    const total = counted ? countOf(totals, counted) : (card?.total ?? (await countAll(inRange)));
-    const page = clampPage(filters.page, total, page_size);
-    const offset = (page - 1) * page_size;
-    const jump = counted && offset > plainOffset;
-    const start = jump ? await findPageStart(tx, range, counted, offset) : undefined;
-    const fromStart = start ? filtered.where(within("visit_date", { ...range, to: start.day })) : inRange;
-    const chosen = newestFirst(fromStart.select("visits.id"))
-      .limit(page_size)
-      .offset(start?.skip ?? offset);
-    const rows = total > 0 ? await readVisitRows(tx, chosen) : [];
-    return {
-      rows,
-      total,
-      page,
-      page_size,
-      unfiltered: totals.visits,
-      frequencies: card?.frequencies ?? [],
-      frequency_doctors: card?.frequency_doctors ?? 0,
-      days: await readVisitDays(filtered, [...new Set(rows.map((row) => row.visit_date))]),
-      upcoming: await readUpcoming(tx, counted ?? filtered, today),
-    };
-  });
+  const counted = countedVisits(filters);
+  const offset = (filters.page - 1) * page_size;
+  // Nothing has to be known before the rows and the card can be read.
+  const endsAtOnce = counted !== undefined && offset <= plainOffset && isOnePeriod(piecesOf(range));
+  const list = await snapshot(db, (tx) => readList(tx, filters, range, today, endsAtOnce), { endsAtOnce });
+  const page = clampPage(filters.page, list.total, page_size);
+  return page === list.page ? list : await listVisits(db, { ...filters, page }, today);
 }
 
-/** Days with their visits' totals; newest first. */
-async function readVisitDays(visits: Visits, days: readonly Day[]): Promise<VisitDay[]> {
-  if (days.length === 0) return [];
+/** The list with the rows of its page; `atOnce` reads them without knowing whether there are that many. */
+async function readList(
+  tx: Database,
+  filters: VisitFilters,
+  range: DayRange,
+  today: Day,
+  atOnce: boolean,
+): Promise<VisitList> {
+  const { page_size } = filters;
+  const counted = countedVisits(filters);
+  const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters);
+  const inRange = filtered.where(within("visit_date", range));
+  async function readCard() {
+    if (range.from === undefined) return undefined;
+    return await (counted ? readKeptFrequencies(tx, range, counted) : readCountedFrequencies(tx, inRange));
+  }
+  const [totals, card, uncounted, upcoming, first] = await Promise.all([
+    readTotals(tx, range),
+    readCard(),
+    counted || range.from !== undefined ? 0 : countAll(inRange),
+    readUpcoming(tx, counted ?? filtered, today),
+    atOnce ? readPageAtOnce(tx, filtered, inRange, filters) : undefined,
+  ]);
+  const total = counted ? countOf(totals, counted) : (card?.total ?? uncounted);
+  const page = atOnce ? filters.page : clampPage(filters.page, total, page_size);
+  const { rows, days } = first ?? (await readPage(tx, filtered, range, counted, { total, page, page_size }));
+  return {
+    rows,
+    total,
+    page,
+    page_size,
+    unfiltered: totals.visits,
+    frequencies: card?.frequencies ?? [],
+    frequency_doctors: card?.frequency_doctors ?? 0,
+    days,
+    upcoming,
+  };
+}
+
+type Page = Pick<VisitList, "rows" | "days">;
+
+/** A page near the first one, with its days, which PostgreSQL finds itself. */
+async function readPageAtOnce(
+  tx: Database,
+  filtered: Visits,
+  inRange: Visits,
+  { page, page_size }: VisitFilters,
+): Promise<Page> {
+  const offset = (page - 1) * page_size;
+  const chosen = onePage(newestFirst(inRange.select("visits.id")), page_size, offset);
+  const days = onePage(newestFirst(inRange.select("visit_date")), page_size, offset);
+  const [rows, totals] = await Promise.all([
+    readVisitRows(tx, chosen.modifyEnd(plannedOnce)),
+    readVisitDays(filtered, sql`array(${days.modifyEnd(plannedOnce)})`),
+  ]);
+  return { rows, days: totals };
+}
+
+/** A page among that many rows, found by the days before it if it is far from the first one. */
+async function readPage(
+  tx: Database,
+  filtered: Visits,
+  range: DayRange,
+  counted: VisitCount | undefined,
+  { total, page, page_size }: Pick<VisitList, "total" | "page" | "page_size">,
+): Promise<Page> {
+  if (total === 0) return { rows: [], days: [] };
+  const offset = (page - 1) * page_size;
+  const jump = counted && offset > plainOffset;
+  const start = jump ? await findPageStart(tx, range, counted, offset) : undefined;
+  const chosen = filtered.where(within("visit_date", start ? { ...range, to: start.day } : range));
+  const rows = await readVisitRows(
+    tx,
+    onePage(newestFirst(chosen.select("visits.id")), page_size, start?.skip ?? offset),
+  );
+  const days = [...new Set(rows.map((row) => row.visit_date))];
+  return { rows, days: await readVisitDays(filtered, sql`${days}::date[]`) };
+}
+
+/** The days of an array with their visits' totals; newest first. */
+async function readVisitDays(visits: Visits, days: RawBuilder<unknown>): Promise<VisitDay[]> {
   return await visits
     .innerJoinLateral(
       (eb) =>
@@ -90,7 +147,7 @@ async function readVisitDays(visits: Visits, days: readonly Day[]): Promise<Visi
       sql<number>`count(*)`.as("visits"),
       sql<string>`coalesce(sum(lines.sold), 0.00)`.as("total_sales"),
     ])
-    .where("visit_date", "in", days)
+    .where(sql<boolean>`visit_date = any(${days})`)
     .groupBy("visit_date")
     .orderBy("visit_date", "desc")
     .execute();
@@ -107,7 +164,7 @@ async function readUpcoming(db: Database, visits: VisitCount | Visits, today: Da
   const answer = await sql<UpcomingVisits>`
     select coalesce(sum(count), 0)::bigint as visits, max(day) filter (where count > 0) as last_day
     from (select day, sum(count) as count from (${counts}) as counts group by day) as days
-  `.execute(db);
+    ${typeof visits === "string" ? plannedOnce : sql``}`.execute(db);
   return onlyRow(answer);
 }
 
