@@ -1,5 +1,7 @@
 import type { ConnectionSettings } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import { rebuildRollups } from "../server/src/rollups/fold.ts";
 import type { Capture } from "./capture.ts";
@@ -152,10 +154,13 @@ async function readChoices({ db }: Capture): Promise<Choices> {
   return { doctors: doctors.map(({ id }) => id), products, users: users.map(({ id }) => id) };
 }
 
+/** An id as pages choose it. */
+const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
+
 function newVisit({ doctors, products }: Choices, today: Day) {
   const first = Math.floor(Math.random() * products.length);
   return {
-    id: crypto.randomUUID(),
+    id: newId(),
     doctor_id: doctors[Math.floor(Math.random() * doctors.length)] ?? "",
     visit_date: today,
     status: "completed",
@@ -163,7 +168,7 @@ function newVisit({ doctors, products }: Choices, today: Day) {
     items: Array.from({ length: itemsPerVisit }, (_, index) => {
       const product = products[(first + index * 7) % products.length];
       return {
-        id: crypto.randomUUID(),
+        id: newId(),
         product_id: product?.id ?? "",
         quantity: 1,
         unit_price: product?.price ?? "",

@@ -3,9 +3,13 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 
-/** Often enough that reports read few changes, rarely enough that the changes of a busy second share the work. */
-const pause = 1000;
-const batch = 5000;
+/**
+ * Often enough that reports read few changes, rarely enough that busy products and doctors share the work: with 1,000
+ * products and 500 doctors, a visit of three sales costs 0.47 ms and 9 kB of write-ahead log if 100 are folded at once,
+ * 0.06 ms and 1.2 kB with 2,800.
+ */
+const pause = 5000;
+const batch = 25_000;
 
 /** Folds recorded changes into the sums, up to this many, and returns how many they were. */
 export async function foldChanges(db: Database, most = batch): Promise<number> {
@@ -15,8 +19,12 @@ export async function foldChanges(db: Database, most = batch): Promise<number> {
   return rows[0]?.folded ?? 0;
 }
 
-/** Folds changes regularly until stopped. Several servers may do so on one database: they take turns. */
-export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">): { stop(): Promise<void> } {
+/** Folds changes every few seconds until stopped. Several servers may do so on one database: they take turns. */
+export function startFolding(
+  db: Database,
+  log: Pick<FastifyBaseLogger, "warn">,
+  every = pause,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run() {
@@ -27,7 +35,7 @@ export function startFolding(db: Database, log: Pick<FastifyBaseLogger, "warn">)
         // Reports stay correct without folding, only slower; the next round tries again.
         log.warn({ err: error }, "rollups could not be folded");
       }
-      await wait(pause, undefined, { signal }).catch(() => {});
+      await wait(every, undefined, { signal }).catch(() => {});
     }
   }
   const running = run();
