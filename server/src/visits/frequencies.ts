@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import { maxFrequencies, type VisitFrequency } from "@rounds/domain/visits/visit-list.ts";
@@ -16,7 +17,7 @@ export async function readKeptFrequencies(
   counted: VisitCount,
 ): Promise<Frequencies> {
   const counts = doctorCounts(await widen(db, range), dayCounts[counted]);
-  return await readFrequencies(db, counts, sql`doctors.rollup_key = most.doctor`);
+  return await readFrequencies(db, counts, sql`doctors.rollup_key = most.doctor`, plannedOnce);
 }
 
 /** Of any other visits. */
@@ -42,6 +43,7 @@ async function readFrequencies(
   db: Database,
   { kept, summed, noted }: KeptCounts,
   isDoctor: RawBuilder<unknown>,
+  planning: RawBuilder<unknown> = sql``,
 ): Promise<Frequencies> {
   // Reading the rows of one period twice is faster than storing them.
   const held = summed ? sql`materialized` : sql`not materialized`;
@@ -74,8 +76,7 @@ async function readFrequencies(
       (select sum(total * doctors)::bigint from tally) as visits
     from most join doctors on ${isDoctor}
     order by most.total desc, doctors.name_key, doctors.id
-    limit ${sql.lit(maxFrequencies)}
-  `.execute(db);
+    limit ${sql.lit(maxFrequencies)} ${planning}`.execute(db);
   return {
     total: rows[0]?.visits ?? 0,
     frequencies: rows.map(({ doctors: _, visits: __, ...frequency }) => frequency),
