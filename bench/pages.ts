@@ -1,7 +1,8 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
 import { type Day, dayOf, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { type Choices, readChoices } from "./choices.ts";
@@ -9,7 +10,7 @@ import { signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill, sizeOf } from "./data.ts";
 import { timing } from "./measure.ts";
-import type { Counts, Opening, Screen } from "./pages-thread.ts";
+import type { Counts, Opening, Screen } from "./open-pages.ts";
 import { openPlace } from "./place.ts";
 import { databaseSeconds, processorSeconds } from "./processors.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
@@ -28,14 +29,14 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
   const today = dayOf(systemClock(), "Asia/Kolkata");
   const place = await openPlace(undefined);
   let server: ServerProcess | undefined;
-  let crowd: Worker | undefined;
+  let crowd: ChildProcess | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void place.close().finally(() => process.exit(130)));
   }
   try {
     const settings = await place.database("rounds_pages");
     // All pages and all who record are one person, whose limits would be lower.
-    server = await startServerProcess(settings, { env: { LIMIT_FACTOR: "10000" } });
+    server = await startServerProcess(settings, { env: { LIMIT_FACTOR: "1000" } });
     await fill(settings, sizeOf(visits), today, () => {});
     const client = await signUpAt(server.port);
     const choices = await readChoices(settings);
@@ -43,11 +44,15 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
       ...{ port: server.port, token: client.token, pages, front: Math.round(pages * front) },
       screens: screensOf(today),
     };
-    crowd = new Worker(new URL("./pages-thread.ts", import.meta.url), { workerData: opening });
+    const program = fileURLToPath(new URL("./open-pages.ts", import.meta.url));
+    crowd = fork(program, [JSON.stringify(opening)], {
+      execArgv: ["--import", "tsx"],
+      serialization: "advanced",
+    });
     await once(crowd, "message");
     say(`${pages} pages are open, ${Math.round(pages * front)} of them in front`);
     await wait(2_000);
-    crowd.postMessage("begin");
+    crowd.send("begin");
     const postmaster = await place.postmaster();
     const used = () => Promise.all([processorSeconds(server?.pid), databaseSeconds(postmaster)]);
     const before = await used();
@@ -74,7 +79,7 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     const after = await used();
     await wait(2_000);
     const answer = once(crowd, "message");
-    crowd.postMessage("end");
+    crowd.send("end");
     const [heard] = (await answer) as [Counts];
     const delays = heard.heardAt.flatMap(([id, at]) => {
       const sent = recorded.get(id);
@@ -98,7 +103,7 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     say(`memory of the server ${memory?.most.toFixed(0)} MB at most`);
     client.close();
   } finally {
-    await crowd?.terminate();
+    crowd?.kill("SIGKILL");
     await server?.stop();
     await place.close();
   }

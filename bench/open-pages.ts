@@ -1,7 +1,6 @@
-// Open pages, in a thread of their own so that their work does not delay those who record: each listens as the
+// Open pages, in a process of their own so that their work does not delay those who record: each listens as the
 // product's page does, and those in front follow what they hear, and read again, by the same rules (domain/live).
 import { Agent, get } from "node:http";
-import { parentPort, workerData } from "node:worker_threads";
 import { follow, type ReadKey } from "@rounds/domain/live/follow.ts";
 import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-products.ts";
 import type { News } from "@rounds/domain/live/news.ts";
@@ -26,7 +25,8 @@ export type Counts = {
   open: number;
 };
 
-const { port, token, pages, front, screens } = workerData as Opening;
+const [, , opening = ""] = process.argv;
+const { port, token, pages, front, screens } = JSON.parse(opening) as Opening;
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: [] as number[] });
 let counts = nothing();
@@ -143,13 +143,13 @@ for (let at = 0; at < pages; at++) {
   const screen = at < front ? screens[at % screens.length] : undefined;
   sockets.push(await openPage(screen && (await openScreen(screen))));
 }
-parentPort?.on("message", (what: "begin" | "end") => {
+process.on("message", (what: "begin" | "end") => {
   if (what === "begin") {
     counts = nothing();
     return;
   }
   const open = sockets.filter(({ readyState }) => readyState === WebSocket.OPEN).length;
   const done: Counts = { ...counts, heardAt: [...heardAt], open };
-  parentPort?.postMessage(done);
+  process.send?.(done);
 });
-parentPort?.postMessage("open");
+process.send?.("open");
