@@ -27,6 +27,8 @@ export type Counts = {
 
 const [, , opening = ""] = process.argv;
 const { port, token, pages, front, screens } = JSON.parse(opening) as Opening;
+/** How many pages open at the same time. */
+const atOnce = 20;
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: [] as number[] });
 let counts = nothing();
@@ -139,10 +141,15 @@ function openPage(take: ((heard: Heard) => void) | undefined): Promise<WebSocket
 }
 
 const sockets: WebSocket[] = [];
-for (let at = 0; at < pages; at++) {
-  const screen = at < front ? screens[at % screens.length] : undefined;
-  sockets.push(await openPage(screen && (await openScreen(screen))));
-}
+const opened = Array.from({ length: pages }, (_, at) => at);
+await Promise.all(
+  Array.from({ length: atOnce }, async () => {
+    for (let at = opened.shift(); at !== undefined; at = opened.shift()) {
+      const screen = at < front ? screens[at % screens.length] : undefined;
+      sockets.push(await openPage(screen && (await openScreen(screen))));
+    }
+  }),
+);
 process.on("message", (what: "begin" | "end") => {
   if (what === "begin") {
     counts = nothing();
