@@ -50,7 +50,7 @@ const movementTypes = {
  * nothing was written: a constraint refused it, or the transaction was undone; or if that is not known, because the
  * connection was lost. Recording it step by step is then right in each case, because it is safe to repeat.
  *
- * Locks as the steps do: the visit, who records it, the doctor, the products by id. Each part of the statement asks for
+ * Locks as the steps do: the visit, the doctor, who records it, the products by id. Each part of the statement asks for
  * the one before, because PostgreSQL promises no other order.
  */
 export async function recordAtOnce(
@@ -71,14 +71,15 @@ export async function recordAtOnce(
       values (${id}, ${doctor_id}, ${visit_date}, ${status}, ${notes}, ${creationDigest({ ...input, items })},
         ${actor.id}::uuid, ${actor.id}::uuid)
       returning doctor_id, created_by, version, created_at, updated_at
-    ), person as materialized (
-      select id from auth.users where id = (select created_by from visit) for key share
     ), doctor as materialized (
       select id, name, specialization, hospital, doctor_type, doctor_class from doctors
-      where id = (select doctor_id from visit) and (select count(*) from person) >= 0 for key share
+      where id = (select doctor_id from visit) for key share
+    ), person as materialized (
+      select id from auth.users
+      where id = (select created_by from visit) and (select count(*) from doctor) >= 0 for key share
     ), product as materialized (
       select id, name, category from products
-      where id = any(${items.map((item) => item.product_id)}::uuid[]) and (select count(*) from doctor) >= 0
+      where id = any(${items.map((item) => item.product_id)}::uuid[]) and (select count(*) from person) >= 0
       order by id for no key update
     ), sale as (
       insert into sales (${namesOf(saleTypes)})
