@@ -1,3 +1,4 @@
+import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import { answerUnreadable } from "@rounds/auth/plugin.ts";
@@ -66,6 +67,15 @@ export type AppOptions = {
 };
 
 const maxBody = 1024 * 1024;
+
+/**
+ * For JSON of some thousand bytes to half a megabyte: two thirds of the time of the usual quality, 4, and as many bytes,
+ * within three in a hundred. The window of 64 kB bounds what an answer on its way takes of memory; the usual one of 4 MB
+ * finds no more, because rows repeat their neighbours.
+ */
+const brotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
+};
 const authPrefix = "/auth/v1";
 
 /** The whole product over HTTP: pages, API, auth service. Not listening yet. */
@@ -143,7 +153,7 @@ export async function createApp({
     if (isPreflight) return reply.headers(origins.preflightHeaders).code(204).send();
   });
   await addSecurityHeaders(app, config.public_url);
-  await app.register(compress, { globalDecompression: false, threshold: 1024 });
+  await app.register(compress, { globalDecompression: false, threshold: 1024, brotliOptions });
   await app.register(auth.plugin, { prefix: authPrefix });
   if (realtime) {
     realtime.attach(app, { origins, addressOf: clientAddresses(config.trusted_proxies) });

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { startCapture } from "./capture.ts";
+import { type Client, signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
+import { gatherCrowd, people } from "./crowd.ts";
+import { fill, sizeOf } from "./data.ts";
+import { askers, exportMany } from "./lists.ts";
+import { openPlace } from "./place.ts";
+import { listRequests } from "./requests.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:memory -- [--visits 100000]
+The memory that the server's process takes, and at most took, after each part of a day's load: its start, ${people} people who sign up
+and stay, every list and report by ${askers} at once, exports, and ${people} people who sign in at once. See "npm run bench -- --help" for
+BENCH_DATABASE_URL.`;
+
+const perRequest = 64;
+
+function readVisits(args: string[]): number {
+  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "100000" } } });
+  const visits = Number(values.visits);
+  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
+  return visits;
+}
+
+async function run(visits: number): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  let server: ServerProcess | undefined;
+  try {
+    const settings = await place.database(`rounds_bench_${visits}`);
+    const today = dayOf(systemClock(), "Asia/Kolkata");
+    const capture = await startCapture(settings);
+    await fill(settings, sizeOf(visits), today, (text) => say(`  ${text}`));
+    // Few exports may run at once; they come by themselves.
+    const requests = (await listRequests(capture.db, today)).filter(({ path }) => !path.endsWith("/export"));
+    await capture.close();
+    server = await startServerProcess(settings);
+    await report(server, "started");
+    const crowd = await gatherCrowd(server.port);
+    await report(server, `${people} signed up`);
+    for (const { path } of requests) {
+      let left = perRequest;
+      const one = async () => {
+        while (left-- > 0) await crowd.send("GET", path);
+      };
+      await Promise.all(Array.from({ length: askers }, one));
+    }
+    await report(server, `${requests.length} lists and reports, ${askers} at once`);
+    await exportMany(crowd);
+    await report(server, "40 exports");
+    await signInAll(server.port);
+    await report(server, `${people} signed in at once`);
+    crowd.close();
+  } finally {
+    await server?.stop();
+    await place.close();
+  }
+}
+
+/** As many people as there are, all at once, each from a separate address. */
+async function signInAll(port: number): Promise<void> {
+  const signedIn = Array.from({ length: people }, (_, n) => signUpAt(port, `198.51.100.${n + 1}`));
+  for (const client of await Promise.all<Client>(signedIn)) client.close();
+}
+
+async function report(server: ServerProcess, after: string): Promise<void> {
+  const memory = await server.memory();
+  if (!memory) return say(`${after}: this system does not say`);
+  say(`${after.padEnd(40)} ${memory.now.toFixed(0).padStart(4)} MB, ${memory.most.toFixed(0)} at most`);
+}
+
+await runWith(readVisits, usage, run);
