@@ -138,3 +138,30 @@ test("the dark theme is set before the page's code runs", async ({ page }) => {
   await page.goto("/login");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
+
+/** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */
+const mostCode = {
+  "/doctors": 126_000,
+  "/": 135_000,
+  "/visits": 136_500,
+  "/products": 135_000,
+  "/login": 140_500,
+};
+
+for (const [address, most] of Object.entries(mostCode)) {
+  test(`${address} is shown with at most ${most} bytes of script and style`, async ({ page }) => {
+    const html = await (await page.request.get(address, { headers: { accept: "text/html" } })).text();
+    // The page names all that its screen needs, so that nothing is found out later.
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(files.length).toBeGreaterThan(4);
+    let bytes = 0;
+    for (const file of files) {
+      const headers = (await page.request.get(file, { headers: { "accept-encoding": "br" } })).headers();
+      expect(headers["content-encoding"], file).toBe("br");
+      bytes += Number(headers["content-length"]);
+    }
+    expect(bytes).toBeLessThanOrEqual(most);
+  });
+}

@@ -1,8 +1,11 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
+import { isNotOlder } from "@rounds/domain/visits/order.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
+import { useMemo } from "react";
+import { type Shown, usePending, withPending } from "../api/pending-rows.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { pageSearch } from "../search.ts";
@@ -21,13 +24,17 @@ import { doctorQueries } from "./queries.ts";
 
 const loadFailed = "Error loading visits. Please try again.";
 
-const columns: readonly Column<VisitRow>[] = [
+const columns: readonly Column<Shown<VisitRow>>[] = [
   {
     header: "Visit Date",
     priority: 1,
     cell: ({ visit_date }) => <span className="whitespace-nowrap">{formatDay(visit_date)}</span>,
   },
-  { header: "Status", priority: 2, cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: "Status",
+    priority: 2,
+    cell: ({ status, saving }) => <StatusBadge status={status} saving={saving} />,
+  },
   {
     header: "Total Sales",
     priority: 1,
@@ -58,6 +65,12 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
     change,
     errorText: loadFailed,
   });
+  const pending = usePending<Shown<VisitRow>>("visits");
+  const { data } = list;
+  const shown = useMemo(() => {
+    const own = (page ?? 1) > 1 ? [] : pending.filter(({ doctor }) => doctor.id === doctor_id);
+    return data && withPending<VisitRow, typeof data>(data, own, isNotOlder);
+  }, [data, pending, page, doctor_id]);
   const addVisit = (
     <ButtonLink icon={CalendarPlus} target={paths.addVisit({ doctor_id })}>
       Add Visit
@@ -68,7 +81,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
       <PagedTable
         label="Visit History"
         itemName="visits"
-        list={list}
+        list={{ ...list, data: shown }}
         readWhole={() => doctorQueries.wholeVisits(doctor_id)}
         columns={columns}
         rowTarget={(visit) => paths.visit(visit.id)}

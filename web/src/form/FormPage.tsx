@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
@@ -11,6 +11,7 @@ import { DraftNotice } from "./DraftNotice.tsx";
 import { FormActions } from "./FormActions.tsx";
 import { MeanwhileNotice } from "./MeanwhileNotice.tsx";
 import { SaveProblem, savedLater } from "./SaveProblem.tsx";
+import { takeRefusal } from "./sent-forms.ts";
 import { firstMessage, showFieldErrors } from "./server-errors.ts";
 import type { Meanwhile } from "./useConflict.tsx";
 import { useDoubts } from "./useDoubts.tsx";
@@ -33,8 +34,13 @@ type Props<Input extends FieldValues, Output, Saved> = {
   doubts?: (values: Output) => readonly string[];
   /** Saves the values; an error is shown, and nothing typed is lost. */
   onSave: (values: Output) => Promise<Saved>;
-  /** Continues after saving, with a toast. The form no longer asks before leaving. */
-  onSaved: (saved: Saved) => void;
+  /** Continues after saving, with a toast. The form no longer asks before leaving, or `wasLeft` already. */
+  onSaved: (saved: Saved, wasLeft?: boolean) => void;
+  /**
+   * Leaves the form as soon as it is sent, before the answer; the returned function leads back to it, which has kept
+   * everything, if it is refused. Without this, the form waits for the answer.
+   */
+  onSent?: (values: Output) => () => void;
   /** The toast if saving fails: "Error adding doctor. Please try again." */
   errorText: string | ((error: ApiError) => string);
   /** What happened to the edited row, and both versions to choose from: the result of `useConflict`. */
@@ -86,8 +92,13 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
       setBusy(true);
+      const answer = props.onSave(values);
+      if (props.onSent && !wasOwn && navigator.onLine) {
+        const sent = entry.send();
+        if (sent) return void leaveBefore(answer, sent, props.onSent, values);
+      }
       try {
-        const saved = await props.onSave(values);
+        const saved = await answer;
         entry.saved();
         // At once, so that changing the screen does not ask about leaving this one.
         flushSync(() => setDone(true));
@@ -109,6 +120,34 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       if (text) tell(text, firstMessage(errors));
     },
   );
+
+  async function leaveBefore(
+    answer: Promise<Saved>,
+    sent: NonNullable<ReturnType<typeof entry.send>>,
+    onSent: NonNullable<typeof props.onSent>,
+    values: Output,
+  ) {
+    flushSync(() => setDone(true));
+    const comeBack = onSent(values);
+    try {
+      const saved = await answer;
+      sent.saved();
+      props.onSaved(saved, true);
+    } catch (thrown) {
+      const problem = asApiError(thrown);
+      sent.refused(problem);
+      comeBack();
+    }
+  }
+
+  // What was sent from here and refused: everything is in the fields again.
+  const cameBack = useEffectEvent(() => {
+    const problem = takeRefusal(entry.id);
+    if (!problem) return;
+    fail(problem);
+    again.failed(problem, false);
+  });
+  useEffect(() => cameBack(), []);
 
   function fail(problem: ApiError) {
     if (problem.code === "changed_meanwhile" && props.meanwhile) {

@@ -49,18 +49,14 @@ export function draftsOf(name: string): Draft[] {
   });
 }
 
-/** The slot that this tab uses for a form at this address, so that a reload continues with it. */
-export function slotOfTab(name: string): string | null {
-  return readDraft(tabKey(name));
+/** The slot that this tab uses for a form at an address, so that a reload continues with it. */
+export function slotOfTab(name: string, search = location.search): string | null {
+  return readDraft(name + search);
 }
 
 /** Remembers which slot this tab uses for a form; `null` forgets it. */
-export function noteSlotOfTab(name: string, slot: string | null): void {
-  writeDraft(tabKey(name), slot);
-}
-
-function tabKey(name: string): string {
-  return `${name}${location.search}`;
+export function noteSlotOfTab(name: string, slot: string | null, search = location.search): void {
+  writeDraft(name + search, slot);
 }
 
 /**

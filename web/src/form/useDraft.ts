@@ -3,6 +3,7 @@ import { now } from "../api/clock.ts";
 import { newId } from "../api/new-id.ts";
 import { sessionState } from "../api/session.ts";
 import { type Draft, draftsOf, dropDraft, keepDraft, noteSlotOfTab, slotOfTab } from "./drafts.ts";
+import { isSending, returnedSlot, type SentForm, sendDraft } from "./sent-forms.ts";
 import { holdSlot, isFree } from "./slot-lock.ts";
 
 /**
@@ -13,8 +14,8 @@ export function useDraft(form: string) {
   const [owner] = useState(() => sessionState().user?.id ?? "");
   const name = `${owner}:${form}`;
   const [first] = useState(() => {
-    const all = draftsOf(name);
-    const here = slotOfTab(name);
+    const all = draftsOf(name).filter(({ slot }) => !isSending(slot));
+    const here = returnedSlot(name) ?? slotOfTab(name);
     return { all, mine: all.find((draft) => draft.slot === here) };
   });
   const [slot, setSlot] = useState(() => first.mine?.slot ?? newId());
@@ -28,6 +29,11 @@ export function useDraft(form: string) {
   }, []);
 
   useEffect(() => holdSlot(slot, () => move(newId())), [slot, move]);
+
+  // A form that came back belongs to this tab again, also after a reload.
+  useEffect(() => {
+    if (first.mine) noteSlotOfTab(name, first.mine.slot);
+  }, [name, first]);
 
   useEffect(() => {
     for (const offer of first.all) {
@@ -79,6 +85,12 @@ export function useDraft(form: string) {
     [name],
   );
 
+  /** Lets go of the draft while it is being saved and the form is left; undefined if this device does not keep it. */
+  const send = useCallback((): SentForm | undefined => {
+    if (!draftsOf(name).some((draft) => draft.slot === used.current)) return undefined;
+    return sendDraft(name, used.current);
+  }, [name]);
+
   const begin = useCallback(() => {
     forget();
     move(newId());
@@ -97,6 +109,7 @@ export function useDraft(form: string) {
     forget,
     take,
     discard,
+    send,
     /** Removes the draft, and starts a new slot. */
     begin,
   };

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
+import type { ApiError } from "../api/api-error.ts";
 import { useDraft } from "./useDraft.ts";
 
 type Options<Input extends FieldValues, Output> = {
@@ -46,6 +47,11 @@ export type EntryForm<Input extends FieldValues, Output> = {
   renew: () => void;
   /** Removes the draft once it is saved or discarded. */
   saved: () => void;
+  /**
+   * Lets go of the input while it is being saved, so that the form can be left; undefined if this device does not keep
+   * it. Tell it the answer.
+   */
+  send: () => { saved: () => void; refused: (error: ApiError) => void } | undefined;
   /**
    * After the person saw somebody else's change: continues from that version, whose values are `base`, with `values`.
    */
@@ -145,6 +151,14 @@ export function useEntryForm<Input extends FieldValues, Output>({
     forget();
   }, [forget]);
 
+  const send = useCallback(() => {
+    const sent = draft.send();
+    if (!sent) return undefined;
+    keeping.current = false;
+    const refused = (error: ApiError) => sent.refused(error, { ...started, values: form.getValues() });
+    return { saved: sent.saved, refused };
+  }, [draft.send, started, form]);
+
   const rebase = useCallback(
     (version: number, base: Input, values: Input) => {
       fill({ version, base, values });
@@ -177,6 +191,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
     startOver,
     renew,
     saved,
+    send,
     rebase,
   };
 }

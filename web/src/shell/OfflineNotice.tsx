@@ -1,6 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useIsBehind } from "../api/live-state.ts";
+import { useIsSaving } from "../api/pending-rows.ts";
 
 function subscribe(onChange: () => void): () => void {
   window.addEventListener("online", onChange);
@@ -17,12 +18,14 @@ const words = {
 };
 
 /**
- * Says that there is no connection, or none for changes, for as long as that lasts. It overlays the page's foot, so
+ * Says that there is no connection, or none for changes, for as long as that lasts; otherwise that something is still
+ * being saved. It overlays the page's foot, so
  * that nothing moves when it comes and goes, and lets every touch through.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const behind = useIsBehind();
+  const saving = useIsSaving();
   const problem = online ? behind && words.behind : words.offline;
   return (
     <div
@@ -36,6 +39,11 @@ export function OfflineNotice() {
         >
           <WifiOff size={18} aria-hidden="true" className="shrink-0" />
           {problem}
+        </p>
+      )}
+      {!problem && saving && (
+        <p className="animate-late rounded-control border border-line-strong bg-surface px-3.5 py-2 text-small shadow-lift">
+          Saving what you entered…
         </p>
       )}
     </div>

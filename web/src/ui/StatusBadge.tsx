@@ -1,7 +1,15 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { Tag } from "./Tag.tsx";
+
+type Props = {
+  status: string | null | undefined;
+  /** While it is being saved, that is said instead. */
+  saving?: boolean | undefined;
+};
 
 /** A visit's status: green for completed, yellow for any other, "N/A" if there is none. */
-export function StatusBadge({ status }: { status: string | null | undefined }) {
+export function StatusBadge({ status, saving = false }: Props) {
+  if (saving) return <Tag>Saving…</Tag>;
   const text = status ? capitalized(status) : "N/A";
   const done = status === "completed";
   return (

@@ -40,7 +40,8 @@ type Props<Saved> = {
   /** The stored lines of the visit. */
   stored?: readonly Line[];
   onSave: (values: VisitFormValues) => Promise<Saved>;
-  onSaved: (saved: Saved) => void;
+  onSaved: (saved: Saved, wasLeft?: boolean) => void;
+  onSent?: (values: VisitFormValues) => () => void;
   /** For an edit: what happened to the visit while it is being edited. */
   meanwhile?: Meanwhile;
   errorText: string;

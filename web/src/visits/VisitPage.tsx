@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { usePending } from "../api/pending-rows.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/DataTable.tsx";
@@ -25,12 +26,14 @@ import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { listedVisit, visitQueries } from "./queries.ts";
+import type { ShownVisit } from "./shown-visits.ts";
 import { VisitMissing } from "./VisitMissing.tsx";
 
 /** One visit with its sales. */
 export function VisitPage() {
   const id = useRowId();
-  const visit = useQuery(visitQueries.row(id));
+  const saving = usePending<ShownVisit>("visits").find((one) => one.id === id);
+  const visit = useQuery({ ...visitQueries.row(id), enabled: !saving });
   const listed = useMemo(() => listedVisit(id), [id]);
   const missing = isMissing(visit.error);
   useReturnOnFailure(
@@ -39,11 +42,12 @@ export function VisitPage() {
     paths.visits(),
   );
   if (missing) return <VisitMissing title="Visit Details" />;
-  return <VisitScreen visit={visit.data} facts={visit.data ? factsOf(visit.data) : listed} />;
+  return <VisitScreen visit={visit.data} facts={visit.data ? factsOf(visit.data) : (saving ?? listed)} />;
 }
 
 /** What is known of a visit without its sales. */
 type Facts = Pick<VisitRow, "id" | "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
+  saving?: boolean;
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
 };
 
@@ -62,7 +66,8 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
         back={paths.visits()}
         backLabel="Back to visits"
         actions={
-          facts && (
+          facts &&
+          !facts.saving && (
             <>
               <PrintButton disabled={!visit} />
               <ButtonLink icon={Pencil} target={paths.editVisit(facts.id)}>
@@ -106,7 +111,7 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
 }
 
 function VisitFacts({
-  facts: { doctor, visit_date, status, total_sales, item_count, notes },
+  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes },
 }: {
   facts: Facts;
 }) {
@@ -123,7 +128,7 @@ function VisitFacts({
         }
       />
       <DetailField label="Visit Date" value={formatDayLong(visit_date)} />
-      <DetailField label="Status" value={<StatusBadge status={status} />} />
+      <DetailField label="Status" value={<StatusBadge status={status} saving={saving} />} />
       <DetailField
         label="Total Sales"
         value={

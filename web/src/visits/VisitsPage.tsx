@@ -1,20 +1,22 @@
 import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/money.ts";
+import { isNotOlder } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
+import { usePending, withPending } from "../api/pending-rows.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
-import { visitsSearch } from "../search.ts";
+import { type VisitsSearch, visitsSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { RowActions } from "../table/RowActions.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { useListSearch } from "../table/useListSearch.ts";
-import { usePagedList } from "../table/usePagedList.ts";
+import { type PagedList, usePagedList } from "../table/usePagedList.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -24,6 +26,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { DayHeading } from "./DayHeading.tsx";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
+import { isListed, type ShownVisit } from "./shown-visits.ts";
 import { UpcomingChip, upcomingDays } from "./UpcomingChip.tsx";
 import { VisitFilters } from "./VisitFilters.tsx";
 import { VisitFrequencyCard } from "./VisitFrequencyCard.tsx";
@@ -45,6 +48,7 @@ export function VisitsPage() {
   });
 
   const { data } = visits;
+  const shown = useShown(list, search, range);
   /** Days that only paper contains: the list's own page does not know them. */
   const printedDays = useRef<readonly VisitDay[]>([]);
   const readWhole = async () => {
@@ -97,10 +101,10 @@ export function VisitsPage() {
             />
           )}
         </div>
-        <PagedTable
+        <PagedTable<ShownVisit>
           label="Visits"
           itemName="visits"
-          list={list}
+          list={shown}
           readWhole={readWhole}
           columns={visitColumns}
           groups={{
@@ -109,12 +113,15 @@ export function VisitsPage() {
           }}
           rowTarget={(visit) => paths.visit(visit.id)}
           actions={(visit) => (
-            <RowActions
-              name={visitName(visit)}
-              view={paths.visit(visit.id)}
-              edit={paths.editVisit(visit.id)}
-              onDelete={() => setDeleting(visit)}
-            />
+            // Their place is kept while there is nothing yet to edit or delete.
+            <span className={visit.saving ? "invisible" : undefined}>
+              <RowActions
+                name={visitName(visit)}
+                view={paths.visit(visit.id)}
+                edit={paths.editVisit(visit.id)}
+                onDelete={() => setDeleting(visit)}
+              />
+            </span>
           )}
           empty={
             <NoVisits
@@ -137,6 +144,22 @@ export function VisitsPage() {
       )}
     </div>
   );
+}
+
+/** The list with one's own visits that are being saved. */
+function useShown(
+  list: PagedList<VisitRow>,
+  { search, city, status, page }: VisitsSearch,
+  { start_date, end_date }: ReturnType<typeof rangeOf>,
+): PagedList<ShownVisit> {
+  const pending = usePending<ShownVisit>("visits");
+  const { data } = list;
+  const shown = useMemo(() => {
+    const range = { start_date, end_date };
+    const listed = pending.filter((visit) => isListed(visit, { search, city, status, page }, range));
+    return data && withPending<VisitRow, typeof data>(data, listed, isNotOlder);
+  }, [data, pending, search, city, status, page, start_date, end_date]);
+  return { ...list, data: shown };
 }
 
 const textButton =

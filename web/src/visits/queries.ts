@@ -52,34 +52,32 @@ export function listedVisit(id: string): VisitRow | undefined {
   return rowInLists("visits", id) ?? rowInLists("visits", id, "of-doctor");
 }
 
-/** Shows a visit's current values, and refetches what may show it. */
-export function showVisit(visit: Visit): void {
+/** Shows a visit's current values, and refetches what may show it. Ends when all is there. */
+export function showVisit(visit: Visit): Promise<void> {
   queryClient.setQueryData(visitQueries.row(visit.id).queryKey, visit);
-  void refetchAfterWrite("visits");
+  return refetchAfterWrite("visits");
 }
 
 /**
- * Records a visit under the chosen id; the same visit again creates no second one. `sent`: an earlier attempt with
+ * Records a visit under the chosen id, to be shown with `showVisit`; the same visit again creates no second one. `sent`: an earlier attempt with
  * this id got no answer. If it was saved after all and something was changed since, the current input is saved over
  * it, unless somebody else edited it in the meantime.
  */
 export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean): Promise<Visit> {
   try {
-    const visit = await call(visitRoutes.create, { body: { id, ...input } });
-    showVisit(visit);
-    return visit;
+    return await call(visitRoutes.create, { body: { id, ...input } });
   } catch (thrown) {
     if (!sent || asApiError(thrown).code !== "id_taken") throw thrown;
     const { version } = await call(visitRoutes.read, { params: { id } });
     if (version !== 1) throw thrown;
-    return await saveVisit(id, { ...input, version });
+    return await call(visitRoutes.update, { params: { id }, body: { ...input, version } });
   }
 }
 
 /** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
   const visit = await call(visitRoutes.update, { params: { id }, body });
-  showVisit(visit);
+  void showVisit(visit);
   return visit;
 }
 

@@ -6,16 +6,21 @@ import type { Column } from "../table/columns.ts";
 import { sumOfRupees } from "../table/sums.ts";
 import { counted } from "../ui/counted.ts";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
+import type { ShownVisit } from "./shown-visits.ts";
 
 /** The columns of the visit list. */
-export const visitColumns: readonly Column<VisitRow>[] = [
+export const visitColumns: readonly Column<ShownVisit>[] = [
   { header: "Doctor", priority: 1, cell: (visit) => <DoctorCell doctor={visit.doctor} /> },
   {
     header: "Visit Date",
     priority: 2,
     cell: (visit) => <span className="whitespace-nowrap">{formatDay(visit.visit_date)}</span>,
   },
-  { header: "Status", priority: 1, cell: (visit) => <StatusBadge status={visit.status} /> },
+  {
+    header: "Status",
+    priority: 1,
+    cell: (visit) => <StatusBadge status={visit.status} saving={visit.saving} />,
+  },
   {
     header: "Total Sales",
     priority: 2,
