@@ -74,7 +74,7 @@ test("a primary that dies is replaced while the server works", async () => {
     (await database.pool.query("select inet_server_port() as port")).rows[0].port as number;
   expect(await port()).toBe(primary.settings.port);
 
-  // A read that waits for a lock; a command that has written but is not done; one whose commit waits.
+  // A read and a visit that wait for a lock; a command that has written but is not done; one whose commit waits.
   const blocker = await connect(primary.settings);
   await blocker.query("begin; lock table stock_transactions in access exclusive mode");
   const read = app.call(stockRoutes.ledger, { params: { id: product.id } });
@@ -100,13 +100,16 @@ test("a primary that dies is replaced while the server works", async () => {
   await beginning;
   await holdCommits(primary.settings, true);
   const visit = visitBody(doctor.id);
-  const record = () =>
-    app.send(visitRoutes.create.path, {
+  const post = (path: string, body: object) =>
+    app.send(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(visit),
+      body: JSON.stringify(body),
     });
-  const unknown = record();
+  const record = () => post(visitRoutes.create.path, visit);
+  const recording = record();
+  await untilWaiting(primary.settings, "relation", 2);
+  const unknown = post(doctorRoutes.create.path, doctorBody());
   await untilWaiting(primary.settings, "SyncRep");
   await cluster.caughtUp();
 
@@ -118,6 +121,8 @@ test("a primary that dies is replaced while the server works", async () => {
 
   await cluster.promote();
   expect(await read).toMatchObject({ rows: [{ quantity: 20 }] });
+  // Whether it was saved or not, a visit can be recorded again under its id.
+  expect((await recording).status).toBe(201);
   expect(await command).toEqual({ name: "Dr. Rao" });
   expect(attempts).toBe(2);
   expect(await port()).toBe(standby.settings.port);
