@@ -1,13 +1,21 @@
 /** How often to check whether the page is still busy, in milliseconds. */
 const pause = 300;
 
-/** Runs `work` once the page is loaded, has no requests under way, and the browser is idle. */
-export function whenQuiet(isBusy: () => boolean, work: () => void): void {
-  const look = () => {
-    if (document.readyState !== "complete" || isBusy()) setTimeout(look, pause);
-    else whenIdle(work);
+/**
+ * Runs `work` once the page is loaded, has no requests under way, and the browser is idle. The function that it returns
+ * gives that up.
+ */
+export function whenQuiet(isBusy: () => boolean, work: () => void): () => void {
+  let isWanted = true;
+  let timer = setTimeout(look, pause);
+  function look() {
+    if (document.readyState !== "complete" || isBusy()) timer = setTimeout(look, pause);
+    else whenIdle(() => isWanted && work());
+  }
+  return () => {
+    isWanted = false;
+    clearTimeout(timer);
   };
-  setTimeout(look, pause);
 }
 
 /** Runs `work` once the browser is idle. */

@@ -41,11 +41,11 @@ export function useSteadyRows<Row>({ rows, rowKey, box }: Omit<Given<Row>, "href
   kept.current = steady ? steady.keepRows(kept.current, given) : untilJudged(kept.current, given);
 
   useEffect(() => {
-    if (!steady)
-      whenQuiet(
-        () => false,
-        () => void loadSteady().catch(() => {}),
-      );
+    if (steady) return;
+    return whenQuiet(
+      () => false,
+      () => void loadSteady().catch(() => {}),
+    );
   }, []);
   const { shown, why } = kept.current;
   const show = () => {
