@@ -121,6 +121,7 @@ function openPage(take: ((heard: Heard) => void) | undefined): Promise<WebSocket
   const socket = new WebSocket(url, { perMessageDeflate: false });
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
+    socket.once("close", (code, reason) => reject(new Error(`The socket was closed with ${code} ${reason}`)));
     socket.once("open", () => {
       const config = { postgres_changes: [{ event: "*", schema: "public" }] };
       socket.send(JSON.stringify(["1", "1", "realtime:rounds", "phx_join", { config, access_token: token }]));

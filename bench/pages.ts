@@ -35,7 +35,7 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
   }
   try {
     const settings = await place.database("rounds_pages");
-    // All pages and all who record are one person, whose limits would be lower.
+    // All pages and all who record are one person at one address, whose limits would be lower.
     server = await startServerProcess(settings, { env: { LIMIT_FACTOR: "1000" } });
     await fill(settings, sizeOf(visits), today, () => {});
     const client = await signUpAt(server.port);
@@ -49,7 +49,9 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
       execArgv: ["--import", "tsx"],
       serialization: "advanced",
     });
-    await once(crowd, "message");
+    const ended = once(crowd, "exit").then(() => Promise.reject(new Error("The pages could not be opened.")));
+    await Promise.race([once(crowd, "message"), ended]);
+    ended.catch(() => {}); // later they are ended on purpose
     say(`${pages} pages are open, ${Math.round(pages * front)} of them in front`);
     await wait(2_000);
     crowd.send("begin");
@@ -59,22 +61,27 @@ async function run({ pages, front, perSecond, seconds, visits }: Asked): Promise
     const begun = performance.now();
     const recorded = new Map<string, number>();
     const times: number[] = [];
-    const underway = new Set<Promise<void>>();
-    while (performance.now() - begun < seconds * 1000) {
+    const underway = new Set<Promise<unknown>>();
+    let failure: unknown;
+    const fail = (error: unknown) => {
+      failure ??= error;
+    };
+    while (!failure && performance.now() - begun < seconds * 1000) {
       const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
       while (recorded.size < due && underway.size < 64) {
         const body = aVisit(choices, today);
         recorded.set(body.id, Date.now());
         const sent = performance.now();
-        const recording = client.send("POST", "/api/visits", body).then(() => {
-          times.push(performance.now() - sent);
-          underway.delete(recording);
-        });
+        const recording = client
+          .send("POST", "/api/visits", body)
+          .then(() => void times.push(performance.now() - sent), fail)
+          .finally(() => underway.delete(recording));
         underway.add(recording);
       }
       await wait(2);
     }
     await Promise.all(underway);
+    if (failure) throw failure;
     const took = (performance.now() - begun) / 1000;
     const after = await used();
     await wait(2_000);

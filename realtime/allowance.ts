@@ -1,5 +1,12 @@
+import { multiplied } from "@rounds/http/limit.ts";
+
 /** The size of an allowance: an amount per second, and an amount at once after a pause. */
 export type Rate = { perSecond: number; burst: number };
+
+/** The same, multiplied by `LIMIT_FACTOR`. */
+export function scaled({ perSecond, burst }: Rate, factor: number): Rate {
+  return { perSecond: multiplied(perSecond, factor), burst: multiplied(burst, factor) };
+}
 
 export type Allowance = {
   /** Takes an amount if it is available; returns whether it was. */

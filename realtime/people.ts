@@ -1,5 +1,5 @@
 import { multiplied } from "@rounds/http/limit.ts";
-import { type Allowance, createAllowance, type Rate } from "./allowance.ts";
+import { type Allowance, createAllowance, type Rate, scaled } from "./allowance.ts";
 
 /**
  * The limits of one person on a server, over all sockets and devices; `LIMIT_FACTOR` multiplies them. A page needs one
@@ -29,10 +29,6 @@ export type People = ReturnType<typeof createPeople>;
 /** Everybody who listens or sends on this server, by user id. */
 export function createPeople(factor: number) {
   const people = new Map<string, Person>();
-  const scaled = ({ perSecond, burst }: Rate): Rate => ({
-    perSecond: multiplied(perSecond, factor),
-    burst: multiplied(burst, factor),
-  });
 
   return {
     of(user_id: string): Person {
@@ -42,8 +38,8 @@ export function createPeople(factor: number) {
         sockets: 0,
         filterCost: 0,
         keptBytes: 0,
-        messages: createAllowance(scaled(messages)),
-        bytes: createAllowance(scaled(bytes)),
+        messages: createAllowance(scaled(messages, factor)),
+        bytes: createAllowance(scaled(bytes, factor)),
       };
       people.set(user_id, person);
       return person;

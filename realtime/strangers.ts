@@ -1,6 +1,6 @@
 import { addressKey } from "@rounds/auth/base/limits.ts";
 import { multiplied } from "@rounds/http/limit.ts";
-import { type Allowance, createAllowance } from "./allowance.ts";
+import { type Allowance, createAllowance, scaled } from "./allowance.ts";
 
 /** Sockets of one client address that have not joined anything; enough for an office that reconnects at once. */
 const perAddress = 100;
@@ -23,7 +23,7 @@ export function createStrangers({ factor, most }: { factor: number; most: number
     const key = addressKey(ip);
     const known = addresses.get(key);
     if (known) return known;
-    const address = { sockets: 0, messages: createAllowance(messages) };
+    const address = { sockets: 0, messages: createAllowance(scaled(messages, factor)) };
     addresses.set(key, address);
     return address;
   }
@@ -44,10 +44,10 @@ export function createStrangers({ factor, most }: { factor: number; most: number
         oldest[1]();
       }
       let counted = true;
-      const own = createAllowance(messagesOfSocket);
+      const own = createAllowance(scaled(messagesOfSocket, factor));
       return {
         /** Whether it may send one more message now. */
-        takeTurn: () => factor === 0 || (own.take(1) && address.messages.take(1)),
+        takeTurn: () => own.take(1) && address.messages.take(1),
         /** It belongs to a person now, or is gone. */
         forget() {
           if (!counted) return;
