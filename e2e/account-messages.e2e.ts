@@ -59,6 +59,8 @@ test("if only the new address must confirm, only its code is asked for", async (
   const waiting = page.getByRole("region", { name: "Waiting for confirmation" });
   await expect(waiting.getByLabel(`Code sent to ${person.email}`)).toHaveCount(0);
   const { code } = await mailTo(product, wanted, /^Confirm your new address/);
+  // The dialog that closes gives the focus back a moment later.
+  await expect(page.getByRole("button", { name: "Change email" })).toBeFocused();
   await waiting.getByLabel(`Code sent to ${wanted}`).fill(code);
   await expect(message(page, "Your email address is changed.")).toBeVisible();
   await expect(page.getByText(`Welcome, ${wanted}`)).toBeVisible();

@@ -9,6 +9,19 @@ function isOne({ method, path }: Calls, request: Request): boolean {
   return typeof path === "string" ? pathname === path : path.test(pathname);
 }
 
+/** Holds the next such call back until `release`: the server knows nothing of it. */
+export async function holdNextCall(page: Page, calls: Calls) {
+  const released = moment();
+  let used = false;
+  await page.route("**/*", async (route, request) => {
+    if (used || !isOne(calls, request)) return await route.fallback();
+    used = true;
+    await released.came;
+    await route.fallback();
+  });
+  return { release: released.come };
+}
+
 /** Lets the server process the next such call, and loses its answer on the way back. */
 export async function loseNextAnswer(page: Page, calls: Calls) {
   let lost = false;

@@ -1,7 +1,7 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
 import { message, rowsOf } from "./screen.ts";
-import { breakTable, endSessions, holdNextAnswer, loseNextAnswer } from "./trouble.ts";
+import { breakTable, endSessions, holdNextAnswer, holdNextCall, loseNextAnswer } from "./trouble.ts";
 import {
   addItem,
   chooseDoctor,
@@ -158,10 +158,10 @@ test.describe("recording a visit", () => {
     await page.goto("/visits/add");
     await chooseDoctor(page, "Dr. Asha Rao");
     await addItem(page, "Paracip 500", "2");
-    const answer = await holdNextAnswer(page, creation);
+    const creating = await holdNextCall(page, creation);
     await page.getByRole("button", { name: "Add Visit" }).dblclick();
     await expect(rowsOf(page, "Visits")).toHaveText([/Saving…/]);
-    answer.release();
+    creating.release();
     await expect(message(page, "Visit added successfully!")).toBeVisible();
     const { rows } = await call(visitRoutes.list, { query: {} });
     expect(rows).toMatchObject([{ item_count: 1, total_sales: "25.00" }]);

@@ -4,7 +4,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll, message } from "./screen.ts";
-import { holdNextAnswer, loseNextAnswer } from "./trouble.ts";
+import { holdNextAnswer, holdNextCall, loseNextAnswer } from "./trouble.ts";
 import { addItem, chooseDoctor, creation, doctorField, items } from "./visit-form.ts";
 
 // A visit is shown as soon as it is sent; the server's answer says whether it stays.
@@ -45,7 +45,7 @@ test.describe("a visit that is sent", () => {
         call,
       }) => {
         await fillIn(page);
-        const answer = await holdNextAnswer(page, creation);
+        const creating = await holdNextCall(page, creation);
         await page.keyboard.press("Control+Enter");
         await expect(page).toHaveURL("/visits");
         await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Saving….*₹25\.00/, /The visit before/]);
@@ -59,8 +59,7 @@ test.describe("a visit that is sent", () => {
         await expectNoSidewaysScroll(page);
         await expectAccessible(page, "a list with a visit that is being saved");
         const place = await visits(page).first().boundingBox();
-        await answer.answered;
-        answer.release();
+        creating.release();
         await expect(message(page, "Visit added successfully!")).toBeVisible();
         await expect(visits(page)).toHaveText([/Dr\. Asha Rao.*Completed.*₹25\.00/, /The visit before/]);
         await expect(saving(page)).toBeHidden();
@@ -78,10 +77,10 @@ test.describe("a visit that is sent", () => {
         const id = rows[0]?.id ?? "";
         const body = { id: crypto.randomUUID(), quantity: 1, current_stock: 10 };
         await call(stockRoutes.correct, { params: { id }, body });
-        const answer = await holdNextAnswer(page, creation);
+        const creating = await holdNextCall(page, creation);
         await page.keyboard.press("Control+Enter");
         await expect(visits(page).first()).toContainText("Saving…");
-        answer.release();
+        creating.release();
         await expect(form(page)).toBeVisible();
         await expect(page).toHaveURL("/visits/add");
         await expect(message(page, "Insufficient stock. Available: 1")).toBeVisible();
@@ -125,13 +124,13 @@ test.describe("a visit that is sent", () => {
   }) => {
     await fillIn(page);
     await product.database.pool.query("delete from visits; delete from doctors");
-    const answer = await holdNextAnswer(page, creation);
+    const creating = await holdNextCall(page, creation);
     await page.getByRole("button", { name: "Add Visit" }).click();
     await expect(visits(page).first()).toContainText("Saving…");
     await page.getByRole("link", { name: "Products" }).first().click();
     await expect(page.getByRole("heading", { name: "Products", level: 1 })).toBeVisible();
     await expect(saving(page)).toBeVisible();
-    answer.release();
+    creating.release();
     await expect(message(page, "Error adding visit. Please try again.")).toBeVisible();
     await expect(page).toHaveURL("/products");
     await page.getByRole("link", { name: "Open what you typed" }).click();
@@ -144,7 +143,7 @@ test.describe("a visit that is sent", () => {
     call,
   }) => {
     await fillIn(page);
-    const answer = await holdNextAnswer(page, creation);
+    const creating = await holdNextCall(page, creation);
     await page.getByRole("button", { name: "Add Visit" }).click();
     await expect(visits(page).first()).toContainText("Saving…");
     await page.getByRole("link", { name: "Add Visit" }).first().click();
@@ -153,7 +152,7 @@ test.describe("a visit that is sent", () => {
     await page.getByRole("button", { name: "Sign Out" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();
     await chooseDoctor(page, "Dr. Asha Rao");
-    answer.release();
+    creating.release();
     await expect(message(page, "Visit added successfully!")).toBeVisible();
     // The answer to the first one touches nothing of the second one.
     await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
