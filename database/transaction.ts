@@ -23,9 +23,9 @@ const unreachable = new Set([
 
 /**
  * Runs one command as one transaction: everything is saved, or nothing. Runs it again, after a short random wait, if
- * PostgreSQL chose it as the victim of a deadlock, a table changed under a prepared statement, or the connection was lost before COMMIT; so `command` must not act
- * outside the database. If the connection is lost during COMMIT, the outcome is unknown: that is an error, and the
- * command does not run again here.
+ * PostgreSQL chose it as the victim of a deadlock, a table changed under a prepared statement, or the connection was
+ * lost before COMMIT; so `command` must not act outside the database. If the connection is lost during COMMIT, the
+ * outcome is unknown: that is an error, and the command does not run again here.
  */
 export async function transaction<Result>(
   db: Database,

@@ -1,4 +1,4 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 import type { Product } from "./product.ts";
 
 type Calls = { method: string; path: string | RegExp };
@@ -9,13 +9,20 @@ function isOne({ method, path }: Calls, request: Request): boolean {
   return typeof path === "string" ? pathname === path : path.test(pathname);
 }
 
+/** Does this with the next such call; all others go on as always. */
+async function meetNext(page: Page, calls: Calls, act: (route: Route) => Promise<void>) {
+  let met = false;
+  await page.route("**/*", async (route, request) => {
+    if (met || !isOne(calls, request)) return await route.fallback();
+    met = true;
+    await act(route);
+  });
+}
+
 /** Holds the next such call back until `release`: the server knows nothing of it. */
 export async function holdNextCall(page: Page, calls: Calls) {
   const released = moment();
-  let used = false;
-  await page.route("**/*", async (route, request) => {
-    if (used || !isOne(calls, request)) return await route.fallback();
-    used = true;
+  await meetNext(page, calls, async (route) => {
     await released.came;
     await route.fallback();
   });
@@ -24,10 +31,7 @@ export async function holdNextCall(page: Page, calls: Calls) {
 
 /** Lets the server process the next such call, and loses its answer on the way back. */
 export async function loseNextAnswer(page: Page, calls: Calls) {
-  let lost = false;
-  await page.route("**/*", async (route, request) => {
-    if (lost || !isOne(calls, request)) return await route.fallback();
-    lost = true;
+  await meetNext(page, calls, async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
   });
@@ -48,10 +52,7 @@ export function moment() {
 export async function holdNextAnswer(page: Page, calls: Calls) {
   const answered = moment();
   const released = moment();
-  let used = false;
-  await page.route("**/*", async (route, request) => {
-    if (used || !isOne(calls, request)) return await route.fallback();
-    used = true;
+  await meetNext(page, calls, async (route) => {
     const response = await route.fetch();
     answered.come();
     await released.came;
