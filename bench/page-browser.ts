@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 
 /** The speed of network and processor; `null` for no limit. */
 export type Profile = { name: string; network: Network | null; slowerCpu: number };
@@ -56,18 +56,21 @@ export const doctorList = { path: "/doctors", selector: 'main a[href^="/doctors/
 export const dashboard = { path: "/", selector: "main tbody tr" };
 export const signInPage = { path: "/login", selector: 'form input[type="password"]' };
 
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
 /** Runs `work` with a page of a new browser, whose storage contains the session if there is one. */
 export async function withFreshBrowser<Result>(
   { url }: PageProduct,
   session: string | null,
   work: (page: Page) => Promise<Result>,
+  device = desk,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "rounds-page-"));
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: process.env.CHROMIUM_PATH,
     args: flags,
-    viewport: { width: 1280, height: 800 },
     locale: "en-IN",
+    ...device,
   });
   try {
     const page = context.pages()[0] ?? (await context.newPage());

@@ -1,6 +1,7 @@
 import { accountRoutes } from "./account/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { doctorRoutes } from "./doctors/routes.ts";
+import { glanceRoutes } from "./glance/routes.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { productRoutes } from "./products/routes.ts";
 import { salesRoutes } from "./sales/routes.ts";
@@ -13,6 +14,7 @@ export const allRoutes = {
   account: accountRoutes,
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,
+  glance: glanceRoutes,
   inventory: inventoryRoutes,
   products: productRoutes,
   sales: salesRoutes,

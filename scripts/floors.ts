@@ -22,7 +22,7 @@ export const rooms: Record<string, Room> = {
       ["account", "doctors", "products"],
       ["team", "stock", "inventory"],
       ["visits"],
-      ["sales"],
+      ["sales", "glance"],
       ["dashboard"],
       ["."],
       ["live"],
@@ -53,7 +53,7 @@ export const rooms: Record<string, Room> = {
       ["account", "team", "products", "sales", "inventory"],
       ["stock"],
       ["visits"],
-      ["doctors", "dashboard"],
+      ["doctors", "dashboard", "glance"],
       ["demo", "metrics"],
       ["."],
       ["commands"],
@@ -81,7 +81,7 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  "sign-in",
+  ...["glance", "sign-in"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */

@@ -76,6 +76,7 @@ describe("a colleague's visit", () => {
     [["visits", "of-doctor", "other", 1], page([visit("v1", "2025-06-01")])],
     [["visits", "of-doctor", "other", 1], page([visit("v1", "2025-06-01")], 40)],
     [["visits", "last-prices", "other"], []],
+    [["glance", "other"], { bought: [{ product_id: "p2", current_stock: 5 }] }],
     [["stock", "ledger", "p2", {}], page([])],
     [["stock", "availability", "p2"], { available: 5 }],
     [["products", "row", "p2"], product("p2")],
@@ -91,6 +92,7 @@ describe("a colleague's visit", () => {
     [["inventory", "list", {}, 1, "2025-06-10"], page([])],
     [["visits", "of-doctor", "d", 1], page([])],
     [["visits", "last-prices", "d"], []],
+    [["glance", "d"], { bought: [] }],
     [["visits", "deletion-effect", "v1"], {}],
     [["stock", "ledger", "p1", {}], page([])],
   ])("makes %j be read again later", (key, shown) => {
@@ -117,6 +119,14 @@ describe("a colleague's visit", () => {
     });
     const limit = after(["stock", "availability", "p1"], { available: 10 }, someVisit);
     expect(limit).toEqual({ data: { available: 7 }, read: "no" });
+  });
+
+  test("takes stock into what another doctor buys, and reads nothing for it", () => {
+    const bought = (current_stock: number) => ({
+      bought: [{ product_id: "p1", name: "Product p1", price: "10.00", current_stock }],
+    });
+    const glance = after(["glance", "other"], bought(10), someVisit);
+    expect(glance).toEqual({ data: bought(7), read: "no" });
   });
 
   test("marks a form's choice of doctors as stale, without reading it", () => {
@@ -322,6 +332,23 @@ describe("a doctor's visits", () => {
   test("are not if all are shown and none is concerned", () => {
     const all = page([visit("v1", "2025-06-03")]);
     expect(after(key, all, newsOf({ visits: { gone: ["v5"] } })).read).toBe("no");
+  });
+});
+
+describe("a doctor at a glance", () => {
+  test.each<[string, Changes, LiveTable[]]>([
+    ["the doctor is changed", { doctors: { changed: [doctor("d", { doctor_class: "B" })] } }, []],
+    ["the doctor is deleted", { doctors: { gone: ["d"] } }, []],
+    [
+      "a visit is changed that may have been the doctor's",
+      { visits: { changed: [visit("v1", "2025-06-01")] } },
+      [],
+    ],
+    ["a visit is deleted that may have been the doctor's", { visits: { gone: ["v1"] } }, []],
+    ["it is not told which sales changed", {}, ["sales"]],
+  ])("is read again if %s", (_, changes, untold) => {
+    const glance = { bought: [] };
+    expect(after(["glance", "d"], glance, newsOf(changes, untold))).toEqual({ data: glance, read: "later" });
   });
 });
 

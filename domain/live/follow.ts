@@ -1,6 +1,7 @@
 import type { Dashboard } from "../dashboard/dashboard.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import type { DoctorList, DoctorListQuery, DoctorPlaces } from "../doctors/doctor-list.ts";
+import type { Glance } from "../glance/glance.ts";
 import type { ProductChoice, ProductList, ProductListQuery, ProductView } from "../products/product-list.ts";
 import type { Availability } from "../stock/stock.ts";
 import type { Visit } from "../visits/visit.ts";
@@ -12,6 +13,7 @@ import {
   followDoctors,
   followPlaces,
 } from "./follow-doctors.ts";
+import { followGlance } from "./follow-glance.ts";
 import {
   followAvailability,
   followLedger,
@@ -70,6 +72,7 @@ export function follow(
   if (!staleAfterAll(news.tables).has(noun)) return { data: shown, read: "no" };
   if (shown === undefined) return { data: shown, read: "soon" };
   if (noun === "dashboard") return followDashboard(shown as Dashboard, news);
+  if (noun === "glance") return followGlance(shown as Glance, String(part), news);
   const rule = rules[`${noun} ${String(part)}`];
   return rule ? rule(shown, key, news, isStockOnly) : { data: shown, read: "later" };
 }

@@ -8,14 +8,14 @@ export type ReadNoun = keyof typeof allRoutes;
  * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
  */
 export const staleAfter = {
-  doctors: ["doctors", "stock", "visits", "sales", "dashboard"],
-  products: ["products", "stock", "visits", "sales", "inventory", "dashboard"],
-  stock_transactions: ["products", "stock", "inventory", "dashboard"],
-  visits: ["visits", "doctors", "stock", "sales", "dashboard"],
-  sales: ["sales", "visits", "doctors", "products", "stock", "inventory", "dashboard"],
-  account: ["account", "team", "stock"],
-  // Ledgers show who entered a row.
-  team: ["team", "stock"],
+  doctors: ["doctors", "glance", "stock", "visits", "sales", "dashboard"],
+  products: ["products", "glance", "stock", "visits", "sales", "inventory", "dashboard"],
+  stock_transactions: ["products", "glance", "stock", "inventory", "dashboard"],
+  visits: ["visits", "doctors", "glance", "stock", "sales", "dashboard"],
+  sales: ["sales", "visits", "doctors", "glance", "products", "stock", "inventory", "dashboard"],
+  account: ["account", "team", "glance", "stock"],
+  // Ledgers show who entered a row, a glance who was there last.
+  team: ["team", "glance", "stock"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
 /** A table, or the accounts, as changes are told of them. */

@@ -1,6 +1,7 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
@@ -13,6 +14,7 @@ import type { Serve } from "./api/endpoint.ts";
 import type { Guard } from "./api/guard.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
+import { glance } from "./glance/routes.ts";
 import { inventory } from "./inventory/routes.ts";
 import { products } from "./products/routes.ts";
 import { sales } from "./sales/routes.ts";
@@ -41,6 +43,8 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(doctorRoutes.update, member, writing, doctors.update);
   serve(doctorRoutes.deletionEffect, member, reading, doctors.deletionEffect);
   serve(doctorRoutes.delete, member, writing, doctors.delete);
+
+  serve(glanceRoutes.read, member, reading, glance.read);
 
   serve(productRoutes.list, member, reading, products.list);
   serve(productRoutes.pick, member, reading, products.pick);

@@ -60,6 +60,7 @@ test.each([
   teamQueries.choices(""),
   visitQueries.list({}),
   doctorQueries.visits(id),
+  doctorQueries.glance(id),
   visitQueries.row(id),
   visitQueries.deletionEffect(id),
   doctorQueries.choices(""),

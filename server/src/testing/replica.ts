@@ -57,7 +57,7 @@ export async function startReplicated(settings: Record<string, string> = {}) {
   };
 }
 
-const ofDoctor = ["visits.lastPrices", "visits.ofDoctor"];
+const ofDoctor = ["glance.read", "visits.lastPrices", "visits.ofDoctor"];
 const ofProduct = ["stock.ledger"];
 const ofAll = [
   "dashboard.read",

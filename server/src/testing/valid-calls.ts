@@ -5,6 +5,7 @@ import type { Method } from "@rounds/domain/contract/route.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productInput } from "@rounds/domain/products/product.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
@@ -194,6 +195,7 @@ export const validCalls: Record<string, MakeCall> = {
     takes: Object.keys(inventoryFilters),
   }),
 
+  "glance.read": onDoctor(glanceRoutes.read),
   "products.list": async () => ({ ...productRoutes.list, query: { search: "a" }, takes: ["search", "page"] }),
   "products.pick": async () => productRoutes.pick,
   "products.read": onProduct(productRoutes.read),

@@ -2,6 +2,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -46,6 +47,12 @@ export const doctorQueries = {
       queryFn: ({ signal }) => call(visitRoutes.ofDoctor, { params: { id }, query: { page } }, signal),
       // The old page stays while the next one loads, but never the visits of another doctor.
       placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+    }),
+  /** What to know of a doctor before the door. */
+  glance: (id: string) =>
+    queryOptions({
+      queryKey: ["glance", id],
+      queryFn: ({ signal }) => call(glanceRoutes.read, { params: { id } }, signal),
     }),
   /** All visits of a doctor, for printing. */
   wholeVisits: async (id: string) =>

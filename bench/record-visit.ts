@@ -1,0 +1,158 @@
+import { parseArgs } from "node:util";
+import { devices, type Page } from "@playwright/test";
+import { addDays, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { findChromium } from "../scripts/chromium.ts";
+import { type Client, signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { Hand } from "./hand.ts";
+import { timing } from "./measure.ts";
+import { dashboard, load, type PageProduct, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
+import { openPlace } from "./place.ts";
+import { startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:record-visit -- [--runs 5]
+  --runs   how often every way is measured; medians are told
+Records visits as a person on a phone does, from the icon to the message that the visit is saved: 390×844 pixels, touch,
+600 ms before each tap and 5 keys a second. The page begins anew each time, with a warm cache and a session, as when an
+icon is tapped; network and processor are the slow ones of bench:page. The doctor was visited yesterday and bought
+the three products that are sold again. Tells taps, keys and seconds for 1, 2 and 3 products.
+The built server runs in a process of its own, with 20,000 doctors and 100,000 visits. Measures in Chromium
+(CHROMIUM_PATH, else one that is found), on an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that
+server, where the database stays for the next run.`;
+
+const size = { visits: 100_000, doctors: 20_000, products: 300 };
+
+const doctorName = "Dr. Known Sharma";
+const productNames = ["Recorded Syrup", "Recorded Tablets", "Recorded Vitamins"];
+const quantity = 12;
+
+/** A way to record a visit: it starts where the icon leads, and ends with the tap that saves. */
+type Way = { name: string; products: readonly number[]; record: Recording };
+type Recording = (hand: Hand, page: Page, products: readonly string[]) => Promise<void>;
+
+const ways: readonly Way[] = [
+  { name: "Add Visit, product by product", products: [1, 2, 3], record: fillForm },
+  { name: "Add Visit, Repeat last items", products: [3], record: repeatInForm },
+];
+
+/** The full form: the doctor, then each product with its quantity; the last price is there. */
+async function fillForm(hand: Hand, page: Page, products: readonly string[]): Promise<void> {
+  await chooseDoctor(hand, page);
+  for (const [index, name] of products.entries()) {
+    const field = page.getByLabel("Product", { exact: true });
+    const option = field.locator("option", { hasText: name });
+    await hand.choose(field, (await option.getAttribute("value")) ?? "");
+    await hand.type(page.getByLabel("Quantity", { exact: true }), String(quantity));
+    if (index < products.length - 1) await hand.tap(page.getByRole("button", { name: "Add Item" }));
+  }
+  await hand.tap(page.getByRole("button", { name: "Add Visit" }));
+}
+
+async function repeatInForm(hand: Hand, page: Page): Promise<void> {
+  await chooseDoctor(hand, page);
+  await hand.tap(page.getByRole("button", { name: "Repeat last items" }));
+  await hand.tap(page.getByRole("button", { name: "Add Visit" }));
+}
+
+async function chooseDoctor(hand: Hand, page: Page): Promise<void> {
+  await hand.tap(page.getByRole("main").getByRole("link", { name: "Add Visit" }));
+  await hand.tap(page.getByRole("combobox", { name: "Doctor" }));
+  await hand.tap(page.getByRole("option", { name: doctorName }));
+}
+
+/** Records one visit from the icon on; taps, keys and milliseconds until the message. */
+async function recordOnce(product: PageProduct, way: Way, products: readonly string[]) {
+  const slow = profiles[1] ?? { network: null, slowerCpu: 1, name: "" };
+  return await withFreshBrowser(
+    product,
+    product.session,
+    async (page) => {
+      // What an earlier use has left in the cache: the dashboard, and the code of the screens on the way.
+      const rehearsal = new Hand(0, 0);
+      await load(page, product, dashboard);
+      await way.record(rehearsal, page, products);
+      await page.getByText("Visit added successfully!").waitFor();
+      await page.waitForLoadState("networkidle");
+      await throttle(page, slow);
+      await page.goto("about:blank");
+      const hand = new Hand(600, 200);
+      const start = performance.now();
+      await page.goto(product.url + dashboard.path, { waitUntil: "commit" });
+      await way.record(hand, page, products);
+      await page.getByText("Visit added successfully!").waitFor();
+      return { taps: hand.taps, keys: hand.keys, milliseconds: performance.now() - start };
+    },
+    phone,
+  );
+}
+
+const { viewport, ...looks } = devices["Pixel 7"] ?? {};
+const phone = { ...looks, viewport: { width: 390, height: 844 } };
+
+/** Makes a doctor who bought three products from this person yesterday. */
+async function makeKnownDoctor(client: Client): Promise<void> {
+  const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
+  const doctor = { id: newId(), name: doctorName, specialization: "Cardiology", hospital: "City Hospital" };
+  const rest = { doctor_class: "A", doctor_type: "dispenser", contact_number: "", email: "" };
+  await client.send("POST", "/api/doctors", { ...doctor, ...rest, address: "12 MG Road, Pune" });
+  const items = [];
+  for (const name of productNames) {
+    const product = { id: newId(), name, category: "", price: "25.00", description: "" };
+    await client.send("POST", "/api/products", product);
+    const stock = { id: newId(), quantity: 100_000, notes: "" };
+    await client.send("POST", `/api/products/${product.id}/stock-additions`, stock);
+    items.push({ id: newId(), product_id: product.id, quantity, unit_price: "24.50" });
+  }
+  const visit_date = addDays(dayOf(systemClock(), "Asia/Kolkata"), -1);
+  const visit = { id: newId(), doctor_id: doctor.id, visit_date, status: "completed", notes: "", items };
+  await client.send("POST", "/api/visits", visit);
+}
+
+async function run({ runs }: { runs: number }): Promise<void> {
+  process.env.CHROMIUM_PATH = await findChromium();
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // The server of the temporary folder would otherwise keep running.
+    process.once(signal, () => void place.close().finally(() => process.exit(130)));
+  }
+  const settings = await place.database("rounds_record_visit");
+  const server = await startServerProcess(settings);
+  try {
+    await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
+    say("way                             products  taps  keys  seconds");
+    for (const way of ways) {
+      for (const number of way.products) {
+        const measured = [];
+        for (let run = 1; run <= runs; run++) {
+          // Somebody new each time, so that every visit is recorded in the same circumstances.
+          const person = await signUpAt(server.port);
+          await makeKnownDoctor(person);
+          const product = { url: `http://localhost:${server.port}`, session: person.session };
+          person.close();
+          measured.push(await recordOnce(product, way, productNames.slice(0, number)));
+        }
+        const taps = Math.max(...measured.map((one) => one.taps));
+        const keys = Math.max(...measured.map((one) => one.keys));
+        const seconds = timing(measured.map(({ milliseconds }) => milliseconds)).median / 1000;
+        const cells = [String(number).padStart(8), String(taps).padStart(4), String(keys).padStart(4)];
+        say(`${way.name.padEnd(30)}  ${cells.join("  ")}  ${seconds.toFixed(1).padStart(7)}`);
+      }
+    }
+  } finally {
+    await server.stop();
+    await place.close();
+  }
+}
+
+function readAsked(args: string[]): { runs: number } {
+  const { values } = parseArgs({ args, options: { runs: { type: "string", default: "5" } } });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1 || runs > 100)
+    throw new Error("--runs takes a number from 1 to 100.");
+  return { runs };
+}
+
+await runWith(readAsked, usage, run);

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { doctor } from "../doctors/doctor.ts";
+import { product } from "../products/product.ts";
+import { visit } from "../visits/visit.ts";
+
+/** How many months back a glance looks, and how many months before those it compares them with. */
+export const glanceMonthCount = 6;
+
+/** The most products of a glance; `products` counts them all. */
+export const maxGlanceProducts = 50;
+
+/** The most scheduled visits of a glance: the last ones up to today, and as many after it. */
+export const maxGlanceScheduled = 5;
+
+/**
+ * What a doctor bought of a product. `units` and `amount` (rupees) are those of the last six months, `units_before`
+ * those of the six months before; `months` are the units of each of the last six, oldest first. The `last_…` fields are
+ * those of the last line sold to the doctor; `price` and `current_stock` are the product's own.
+ */
+export const glanceProduct = z.object({
+  product_id: z.uuid(),
+  name: z.string(),
+  price: product.shape.price,
+  current_stock: product.shape.current_stock,
+  units: z.int(),
+  amount: z.string(),
+  units_before: z.int(),
+  months: z.array(z.int()),
+  last_day: z.iso.date(),
+  last_quantity: z.int(),
+  last_unit_price: z.string(),
+});
+
+/**
+ * What a representative wants to know before the door. `last_visit` is the newest up to today that is not scheduled;
+ * `who` recorded it, by name or else by email address. `scheduled` are open visits: up to today, the newest first, then
+ * those ahead, the next one first. `amount` and `amount_before` are rupees over all products of the two halves of the
+ * year. `bought` are the products of that year, those with the highest amount first.
+ */
+export const glance = z.object({
+  doctor: doctor.pick({
+    id: true,
+    name: true,
+    specialization: true,
+    hospital: true,
+    doctor_class: true,
+    doctor_type: true,
+    address: true,
+  }),
+  last_visit: visit
+    .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
+    .extend({ item_count: z.int(), who: z.string().nullable() })
+    .nullable(),
+  scheduled: z.array(visit.pick({ id: true, visit_date: true, notes: true })),
+  amount: z.string(),
+  amount_before: z.string(),
+  bought: z.array(glanceProduct),
+  products: z.int().min(0),
+});
+
+export type GlanceProduct = z.output<typeof glanceProduct>;
+export type Glance = z.output<typeof glance>;
