@@ -24,6 +24,7 @@ const inPage = [
   "src/api/*.test.ts",
   "src/account/{auth-call,factors}.test.ts",
   "src/shell/useShortcuts.test.ts",
+  "src/ui/later-styles.test.ts",
   "src/sign-in/*.test.ts",
 ];
 

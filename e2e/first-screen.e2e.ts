@@ -142,10 +142,10 @@ test("the dark theme is set before the page's code runs", async ({ page }) => {
 /** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */
 const mostCode = {
   "/doctors": 126_500,
-  "/": 135_500,
-  "/visits": 136_800,
-  "/products": 137_000,
-  "/login": 141_000,
+  "/": 129_000,
+  "/visits": 131_000,
+  "/products": 127_500,
+  "/login": 129_500,
 };
 
 for (const [address, most] of Object.entries(mostCode)) {

@@ -7,7 +7,7 @@ import { moment } from "./trouble.ts";
 // What a screen loads on its own may not arrive: the screen stays, and the part that is missing says so.
 
 /** Dialogs, and the code that keeps the rows of a list in their places. */
-const blocks = "**/assets/blocks-*.js";
+const blocks = "**/assets/more-blocks-*.js";
 const notLoaded = (page: Page) => page.getByRole("alertdialog", { name: "Not loaded" });
 const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retry", exact: true });
 
@@ -60,6 +60,19 @@ test("the stock modal says that it could not be loaded", async ({ signedIn: page
   await page.unroute(modal);
   await page.getByRole("button", { name: /^Add Stock/ }).click();
   await expect(page.getByRole("dialog", { name: "Add Stock" })).toBeVisible();
+});
+
+test("a screen is not shown without its style", async ({ signedIn: page }) => {
+  await page.goto("/doctors");
+  await page.route("**/assets/later-*.css", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("link", { name: "Add Doctor" }).first().click();
+  const retry = page.getByRole("button", { name: "Retry", exact: true });
+  await expect(retry).toBeVisible();
+  await expect(page.getByLabel("Doctor Name")).toBeHidden();
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByLabel("Doctor Name")).toBeVisible();
 });
 
 test("a screen that could not be loaded says so, and shows once there is a connection", async ({

@@ -1,19 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Plugin } from "vite";
-
-const sources = join(import.meta.dirname, "src");
-
-/** The path of each screen in routes.tsx and the module that shows it, in that order. */
-function screensOf(routes: string): [path: string, module: string][] {
-  const found = routes.matchAll(
-    /path: "([^"]+)",(?:(?!path:)[\s\S])*?laterScreen\(\(\) => import\("(\.[^"]+)"\)/g,
-  );
-  return [...found].map(([, path = "", module = ""]) => [path, join(sources, module)]);
-}
+import { readScreens } from "./screens.ts";
 
 /**
- * Writes preloads.json: the scripts that each screen needs besides those in the HTML. The server adds them to the
+ * Writes preloads.json: the scripts and the style that each screen needs besides those in the HTML. The server adds them to the
  * HTML, so that a browser fetches the first screen together with everything else.
  */
 export function screenPreloads(): Plugin {
@@ -32,13 +21,18 @@ export function screenPreloads(): Plugin {
       const known = new Set(
         chunks.filter((chunk) => chunk.isEntry).flatMap(({ fileName }) => [...collect(fileName)]),
       );
-      const preloads = screensOf(readFileSync(join(sources, "routes.tsx"), "utf8")).map(([path, module]) => {
+      const style = Object.values(bundle).find(
+        (file) => file.type === "asset" && file.names.includes("later.css"),
+      );
+      if (!style)
+        throw new Error("No file contains later.css, the style of the screens that are loaded later.");
+      const preloads = readScreens().map(({ path, module, first }) => {
         const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
         if (!chunk) throw new Error(`No chunk contains ${module}, the screen of ${path}.`);
-        const files = [...collect(chunk.fileName)].filter((file) => !known.has(file));
+        const scripts = [...collect(chunk.fileName)].filter((file) => !known.has(file));
+        const files = first ? scripts : [style.fileName, ...scripts];
         return [path, files.map((file) => `/${file}`)];
       });
-      if (preloads.length === 0) throw new Error("routes.tsx contains no screens.");
       const source = JSON.stringify(Object.fromEntries(preloads), null, 2);
       this.emitFile({ type: "asset", fileName: "preloads.json", source });
     },

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv } from "vite";
 import { codeSplitting } from "./code-splitting.ts";
 import { earlyScript } from "./early-script.ts";
+import { firstStyles } from "./first-styles.ts";
 import { iconSprite } from "./icon-sprite.ts";
 import { screenPreloads } from "./screen-preloads.ts";
 
@@ -11,7 +12,7 @@ export default defineConfig(({ mode }) => {
   const server = env.API_URL || `http://127.0.0.1:${env.PORT || 3000}`;
   return {
     root: import.meta.dirname,
-    plugins: [react(), tailwindcss(), earlyScript(), iconSprite(), screenPreloads()],
+    plugins: [react(), tailwindcss(), earlyScript(), iconSprite(), firstStyles(), screenPreloads()],
     build: {
       outDir: "dist",
       emptyOutDir: true,

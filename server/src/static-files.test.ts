@@ -25,7 +25,7 @@ beforeAll(async () => {
     join(folder, "preloads.json"),
     JSON.stringify({
       "/doctors": ["/assets/doctors-1a2b3c.js"],
-      "/doctors/add": ["/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"],
+      "/doctors/add": ["/assets/later-8c9d0e.css", "/assets/form-4d5e6f.js", "/assets/add-7a8b9c.js"],
       "/doctors/$id": ["/assets/doctor-0d1e2f.js"],
     }),
   );
@@ -84,6 +84,12 @@ describe("the page", () => {
     const [head = ""] = text.split("</head>");
     const named = [...head.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)];
     expect(named.map(([, script]) => script)).toEqual(scripts);
+  });
+
+  test("names the style of a screen before anything is shown", async () => {
+    const { text } = await browse("/doctors/add");
+    expect(text).toContain('<link rel="stylesheet" crossorigin href="/assets/later-8c9d0e.css">');
+    expect((await browse("/doctors")).text).not.toContain("later-8c9d0e.css");
   });
 
   test.each(["/api/nothing", "/api", "/auth/v1/nothing", "/assets/gone.js", "/realtime/v1"])(

@@ -54,15 +54,18 @@ function takesPage({ method, headers: { accept = "*/*" } }: FastifyRequest, path
 }
 
 /**
- * The page for each screen: it names the scripts of that screen too, which a browser then fetches together with
+ * The page for each screen: it names the scripts and the style of that screen too, which a browser then fetches together with
  * everything else. The build writes them into preloads.json, by the path of the screen's route; pages read that file
- * too, to fetch the other screens' scripts later.
+ * too, to fetch the files of the other screens later.
  */
 async function readScreens(folder: string, page: string): Promise<{ address: RegExp; html: string }[]> {
   const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
   const preloads: Record<string, string[]> = JSON.parse(text);
   return Object.entries(preloads).map(([path, files]) => {
-    const links = files.map((file) => `<link rel="modulepreload" crossorigin href="${attribute(file)}">`);
+    const links = files.map((file) => {
+      const relation = file.endsWith(".css") ? "stylesheet" : "modulepreload";
+      return `<link rel="${relation}" crossorigin href="${attribute(file)}">`;
+    });
     return {
       address: new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}/?$`),
       html: page.replace("</head>", () => `${links.join("")}</head>`),

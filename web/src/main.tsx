@@ -8,9 +8,13 @@ import { AuthProvider } from "./api/AuthProvider.tsx";
 import { queryClient } from "./api/query-client.ts";
 import { authClient } from "./api/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
+import laterStyle from "./later.css?url";
 import { mainScreenCode, productRouter } from "./routes.tsx";
 import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
+import { laterParts } from "./shell/later-parts.tsx";
+import { styleLaterParts } from "./ui/later-styles.ts";
 
+styleLaterParts(laterStyle);
 const router = productRouter();
 const place = document.getElementById("root");
 if (place) {
@@ -32,6 +36,6 @@ whenQuiet(
     void authClient()
       .catch(() => {})
       .then(async () => {
-        if (await fetchScreenCode()) await runWhenIdle(mainScreenCode(router));
+        if (await fetchScreenCode()) await runWhenIdle([...laterParts, ...mainScreenCode(router)]);
       }),
 );

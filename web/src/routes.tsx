@@ -18,7 +18,7 @@ import {
   visitsSearch,
 } from "./search.ts";
 import { ErrorPage } from "./shell/ErrorPage.tsx";
-import { laterScreen } from "./shell/later-screen.tsx";
+import { firstScreen, laterScreen } from "./shell/later-screen.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
@@ -36,7 +36,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/login",
   validateSearch: signInSearch,
-  component: laterScreen(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
+  component: firstScreen(() => import("./sign-in/SignInPage.tsx"), "SignInPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
@@ -89,7 +89,7 @@ const routeTree = root.addChildren([
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
         startReading(async () => (await dashboard())(chosenPeriod(deps.period, today()), today())),
-      component: laterScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+      component: firstScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
     }),
 
     createRoute({
@@ -98,7 +98,7 @@ const routeTree = root.addChildren([
       validateSearch: doctorsSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) => startReading(async () => (await doctors()).list(deps)),
-      component: laterScreen(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
+      component: firstScreen(() => import("./doctors/DoctorsPage.tsx"), "DoctorsPage"),
     }),
     createRoute({
       getParentRoute,
@@ -126,7 +126,7 @@ const routeTree = root.addChildren([
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) =>
         startReading(async () => (await visits()).list(listQuery(deps, rangeOf(deps, today())))),
-      component: laterScreen(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
+      component: firstScreen(() => import("./visits/VisitsPage.tsx"), "VisitsPage"),
     }),
     createRoute({
       getParentRoute,
@@ -156,7 +156,7 @@ const routeTree = root.addChildren([
       validateSearch: productsSearch,
       loaderDeps: ({ search }) => search,
       loader: ({ deps }) => startReading(async () => (await products()).list(deps)),
-      component: laterScreen(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
+      component: firstScreen(() => import("./products/ProductsPage.tsx"), "ProductsPage"),
     }),
     createRoute({
       getParentRoute,

@@ -1,17 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { followColleagues } from "../api/follow-colleagues.ts";
-import { laterDialog } from "../ui/later-dialog.tsx";
-import { Drawer } from "./Drawer.tsx";
+import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useArrival } from "./useArrival.ts";
 import { useShortcuts } from "./useShortcuts.ts";
-
-const ShortcutsDialog = laterDialog(
-  () => import("./ShortcutsDialog.tsx").then((module) => module.ShortcutsDialog),
-  (props) => props.onClose,
-);
 
 type Props = {
   /** The person whose menu the top bar shows. */
@@ -41,7 +35,7 @@ export function Layout({ email, notice, dialog, children }: Props) {
         Skip to content
       </a>
       <Sidebar />
-      {menu && <Drawer onClose={() => setMenu(false)} />}
+      {menu && <LaterDrawer onClose={() => setMenu(false)} />}
       <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} />
       <OfflineNotice />
       <main

@@ -1,9 +1,11 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/toast.ts";
+import { LaterToastCard } from "./later-parts.tsx";
 import { Toasts } from "./Toasts.tsx";
 
+beforeAll(() => LaterToastCard.preload());
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   act(() => toast.closeAll());

@@ -1,16 +1,7 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTopDialog } from "../ui/dialog-stack.ts";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { type Toast, toast as toaster, useToasts } from "../ui/toast.ts";
-
-const looks = {
-  success: { icon: CircleCheck, color: "text-good" },
-  error: { icon: CircleAlert, color: "text-danger" },
-  warning: { icon: TriangleAlert, color: "text-warn" },
-  info: { icon: Info, color: "text-info" },
-} as const;
+import { useToasts } from "../ui/toast.ts";
+import { LaterToastCard } from "./later-parts.tsx";
 
 /**
  * The message at the top right, in the empty part of the top bar, so that it covers no button. If a dialog is open,
@@ -25,57 +16,9 @@ export function Toasts() {
       className="pointer-events-none fixed top-1 right-27 left-14 z-50 sm:left-auto sm:w-96 lg:right-34 lg:w-120 print:hidden"
     >
       {toasts.map((toast) => (
-        <OneToast key={toast.id} toast={toast} />
+        <LaterToastCard key={toast.id} toast={toast} />
       ))}
     </section>,
     dialog ?? document.body,
-  );
-}
-
-function OneToast({ toast }: { toast: Toast }) {
-  const { icon: Icon, color } = looks[toast.type];
-  const [held, setHeld] = useState(false);
-
-  useEffect(() => {
-    // A pointer on it means that somebody is reading it.
-    if (held || toast.duration <= 0) return;
-    const timer = setTimeout(() => toaster.close(toast.id), toast.duration);
-    return () => clearTimeout(timer);
-  }, [held, toast]);
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going
-    <div
-      role={toast.type === "error" ? "alert" : "status"}
-      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-[0.8125rem] leading-tight shadow-lift"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 max-sm:hidden ${color}`} />
-      <div className="flex max-h-18 min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
-        {toast.lead && <p className="font-medium">{toast.lead}</p>}
-        <p className={toast.lead && "text-muted"}>{toast.text}</p>
-        {toast.link && (
-          <ScreenLink
-            {...toast.link.target}
-            className="-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
-            onClick={() => toaster.close(toast.id)}
-          >
-            {toast.link.label}
-          </ScreenLink>
-        )}
-      </div>
-      <button
-        type="button"
-        aria-label="Close message"
-        title="Close"
-        className="grid h-11.5 w-8 shrink-0 place-items-center self-center rounded-control text-muted hover:bg-sunken hover:text-ink sm:w-11"
-        onClick={() => toaster.close(toast.id)}
-      >
-        <X size={16} aria-hidden="true" />
-      </button>
-    </div>
   );
 }

@@ -6,12 +6,17 @@ import { PagePending } from "./PagePending.tsx";
 export function laterScreen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  style?: () => Promise<void>,
 ) {
   return later(
     async () => (await load())[name],
     (_, away) => (away.failed ? <NoScreen {...away} /> : <PagePending />),
+    style,
   );
 }
+
+/** A screen that is often the first one: its style is in styles.css, so it needs no other. */
+export const firstScreen: typeof laterScreen = (load, name) => laterScreen(load, name, async () => {});
 
 /** In the place of a screen; what surrounds it stays. */
 function NoScreen(away: Away) {

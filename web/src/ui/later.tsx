@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { laterStyles } from "./later-styles.ts";
 import { RetryPanel } from "./RetryPanel.tsx";
 
 /** The state of a part that can't be shown yet: still loading, or failed, perhaps with another attempt under way. */
@@ -8,8 +9,8 @@ export type Away = { failed: boolean; retrying: boolean; retry: () => void };
 export type LaterPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A component whose code is loaded when it is first shown, or earlier by `preload`. Until then, and if the code can't
- * be fetched, `instead` is shown in its place. Unlike React's `lazy` it never throws: an error would replace the
+ * A component whose code, with the style that it may need, is loaded when it is first shown, or earlier by `preload`.
+ * Until then, and if one of them can't be fetched, `instead` is shown in its place. Unlike React's `lazy` it never throws: an error would replace the
  * whole screen. After a failure, the code is requested again by `retry`, and when the device reports a connection.
  *
  * Chrome before version 156 remembers that a module could not be fetched until the page is loaded again
@@ -18,12 +19,13 @@ export type LaterPart<Props> = ((props: Props) => ReactNode) & { preload: () => 
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   instead: (props: Props, away: Away) => ReactNode,
+  style: () => Promise<void> = laterStyles,
 ): LaterPart<Props> {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   const request = () => {
-    loading ??= load()
-      .then((component) => {
+    loading ??= Promise.all([load(), style()])
+      .then(([component]) => {
         Part = component;
       })
       .finally(() => {

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Plugin } from "vite";
+import { needsOf, readScreens, sources } from "./screens.ts";
+
+/** What can hold a class. */
+const classes = /\.tsx$|-class\.ts$/;
+
+/** Fails the build if styles.css has not the classes of a module that a first screen needs: it would be shown bare. */
+export function firstStyles(): Plugin {
+  return {
+    name: "first-styles",
+    buildEnd(error) {
+      if (error) return;
+      const style = readFileSync(join(sources, "styles.css"), "utf8");
+      const scanned = [...style.matchAll(/^@source "\.\/([^"]+)";$/gm)].map(([, path = ""]) => path);
+      const first = readScreens().filter((screen) => screen.first);
+      const roots = [join(sources, "main.tsx"), ...first.map(({ module }) => module)];
+      const needed = new Set(roots.flatMap((root) => [...needsOf(root, (id) => this.getModuleInfo(id))]));
+      const missing = [...needed]
+        .filter((id) => id.startsWith(sources) && classes.test(id))
+        .map((id) => relative(sources, id))
+        .filter((file) => !scanned.some((path) => file === path || file.startsWith(`${path}/`)));
+      if (missing.length === 0) return;
+      const lines = missing.map((file) => `@source "./${file}";`);
+      throw new Error(`First screens need these modules. Add to web/src/styles.css:\n${lines.join("\n")}`);
+    },
+  };
+}

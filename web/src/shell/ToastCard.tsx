@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { type Toast, toast as toaster } from "../ui/toast.ts";
+
+const looks = {
+  success: { icon: CircleCheck, color: "text-good" },
+  error: { icon: CircleAlert, color: "text-danger" },
+  warning: { icon: TriangleAlert, color: "text-warn" },
+  info: { icon: Info, color: "text-info" },
+} as const;
+
+/** One message; it goes by itself after its time, unless a pointer or the focus is on it. */
+export function ToastCard({ toast }: { toast: Toast }) {
+  const { icon: Icon, color } = looks[toast.type];
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    // A pointer on it means that somebody is reading it.
+    if (held || toast.duration <= 0) return;
+    const timer = setTimeout(() => toaster.close(toast.id), toast.duration);
+    return () => clearTimeout(timer);
+  }, [held, toast]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going
+    <div
+      role={toast.type === "error" ? "alert" : "status"}
+      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-[0.8125rem] leading-tight shadow-lift"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 max-sm:hidden ${color}`} />
+      <div className="flex max-h-18 min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
+        {toast.lead && <p className="font-medium">{toast.lead}</p>}
+        <p className={toast.lead && "text-muted"}>{toast.text}</p>
+        {toast.link && (
+          <ScreenLink
+            {...toast.link.target}
+            className="-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
+            onClick={() => toaster.close(toast.id)}
+          >
+            {toast.link.label}
+          </ScreenLink>
+        )}
+      </div>
+      <button
+        type="button"
+        aria-label="Close message"
+        title="Close"
+        className="grid h-11.5 w-8 shrink-0 place-items-center self-center rounded-control text-muted hover:bg-sunken hover:text-ink sm:w-11"
+        onClick={() => toaster.close(toast.id)}
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

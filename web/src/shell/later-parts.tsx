@@ -1,0 +1,28 @@
+import { later } from "../ui/later.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
+
+/** The code of the menu of small screens. */
+export const LaterDrawer = laterDialog(
+  () => import("./Drawer.tsx").then((module) => module.Drawer),
+  (props) => props.onClose,
+);
+
+/** The code of a message's card. If it can't be fetched, the message is shown without one: it may be about just that. */
+export const LaterToastCard = later(
+  () => import("./ToastCard.tsx").then((module) => module.ToastCard),
+  ({ toast: { lead, text } }, { failed }) =>
+    failed && (
+      <p role="alert" className="rounded-control border border-line-strong bg-surface p-3 shadow-lift">
+        {lead} {text}
+      </p>
+    ),
+);
+
+/** The keys of every screen, by name. */
+export const ShortcutsDialog = laterDialog(
+  () => import("./ShortcutsDialog.tsx").then((module) => module.ShortcutsDialog),
+  (props) => props.onClose,
+);
+
+/** Loads and runs what every screen may need at any moment, but not to be shown: one function for each. */
+export const laterParts = [LaterToastCard.preload, LaterDrawer.preload];
