@@ -18,7 +18,7 @@ const betweenWords = new RegExp(`[\\s${signs}]+`);
  * Without case and accents, letter by letter as in PostgreSQL: JavaScript treats a sigma at the end of a word
  * differently.
  */
-function folded(text: string): string {
+export function folded(text: string): string {
   const lower = Array.from(text.normalize("NFKD"), (letter) => letter.toLowerCase()).join("");
   return lower.replace(/[\u0300-\u036f]/g, "");
 }
