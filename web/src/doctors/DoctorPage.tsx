@@ -18,6 +18,7 @@ import { useFailureToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ContactLink } from "./ContactLink.tsx";
+import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { type DoctorField, doctorFieldList, shownValue } from "./doctor-fields.ts";
 import { doctorQueries } from "./queries.ts";
@@ -82,6 +83,9 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
         </>
       }
     >
+      <div className="mb-4 empty:hidden print:hidden">
+        <ContactLinks doctor={doctor} words />
+      </div>
       <DetailList columns={3}>
         {doctorFieldList.map(([name, field]) => (
           <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name])} />

@@ -22,6 +22,7 @@ import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { classChoices, typeChoices } from "./doctor-fields.ts";
@@ -73,6 +74,7 @@ export function DoctorsPage() {
               onDelete={() => setDeleting(doctor)}
             />
           )}
+          cardLinks={(doctor) => <ContactLinks doctor={doctor} />}
           empty={
             filtered ? (
               <EmptyState

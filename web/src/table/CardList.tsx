@@ -17,7 +17,8 @@ export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
   ));
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<Props<Row>, "groups">) {
+function Cards<Row>(props: Omit<Props<Row>, "groups">) {
+  const { label, columns, rows, rowKey, rowTarget, actions, cardLinks } = props;
   const openRow = useOpenRow();
   const heads = columns.filter((column) => column.priority === 1);
   const [named = columns[0], second] = heads;
@@ -54,7 +55,12 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTarget, actions }: Omit<P
               ))}
             </dl>
           )}
-          {actions && <div className="-mt-1.5 -mr-2 -mb-1.5 flex justify-end">{actions(row)}</div>}
+          {actions && (
+            <div className="-mx-2.5 -my-1.5 flex justify-between">
+              {cardLinks?.(row)}
+              <span className="ml-auto">{actions(row)}</span>
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import type { PagedList } from "./usePagedList.ts";
 
 type Props<Row> = Pick<
   DataTableProps<Row>,
-  "label" | "columns" | "groups" | "rowTarget" | "actions" | "empty"
+  "label" | "columns" | "groups" | "rowTarget" | "actions" | "cardLinks" | "empty"
 > & {
   list: PagedList<Row>;
   /** What the rows are called below the list: "doctors". */

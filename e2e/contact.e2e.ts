@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { detail } from "./screen.ts";
+
+const reachable = {
+  name: "Dr. Asha Rao",
+  hospital: "KEM Hospital",
+  contact_number: "98220 11111",
+  address: "12 MG Road\nPune",
+};
+const call = (page: Page) => page.getByRole("link", { name: "Call Dr. Asha Rao" });
+const whatsapp = (page: Page) => page.getByRole("link", { name: "WhatsApp Dr. Asha Rao" });
+const directions = (page: Page) => page.getByRole("link", { name: "Directions to Dr. Asha Rao" });
+
+async function expectAllWays(page: Page) {
+  await expect(call(page)).toHaveAttribute("href", "tel:+919822011111");
+  await expect(whatsapp(page)).toHaveAttribute("href", "https://wa.me/919822011111");
+  await expect(directions(page)).toHaveAttribute(
+    "href",
+    "https://www.google.com/maps/dir/?api=1&destination=KEM+Hospital%2C+12+MG+Road%2C+Pune",
+  );
+  for (const link of [whatsapp(page), directions(page)]) {
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  }
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a doctor is called, written to and found from the card, with targets for a thumb", async ({
+    signedIn: page,
+    make,
+    context,
+  }) => {
+    await make.doctor(reachable);
+    await page.goto("/doctors");
+    await expectAllWays(page);
+    for (const link of [call(page), whatsapp(page), directions(page)]) {
+      const box = await link.boundingBox();
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+    }
+    // A tap on it opens WhatsApp, not the doctor.
+    await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    const opened = context.waitForEvent("page");
+    await whatsapp(page).tap();
+    expect((await opened).url()).toBe("https://wa.me/919822011111");
+    await expect(page).toHaveURL("/doctors");
+  });
+
+  test("a way that is missing is left out", async ({ signedIn: page, make }) => {
+    await make.doctor({ ...reachable, contact_number: "022-2845 1234", address: "" });
+    await page.goto("/doctors");
+    await expect(call(page)).toHaveAttribute("href", "tel:+912228451234");
+    await expect(whatsapp(page)).toHaveCount(0);
+    await expect(directions(page)).toHaveCount(0);
+  });
+});
+
+test("the doctor's screen has the same ways, and each of several numbers", async ({
+  signedIn: page,
+  make,
+}) => {
+  const { id } = await make.doctor({ ...reachable, contact_number: "98220 11111 / 022-2845 1234" });
+  await page.goto(`/doctors/${id}`);
+  await expectAllWays(page);
+  await expect(detail(page, "Contact Number").getByRole("link")).toHaveText(["98220 11111", "022-2845 1234"]);
+  await expect(page.getByRole("link", { name: "022-2845 1234" })).toHaveAttribute(
+    "href",
+    "tel:+912228451234",
+  );
+});
+
+test("a text without a number is no link", async ({ signedIn: page, make }) => {
+  const { id } = await make.doctor({ ...reachable, contact_number: "javascript:alert(1)", address: "" });
+  await page.goto(`/doctors/${id}`);
+  await expect(detail(page, "Contact Number")).toHaveText("javascript:alert(1)");
+  await expect(detail(page, "Contact Number").getByRole("link")).toHaveCount(0);
+  await expect(call(page)).toHaveCount(0);
+});
