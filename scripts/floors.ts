@@ -22,6 +22,7 @@ export const rooms: Record<string, Room> = {
       ["account", "doctors", "products"],
       ["team", "stock", "inventory"],
       ["visits"],
+      ["coverage"],
       ["sales", "glance"],
       ["dashboard"],
       ["."],
@@ -53,6 +54,7 @@ export const rooms: Record<string, Room> = {
       ["account", "team", "products", "sales", "inventory"],
       ["stock"],
       ["visits"],
+      ["coverage"],
       ["doctors", "dashboard", "glance"],
       ["demo", "metrics"],
       ["."],
@@ -81,7 +83,7 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  ...["glance", "sign-in"],
+  ...["coverage", "glance", "sign-in"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */

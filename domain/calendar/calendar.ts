@@ -100,6 +100,7 @@ function dayFormatter(options: Intl.DateTimeFormatOptions): (day: Day) => string
 const short = dayFormatter({ year: "numeric", month: "short", day: "2-digit" });
 const long = dayFormatter({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
 const month = dayFormatter({ year: "numeric", month: "long" });
+const weekday = dayFormatter({ weekday: "short" });
 
 /** A day in lists: "Jan 05, 2025". */
 export function formatDay(day: Day): string {
@@ -109,6 +110,11 @@ export function formatDay(day: Day): string {
 /** A day in details: "Sunday, January 5, 2025". */
 export function formatDayLong(day: Day): string {
   return long(day);
+}
+
+/** The day of the week: "Thu". */
+export function formatWeekday(day: Day): string {
+  return weekday(day);
 }
 
 /** The month of a day: "January 2025". */

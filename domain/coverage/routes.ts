@@ -1,0 +1,21 @@
+import { route } from "../contract/route.ts";
+import type { CallNorms } from "./norms.ts";
+import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave, Representatives } from "./settings.ts";
+
+export const coverageRoutes = {
+  /** Everybody to whom doctors can belong. */
+  representatives: route<{ response: Representatives }>("GET", "/api/representatives"),
+  settings: route<{ query: { year: number | string }; response: CoverageSettings }>(
+    "GET",
+    "/api/coverage/settings",
+  ),
+  saveNorms: route<{ body: CallNorms; response: CallNorms }>("PUT", "/api/coverage/norms"),
+  saveHolidays: route<{ body: HolidayList; response: HolidayList }>("PUT", "/api/coverage/holidays"),
+  removeHoliday: route<{ query: { day: string }; response: { day: string } }>(
+    "DELETE",
+    "/api/coverage/holidays",
+  ),
+  leave: route<{ response: OwnLeave }>("GET", "/api/coverage/leave"),
+  addLeave: route<{ body: LeaveRange; response: OwnLeave }>("PUT", "/api/coverage/leave"),
+  removeLeave: route<{ query: LeaveRange; response: OwnLeave }>("DELETE", "/api/coverage/leave"),
+};
