@@ -46,6 +46,8 @@ const doctorColumns: Record<keyof DoctorInput, string> = {
   email: `'doctor' || n || '@clinic.example'`,
   doctor_class: drawn(classWeights),
   doctor_type: drawn(typeWeights),
+  norm: "null::smallint",
+  representative_id: "null::uuid",
 };
 
 /** What people enter of product `n`. One in 100 is called Zygomatrin. */

@@ -8,6 +8,7 @@ import { brokenConstraint, isConnectionLost, sqlState } from "./transaction.ts";
 const constraints: Record<string, ErrorCode> = {
   users_last_admin: "last_admin",
   visits_doctor_exists: "doctor_missing",
+  doctors_representative_exists: "representative_missing",
   sales_product_exists: "product_missing",
   stock_transactions_product_exists: "product_missing",
   products_stock_not_negative: "insufficient_stock",

@@ -1,3 +1,5 @@
+import type { NormSetting, NormSource } from "@rounds/domain/coverage/norms.ts";
+import type { Holiday } from "@rounds/domain/coverage/settings.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { StockTransaction } from "@rounds/domain/stock/stock.ts";
@@ -48,6 +50,10 @@ export type Tables = AuthTables & {
     Omit<Sale, "product">,
     { doctor_id: string; position: number; transaction_date: string; total_amount: GeneratedAlways<string> }
   >;
+  call_norms: NormSetting;
+  holidays: Holiday;
+  leave_days: { user_id: string; day: string };
+  doctor_norms: NormSource & { doctor_id: string; until: Generated<string> };
   stock_transactions: TableOf<
     StockTransaction,
     { id: Generated<string>; creation_digest: string | null; sequence: GeneratedAlways<number> }

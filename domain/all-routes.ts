@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account/routes.ts";
+import { coverageRoutes } from "./coverage/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { doctorRoutes } from "./doctors/routes.ts";
 import { glanceRoutes } from "./glance/routes.ts";
@@ -12,6 +13,7 @@ import { visitRoutes } from "./visits/routes.ts";
 /** Every route of the API, by noun. */
 export const allRoutes = {
   account: accountRoutes,
+  coverage: coverageRoutes,
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,
   glance: glanceRoutes,

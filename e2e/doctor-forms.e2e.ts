@@ -22,7 +22,11 @@ test.describe("adding a doctor", () => {
     await page.keyboard.type("asha@hospital.example");
     await page.keyboard.press("Tab");
     await page.keyboard.type("12 MG Road, Pune");
-    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("3");
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Representative")).toBeFocused();
+    for (let fields = 0; fields < 3; fields++) await page.keyboard.press("Shift+Tab");
     await expect(page.getByLabel("Email")).toBeFocused();
     await page.keyboard.press("Enter");
 
@@ -39,6 +43,8 @@ test.describe("adding a doctor", () => {
       contact_number: "+91 98765 43210",
       email: "asha@hospital.example",
       address: "12 MG Road, Pune",
+      norm: 3,
+      representative_id: rows[0]?.created_by,
     });
   });
 

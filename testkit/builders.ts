@@ -35,6 +35,8 @@ export function doctorBody(changes: Partial<DoctorCreation> = {}): DoctorCreatio
     contact_number: "+91 98220 11111",
     email: "meera@example.com",
     address: "12 MG Road, Pune",
+    norm: null,
+    representative_id: null,
   };
   return { ...body, ...changes };
 }

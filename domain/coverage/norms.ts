@@ -7,8 +7,7 @@ export type CallNorm = { per_month: number; min_gap_days: number };
 /** The norms that are in force for a month. */
 export type CallNorms = Record<DoctorClass, CallNorm>;
 
-/** The most calls a month: one every day. */
-export const maxNorm = 31;
+/** The longest gap between two calls that a norm can ask for. */
 export const maxGapDays = 31;
 
 /**

@@ -5,7 +5,7 @@ import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave, Representativ
 export const coverageRoutes = {
   /** Everybody to whom doctors can belong. */
   representatives: route<{ response: Representatives }>("GET", "/api/representatives"),
-  settings: route<{ query: { year: number | string }; response: CoverageSettings }>(
+  settings: route<{ query: { year?: number | string }; response: CoverageSettings }>(
     "GET",
     "/api/coverage/settings",
   ),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addDays, type Day, isDay } from "../calendar/calendar.ts";
-import { doctorClasses } from "../doctors/choices.ts";
+import { maxNorm } from "../doctors/choices.ts";
 import { nameText } from "../text/text.ts";
-import { type CallNorms, maxGapDays, maxNorm } from "./norms.ts";
+import { type CallNorms, maxGapDays } from "./norms.ts";
 
 /** A day of settings. */
 const settingDay = z.string("Please enter a date").refine(isDay, "Please enter a date");
@@ -62,13 +62,19 @@ export function isWithinReach(day: Day, today: Day): boolean {
 }
 
 /** The calendar year of a list of holidays. */
-export const holidayQuery = z.object({ year: z.coerce.number<number | string>().int().min(1900).max(2999) });
+export const holidayQuery = z.object({
+  /** Not given: the present one. */
+  year: z.coerce.number<number | string>().int().min(1900).max(2999).optional(),
+});
+
+/** Names one holiday. */
+export const holidayDay = z.object({ day: settingDay });
 
 /** What administrators set: the norms in force this month, and the holidays of a year. */
 export const coverageSettings = z.object({
   /** The month from which on a change applies: the first day of the present one. */
   from_month: settingDay,
-  norms: z.record(z.enum(doctorClasses), callNorm.extend({})),
+  norms: callNorms,
   holidays: holiday.array(),
 });
 

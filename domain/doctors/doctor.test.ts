@@ -48,6 +48,8 @@ describe("what a person may set of a doctor", () => {
       contact_number: "9".repeat(50),
       email: `${"e".repeat(252)}@x`,
       address: "a".repeat(500),
+      norm: 31,
+      representative_id: "0197a3b0-0000-7000-8000-00000000abcd",
     };
     expect(doctorInput.parse(longest)).toEqual(longest);
     const longer = Object.fromEntries(Object.entries(longest).map(([field, text]) => [field, `${text}x`]));

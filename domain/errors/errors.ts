@@ -18,6 +18,10 @@ export const errors = {
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },
   doctor_missing: { status: 409, message: "This doctor no longer exists." },
+  representative_missing: {
+    status: 409,
+    message: "This person has no account any more. Please choose somebody else.",
+  },
   email_taken: { status: 409, message: "Somebody with this email address has an account already." },
   last_admin: { status: 409, message: "There must be at least one administrator." },
   product_missing: { status: 409, message: "A chosen product no longer exists." },

@@ -15,7 +15,8 @@ const record = {
 };
 const doctor = (id: string, changes: Partial<Doctor> = {}): Doctor => ({
   ...{ ...record, id, name: `Dr. ${id}`, specialization: null, hospital: null, doctor_class: null },
-  ...{ doctor_type: null, contact_number: null, email: null, address: null, ...changes },
+  ...{ doctor_type: null, contact_number: null, email: null, address: null },
+  ...{ norm: null, representative_id: null, ...changes },
 });
 const product = (id: string, changes: Partial<ProductView> = {}): ProductView => ({
   ...{ ...record, id, name: `Product ${id}`, category: null, price: "10.00", description: null },

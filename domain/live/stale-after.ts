@@ -13,9 +13,9 @@ export const staleAfter = {
   stock_transactions: ["products", "glance", "stock", "inventory", "dashboard"],
   visits: ["visits", "doctors", "glance", "stock", "sales", "dashboard"],
   sales: ["sales", "visits", "doctors", "glance", "products", "stock", "inventory", "dashboard"],
-  account: ["account", "team", "glance", "stock"],
+  account: ["account", "team", "coverage", "glance", "stock"],
   // Ledgers show who entered a row, a glance who was there last.
-  team: ["team", "glance", "stock"],
+  team: ["team", "coverage", "glance", "stock"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
 /** A table, or the accounts, as changes are told of them. */

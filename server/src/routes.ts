@@ -1,4 +1,5 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
@@ -12,6 +13,7 @@ import { exporting, reading, writing } from "@rounds/http/limit.ts";
 import { account } from "./account/routes.ts";
 import type { Serve } from "./api/endpoint.ts";
 import type { Guard } from "./api/guard.ts";
+import { coverage } from "./coverage/routes.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
 import { glance } from "./glance/routes.ts";
@@ -31,6 +33,15 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(accountRoutes.makeRecoveryCodes, member, writing, account.makeRecoveryCodes);
   serve(accountRoutes.sessions, member, reading, account.sessions);
   serve(accountRoutes.endSession, member, writing, account.endSession);
+
+  serve(coverageRoutes.representatives, member, reading, coverage.representatives);
+  serve(coverageRoutes.settings, member, reading, coverage.settings);
+  serve(coverageRoutes.saveNorms, admin, writing, coverage.saveNorms);
+  serve(coverageRoutes.saveHolidays, admin, writing, coverage.saveHolidays);
+  serve(coverageRoutes.removeHoliday, admin, writing, coverage.removeHoliday);
+  serve(coverageRoutes.leave, member, reading, coverage.leave);
+  serve(coverageRoutes.addLeave, member, writing, coverage.addLeave);
+  serve(coverageRoutes.removeLeave, member, writing, coverage.removeLeave);
 
   serve(dashboardRoutes.read, member, reading, dashboard.read);
 

@@ -10,6 +10,13 @@ export function edited(actor: Actor) {
   return { version: sql<number>`version + 1`, updated_at: sql<string>`now()`, updated_by: actor.id };
 }
 
+/** The fields that were sent: a page of an earlier release does not know them all. */
+function sentOf<Input extends object>(input: Input): Partial<Input> {
+  return Object.fromEntries(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  ) as Partial<Input>;
+}
+
 /**
  * Reading, creating and editing whole rows of a table by id, for nouns with independent rows. `schema` is the noun's
  * row shape: its keys are the columns.
@@ -29,11 +36,17 @@ export function recordsOf<Row extends Versioned, Input extends object>(
 
   /**
    * Creates a row under the id that the client chose. The same id with the same content gives the first answer again;
-   * with other content it throws `id_taken`.
+   * with other content it throws `id_taken`. `defaults` are for fields that were not sent; they are no part of the content.
    */
-  async function create(db: Database, { id, ...input }: Input & { id: string }, actor: Actor): Promise<Row> {
+  async function create(
+    db: Database,
+    { id, ...input }: Input & { id: string },
+    actor: Actor,
+    defaults: Partial<Input> = {},
+  ): Promise<Row> {
     const creation_digest = creationDigest(input);
-    const values = { id, ...input, creation_digest, created_by: actor.id, updated_by: actor.id };
+    const given = { ...defaults, ...sentOf(input) };
+    const values = { id, ...given, creation_digest, created_by: actor.id, updated_by: actor.id };
     const made = await sql<Row>`
       insert into ${name} (${sql.join(Object.keys(values).map((key) => sql.ref(key)))})
       values (${sql.join(Object.values(values))})
@@ -46,14 +59,14 @@ export function recordsOf<Row extends Versioned, Input extends object>(
     return same.rows[0];
   }
 
-  /** Saves an edit that started from `version`; throws `not_found` or `changed_meanwhile`. */
+  /** Saves an edit that started from `version`, leaving fields that were not sent as they are; throws `not_found` or `changed_meanwhile`. */
   async function update(
     db: Database,
     id: string,
     { version, ...input }: Input & { version: number },
     actor: Actor,
   ): Promise<Row> {
-    const set = Object.entries({ ...input, ...edited(actor) }).map(
+    const set = Object.entries({ ...sentOf(input), ...edited(actor) }).map(
       ([key, value]) => sql`${sql.ref(key)} = ${value}`,
     );
     const saved = await sql<Row>`

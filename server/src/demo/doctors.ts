@@ -94,6 +94,8 @@ function makeDoctor(given: {
     contact_number: known(phoneNumber(random), 0.94),
     email: known(`${person.ascii}@${domainOf(house.name ?? city.name)}.example`, 0.75),
     address: house.address,
+    norm: null,
+    representative_id: null,
   };
   return {
     row: doctorCreation.parse(entered),

@@ -92,9 +92,16 @@ export async function readLastCity(db: Database, actor: Actor): Promise<LastCity
   return { city: last?.city ?? "" };
 }
 
-/** Reading, creating and editing one doctor; see `recordsOf` for the errors. */
-export const {
-  read: readDoctor,
-  create: createDoctor,
-  update: updateDoctor,
-} = recordsOf<Doctor, DoctorInput>("doctors", doctor);
+const records = recordsOf<Doctor, DoctorInput>("doctors", doctor);
+
+/** Reading and editing one doctor; see `recordsOf` for the errors, besides `representative_missing`. */
+export const { read: readDoctor, update: updateDoctor } = records;
+
+/** Creates a doctor, who belongs to the person who enters it unless the request says otherwise; see `recordsOf`. */
+export async function createDoctor(
+  db: Database,
+  creation: DoctorInput & { id: string },
+  actor: Actor,
+): Promise<Doctor> {
+  return await records.create(db, creation, actor, { representative_id: actor.id });
+}

@@ -22,6 +22,15 @@ import type { Context } from "../api/context.ts";
 import { found } from "../api/record.ts";
 
 const name = nameIn("users");
+
+/** A person's shown name, in a query of `auth.users as users`; null if there is none. */
+export const shownName = name;
+
+/** Whether an account is in use at a moment (ISO 8601): confirmed and not disabled. */
+export function isInUse(now: string) {
+  return sql<boolean>`${statusAt(now)} = 'active'`;
+}
+
 const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;

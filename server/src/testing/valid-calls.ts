@@ -2,6 +2,9 @@ import { codeAt } from "@rounds/auth/testing/authenticator.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { allRoutes } from "@rounds/domain/all-routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
@@ -154,6 +157,30 @@ export const validCalls: Record<string, MakeCall> = {
   "account.endSession": async (member) => ({
     ...accountRoutes.endSession,
     params: { id: await signInAgain(member) },
+  }),
+
+  "coverage.representatives": async () => coverageRoutes.representatives,
+  "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),
+  "coverage.saveNorms": async () => ({ ...coverageRoutes.saveNorms, body: defaultNorms }),
+  "coverage.saveHolidays": async () => ({
+    ...coverageRoutes.saveHolidays,
+    body: { holidays: nationalHolidaysOf(2025) },
+    texts: ["holidays.0.name", "holidays.1.name", "holidays.2.name"],
+  }),
+  "coverage.removeHoliday": async () => ({
+    ...coverageRoutes.removeHoliday,
+    query: { day: "2025-10-02" },
+    takes: ["day"],
+  }),
+  "coverage.leave": async () => coverageRoutes.leave,
+  "coverage.addLeave": async () => ({
+    ...coverageRoutes.addLeave,
+    body: { from: "2025-06-16", to: "2025-06-18" },
+  }),
+  "coverage.removeLeave": async () => ({
+    ...coverageRoutes.removeLeave,
+    query: { from: "2025-06-16", to: "2025-06-18" },
+    takes: ["from", "to"],
   }),
 
   "dashboard.read": async () => ({

@@ -46,7 +46,7 @@ async function saveMerged<Row extends { version: number }>(
   }
 }
 
-test("eight people change one field each of a doctor: every change is there, each counted once", async () => {
+test("ten people change one field each of a doctor: every change is there, each counted once", async () => {
   const wanted: Required<DoctorInput> = {
     name: "Dr. New",
     specialization: "Cardiology",
@@ -56,9 +56,11 @@ test("eight people change one field each of a doctor: every change is there, eac
     contact_number: "98200",
     email: "new@example.com",
     address: "Pune",
+    norm: 3,
+    representative_id: app.id,
   };
   const fields = Object.keys(wanted) as (keyof DoctorInput)[];
-  const base = await aDoctor(app);
+  const base = await aDoctor(app, { representative_id: null });
   const input = (row: Doctor) =>
     Object.fromEntries(fields.map((field) => [field, row[field]])) as DoctorInput;
   await Promise.all(

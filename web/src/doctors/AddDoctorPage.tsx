@@ -2,7 +2,6 @@ import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useEffect } from "react";
 import { FormPage } from "../form/FormPage.tsx";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
-import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
@@ -10,6 +9,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { DoctorForm } from "./DoctorForm.tsx";
+import { newDoctorValues } from "./new-doctor-values.ts";
 import { addDoctor } from "./queries.ts";
 import { useLastCity } from "./useLastCity.ts";
 
@@ -32,7 +32,7 @@ function AddDoctorForm({ city }: { city: string }) {
   const leave = useLeave();
   const entry = useEntryForm({
     schema: doctorInput,
-    defaultValues: formValues(doctorInput, { address: city }),
+    defaultValues: newDoctorValues({ address: city }),
     draftKey: "doctors/add",
   });
   const { setFocus } = entry.form;

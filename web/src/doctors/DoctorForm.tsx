@@ -1,11 +1,14 @@
+import { maxNorm } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import { NumberField } from "../form/NumberField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { Card } from "../ui/Card.tsx";
 import { AddressField } from "./AddressField.tsx";
 import { type DoctorField, doctorFieldList } from "./doctor-fields.ts";
+import { PersonField } from "./PersonField.tsx";
 
 export type DoctorValues = z.input<typeof doctorInput>;
 type Form = UseFormReturn<DoctorValues, unknown, DoctorInput>;
@@ -39,11 +42,29 @@ export function DoctorFields({ form, city = "" }: Props) {
 type FieldProps = { name: keyof DoctorInput; field: DoctorField; form: Form; city: string };
 
 function FormField({ name, field, form, city }: FieldProps) {
-  const { label, required, control, choices, placeholder } = field;
-  const shared = { label, required, ...form.register(name), error: form.formState.errors[name]?.message };
+  const { label, required, control, choices, placeholder, hint } = field;
+  const shared = {
+    label,
+    required,
+    hint,
+    ...form.register(name),
+    error: form.formState.errors[name]?.message,
+  };
   switch (control) {
     case "choice":
       return <SelectField {...shared} options={choices ?? []} placeholder={placeholder} />;
+    case "number":
+      return (
+        <NumberField
+          {...shared}
+          {...form.register(name, { setValueAs: numberOf })}
+          whole
+          min={0}
+          max={maxNorm}
+        />
+      );
+    case "person":
+      return <PersonField {...shared} value={form.watch(name)} placeholder={placeholder} />;
     case "area":
       return <AddressField {...shared} rows={3} limit={500} city={city} />;
     case "text":
@@ -51,4 +72,9 @@ function FormField({ name, field, form, city }: FieldProps) {
     case "email":
       return <TextField {...shared} type={control} />;
   }
+}
+
+/** What a number field holds: the number, or "" for none. */
+function numberOf(value: unknown): unknown {
+  return value === "" || value === null || value === undefined ? "" : Number(value);
 }

@@ -1,3 +1,4 @@
+import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserX } from "lucide-react";
@@ -71,6 +72,7 @@ export function DoctorPage() {
 function PersonalInformation({ doctor }: { doctor: Doctor }) {
   const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
+  const people = useQuery(doctorQueries.representatives()).data?.rows;
   return (
     <Card
       title="Personal Information"
@@ -88,7 +90,7 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
       </div>
       <DetailList columns={3}>
         {doctorFieldList.map(([name, field]) => (
-          <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name])} />
+          <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name], people)} />
         ))}
       </DetailList>
       {deleting && (
@@ -104,9 +106,11 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
   );
 }
 
-function fieldValue(field: DoctorField, value: string | null) {
-  if (value && (field.control === "tel" || field.control === "email")) {
+function fieldValue(field: DoctorField, value: string | number | null, people?: readonly Representative[]) {
+  if (typeof value === "string" && value && (field.control === "tel" || field.control === "email")) {
     return <ContactLink kind={field.control} value={value} />;
   }
-  return shownValue(field, value);
+  // Until it is known who they are.
+  if (field.control === "person" && value && !people) return "…";
+  return shownValue(field, value, people);
 }

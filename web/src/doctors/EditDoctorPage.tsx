@@ -1,4 +1,6 @@
+import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { useQuery } from "@tanstack/react-query";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -13,7 +15,7 @@ import { toast } from "../ui/toast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
-import { doctorFields, shownValue } from "./doctor-fields.ts";
+import { type DoctorField, doctorFields, shownValue } from "./doctor-fields.ts";
 import { doctorQueries, saveDoctor } from "./queries.ts";
 
 const failed = "Error updating doctor. Please try again.";
@@ -46,6 +48,7 @@ export function EditDoctorPage() {
 
 function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   const goLater = useGoLater();
+  const people = useQuery(doctorQueries.representatives()).data?.rows;
   const { entry, meanwhile } = useEditForm({
     schema: doctorInput,
     row: doctor,
@@ -53,7 +56,7 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
     noun: "doctors",
     valuesOf: (version: Doctor) => formValues(doctorInput, version),
     merge: mergeBy(doctorInput),
-    describe,
+    describe: (path, values) => describe(path, values, people),
     onSeen: (theirs) => rowSaved("doctors", theirs),
   });
   const detail = paths.doctor(doctor.id);
@@ -79,9 +82,9 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   );
 }
 
-function describe(path: string, values: DoctorValues) {
+function describe(path: string, values: DoctorValues, people?: readonly Representative[]) {
   // A doctor has no lines: the path of a conflict is a field.
   const name = path as keyof DoctorValues;
-  const field = doctorFields[name];
-  return { label: field.label, value: shownValue(field, values[name]).trim() };
+  const field: DoctorField = doctorFields[name];
+  return { label: field.label, value: shownValue(field, values[name], people).trim() };
 }

@@ -1,7 +1,7 @@
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
-import { formValues } from "../form/form-values.ts";
 import { DoctorFields } from "./DoctorForm.tsx";
+import { newDoctorValues } from "./new-doctor-values.ts";
 import { addDoctor } from "./queries.ts";
 import { useLastCity } from "./useLastCity.ts";
 
@@ -21,7 +21,7 @@ export function NewDoctorDialog({ name, onAdded, onClose }: Props) {
       title="Add Doctor"
       description="Your visit stays as it is. The doctor is chosen for it once added."
       schema={doctorInput}
-      defaultValues={formValues(doctorInput, { name, address: city })}
+      defaultValues={newDoctorValues({ name, address: city })}
       onSave={(values, id) => addDoctor({ ...values, id })}
       onSaved={onAdded}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { entriesOf } from "@rounds/domain/records/entries.ts";
@@ -8,11 +9,13 @@ type Choice = { value: string; label: string };
 /** How a field of a doctor is shown. */
 export type DoctorField = {
   label: string;
-  control: "text" | "tel" | "email" | "area" | "choice";
+  control: "text" | "tel" | "email" | "area" | "choice" | "number" | "person";
   required?: boolean;
   choices?: readonly Choice[];
   /** The text for no choice. */
   placeholder?: string;
+  /** What the field means, under its label. */
+  hint?: string;
 };
 
 export const classChoices = doctorClasses.map((value) => ({ value, label: value }));
@@ -40,12 +43,30 @@ export const doctorFields = {
   contact_number: { label: "Contact Number", control: "tel" },
   email: { label: "Email", control: "email" },
   address: { label: "Address", control: "area" },
+  norm: {
+    label: "Calls a month",
+    control: "number",
+    hint: "Empty: as many as for the doctor's class. 0: no target.",
+  },
+  representative_id: { label: "Representative", control: "person", placeholder: "Everybody" },
 } as const satisfies Record<keyof DoctorInput, DoctorField>;
 
 /** The fields with their names, in display order. */
 export const doctorFieldList = entriesOf<keyof DoctorInput, DoctorField>(doctorFields);
 
-/** A field's shown value; "" if there is none. */
-export function shownValue(field: DoctorField, value: string | null | undefined): string {
-  return field.choices?.find((choice) => choice.value === value)?.label ?? value ?? "";
+/** A field's shown value; "" if there is none. `people` are those to whom a doctor may belong. */
+export function shownValue(
+  field: DoctorField,
+  value: string | number | null | undefined,
+  people: readonly Representative[] = [],
+): string {
+  if (field.control === "person") {
+    return value ? nameOf(people, String(value)) : (field.placeholder ?? "");
+  }
+  return field.choices?.find((choice) => choice.value === value)?.label ?? String(value ?? "");
+}
+
+/** The name of somebody to whom a doctor belongs. */
+export function nameOf(people: readonly Representative[], id: string): string {
+  return people.find((person) => person.id === id)?.name ?? "Somebody else";
 }

@@ -1,0 +1,76 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
+import { type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
+import {
+  type Holiday,
+  isWithinReach,
+  type LeaveRange,
+  settingReachDays,
+} from "@rounds/domain/coverage/settings.ts";
+import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { sql } from "kysely";
+
+/** Sets the norms of all classes from the present month on; earlier months keep theirs. */
+export async function saveNorms(db: Database, norms: CallNorms, today: Day): Promise<void> {
+  const from_month = startOfMonth(today);
+  await db
+    .insertInto("call_norms")
+    .values(doctorClasses.map((doctor_class) => ({ doctor_class, from_month, ...norms[doctor_class] })))
+    .onConflict((conflict) =>
+      conflict.columns(["doctor_class", "from_month"]).doUpdateSet((row) => ({
+        per_month: row.ref("excluded.per_month"),
+        min_gap_days: row.ref("excluded.min_gap_days"),
+      })),
+    )
+    .execute();
+}
+
+/** Adds holidays, and renames those on a day that is one already; throws `validation_failed` for a far day. */
+export async function saveHolidays(db: Database, holidays: readonly Holiday[], today: Day): Promise<void> {
+  const far = holidays.findIndex(({ day }) => !isWithinReach(day, today));
+  if (far >= 0) throw tooFar(`holidays.${far}.day`);
+  await sql`
+    insert into holidays (day, name)
+    select day, name from ${asRows([...holidays], { day: "date", name: "text" }, "given")}
+    order by day
+    on conflict (day) do update set name = excluded.name`.execute(db);
+}
+
+/** Removes a holiday; one that is not there (any more) changes nothing. */
+export async function removeHoliday(db: Database, day: Day): Promise<void> {
+  await db.deleteFrom("holidays").where("day", "=", day).execute();
+}
+
+/** Adds days of leave; throws `validation_failed` for days that are far from today. */
+export async function addLeave(
+  db: Database,
+  user_id: string,
+  { from, to }: LeaveRange,
+  today: Day,
+): Promise<void> {
+  if (!isWithinReach(from, today)) throw tooFar("from");
+  if (!isWithinReach(to, today)) throw tooFar("to");
+  await sql`
+    insert into leave_days (user_id, day)
+    select ${user_id}::uuid, day::date from generate_series(${from}::date, ${to}::date, interval '1 day') as day
+    on conflict do nothing`.execute(db);
+}
+
+/** Removes days of leave; days that are none change nothing. */
+export async function removeLeave(db: Database, user_id: string, { from, to }: LeaveRange): Promise<void> {
+  await db
+    .deleteFrom("leave_days")
+    .where("user_id", "=", user_id)
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
+}
+
+function tooFar(field: string): AppError {
+  const years = Math.floor(settingReachDays / 365);
+  return new AppError("validation_failed", {
+    fields: { [field]: `Please choose a day within ${years} years of today` },
+  });
+}

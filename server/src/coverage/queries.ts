@@ -1,0 +1,134 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow } from "@rounds/database/select.ts";
+import { type Day, endOfYear, startOfMonth, startOfYear } from "@rounds/domain/calendar/calendar.ts";
+import {
+  type CallNorms,
+  type NormChange,
+  type NormedDoctor,
+  type NormSetting,
+  normsInForce,
+} from "@rounds/domain/coverage/norms.ts";
+import {
+  type CoverageSettings,
+  type Holiday,
+  type OwnLeave,
+  type Representatives,
+  rangesOf,
+} from "@rounds/domain/coverage/settings.ts";
+import { sql } from "kysely";
+import { isInUse, shownName } from "../team/queries.ts";
+
+/** What norms and field days of a span depend on, besides the doctors. */
+export type CoverageBasis = {
+  /** In force for the month of the span's first day. */
+  norms: CallNorms;
+  /** Of the span, in order. */
+  holidays: Day[];
+  /** The person's days of leave in the span, in order. */
+  leave: Day[];
+};
+
+/** Reads the norms in force, the holidays, and a person's leave (null: nobody's), in one statement. */
+export async function readBasis(
+  db: Database,
+  { from, to, user_id }: { from: Day; to: Day; user_id: string | null },
+): Promise<CoverageBasis> {
+  const row = onlyRow(
+    await sql<{ settings: NormSetting[]; holidays: Day[]; leave: Day[] }>`
+      select ${settingsUpTo(from)} as settings,
+        array(select day::text from holidays where day between ${from} and ${to} order by day) as holidays,
+        array(select day::text from leave_days
+          where user_id = ${user_id} and day between ${from} and ${to} order by day) as leave`.execute(db),
+  );
+  return { norms: normsInForce(row.settings, from), holidays: row.holidays, leave: row.leave };
+}
+
+/** The latest setting of each class for the month of a day, as JSON. */
+function settingsUpTo(day: Day) {
+  return sql<NormSetting[]>`coalesce((
+    select json_agg(latest) from (
+      select distinct on (doctor_class) doctor_class, from_month::text, per_month, min_gap_days
+      from call_norms where from_month <= ${startOfMonth(day)}
+      order by doctor_class, from_month desc
+    ) as latest), '[]')`;
+}
+
+/** A doctor with what the norm of a month depends on. */
+export type TargetDoctor = NormedDoctor & {
+  id: string;
+  name: string;
+  city: string | null;
+  representative_id: string | null;
+};
+
+/**
+ * The doctors of a person, their own and those shared by everybody, by id; all doctors if `of` is null. `changes` are
+ * those since the beginning of the month of `day`. Moments become days in `time_zone`.
+ */
+export async function listTargets(
+  db: Database,
+  { of, day, time_zone }: { of: string | null; day: Day; time_zone: string },
+): Promise<TargetDoctor[]> {
+  const isTheirs = of === null ? sql`true` : sql`(representative_id = ${of} or representative_id is null)`;
+  const dayOf = (moment: string) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date::text`;
+  const { rows } = await sql<Omit<TargetDoctor, "changes"> & { changes: NormChange[] | null }>`
+    select id, name, city, representative_id, doctors.doctor_class, doctors.norm,
+      ${dayOf("created_at")} as added_on, changes
+    from doctors left join (
+      select doctor_id, json_agg(json_build_object('until', ${dayOf("until")},
+        'doctor_class', doctor_class, 'norm', norm) order by until) as changes
+      from doctor_norms where until >= ${startOfMonth(day)}::date::timestamp at time zone ${time_zone}
+      group by doctor_id
+    ) as former on former.doctor_id = doctors.id
+    where ${isTheirs}
+    order by id`.execute(db);
+  return rows.map((row) => ({ ...row, changes: row.changes ?? [] }));
+}
+
+/**
+ * Everybody to whom doctors can belong, by name: accounts that are in use, and others as long as doctors belong to them.
+ * Who has no name is shown by email address or number, and who has the same name as somebody else by both.
+ */
+export async function listRepresentatives(db: Database, now: string): Promise<Representatives> {
+  const { rows } = await sql<{ id: string; name: string | null; contact: string | null }>`
+    select id, ${shownName} as name, coalesce(email, '+' || phone) as contact
+    from auth.users as users
+    where deleted_at is null and (${isInUse(now)} or exists (select from doctors where representative_id = users.id))
+    order by name_key(coalesce(${shownName}, email, phone, '')), id`.execute(db);
+  const counts = new Map<string | null, number>();
+  for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return {
+    rows: rows.map(({ id, name, contact }) => {
+      if (name === null) return { id, name: contact ?? "Somebody without a name" };
+      const isShared = (counts.get(name) ?? 0) > 1 && contact !== null;
+      return { id, name: isShared ? `${name} (${contact})` : name };
+    }),
+  };
+}
+
+/** The norms in force today, and the holidays of a year. */
+export async function readSettings(db: Database, year: number, today: Day): Promise<CoverageSettings> {
+  const inYear = `${year}-06-15`;
+  const row = onlyRow(
+    await sql<{ settings: NormSetting[]; holidays: Holiday[] }>`
+      select ${settingsUpTo(today)} as settings, coalesce((
+        select json_agg(json_build_object('day', day::text, 'name', name) order by day) from holidays
+        where day between ${startOfYear(inYear)} and ${endOfYear(inYear)}), '[]') as holidays`.execute(db),
+  );
+  return {
+    from_month: startOfMonth(today),
+    norms: normsInForce(row.settings, today),
+    holidays: row.holidays,
+  };
+}
+
+/** A person's leave, in ranges. */
+export async function readLeave(db: Database, user_id: string): Promise<OwnLeave> {
+  const rows = await db
+    .selectFrom("leave_days")
+    .select("day")
+    .where("user_id", "=", user_id)
+    .orderBy("day")
+    .execute();
+  return { ranges: rangesOf(rows.map(({ day }) => day)) };
+}
