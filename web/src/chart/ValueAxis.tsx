@@ -1,9 +1,9 @@
 import type { Unit } from "./figures.ts";
-import { textWidth, tickText } from "./ticks.ts";
+import { figureWidth, tickText } from "./ticks.ts";
 
 /** The width of an axis's texts at its left. */
 export function axisRoom(ticks: readonly number[], unit: Unit): number {
-  return Math.max(...ticks.map((tick) => textWidth(tickText(tick, unit)))) + 10;
+  return Math.max(...ticks.map((tick) => figureWidth(tickText(tick, unit)))) + 10;
 }
 
 type Props = {

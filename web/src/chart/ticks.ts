@@ -31,3 +31,8 @@ function short(value: number): string {
 export function textWidth(text: string): number {
   return Math.ceil(text.length * 6.7);
 }
+
+/** The same of figures, which are wider than letters: up to 0.64 of the text's size, in DejaVu Sans. */
+export function figureWidth(text: string): number {
+  return Math.ceil(text.length * 7.7);
+}
