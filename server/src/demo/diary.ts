@@ -1,4 +1,4 @@
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, epochDays } from "@rounds/domain/calendar/calendar.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { Random } from "@rounds/domain/random/random.ts";
 import { type VisitInput, type VisitStatus, visitStatuses } from "@rounds/domain/visits/visit.ts";
@@ -18,7 +18,8 @@ const plannedDays = 12;
 
 /**
  * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On one day the
- * representatives work in few cities; past visits are mostly completed, cancelled ones have no items.
+ * representatives work in few cities, and see there whom they owe a call in that month; past visits are mostly
+ * completed, cancelled ones have no items.
  */
 export function planVisits(given: {
   doctors: readonly DemoDoctor[];
@@ -28,20 +29,48 @@ export function planVisits(given: {
   random: Random;
 }): DemoVisit[] {
   const { doctors, products, firstDay, today, random } = given;
+  const calls = new Calls();
   return daysBetween(firstDay, addDays(today, plannedDays)).flatMap((day) => {
-    const free = doctorsNear(doctors, random);
+    const free = doctorsNear(doctors, (doctor) => calls.need(doctor, day), random);
     return Array.from({ length: Math.min(visitsOn(day, today, random), free.length) }, (_, index) => {
-      const doctor = random.weighted(free, ({ weight }) => weight);
+      const doctor = random.weighted(free, (candidate) => calls.need(candidate, day));
       free.splice(free.indexOf(doctor), 1);
+      calls.add(doctor, day);
       return makeVisit({ doctor, products, day, minute: 240 + index * 35, today, random });
     });
   });
 }
 
-/** The doctors of two or three cities: where the representatives are on one day. */
-function doctorsNear(doctors: readonly DemoDoctor[], random: Random): DemoDoctor[] {
-  const visited = new Set(Array.from({ length: 3 }, () => random.pick(cities).name));
-  return doctors.filter(({ city }) => visited.has(city));
+/** How often each doctor was seen in the month, and when last. */
+class Calls {
+  #seen = new Map<DemoDoctor, { month: string; calls: number; last: Day }>();
+
+  /** How likely a doctor is to be the next: representatives catch up with their plan, and don't come twice in a row. */
+  need(doctor: DemoDoctor, day: Day): number {
+    const seen = this.#seen.get(doctor);
+    if (!seen) return doctor.calls ** 2 + 0.02;
+    const open = seen.month === day.slice(0, 7) ? doctor.calls - seen.calls : doctor.calls;
+    const rested = epochDays(day) - epochDays(seen.last) >= 5;
+    return (open > 0 ? open * open : 0.02) * (rested ? 1 : 0.05);
+  }
+
+  add(doctor: DemoDoctor, day: Day) {
+    const month = day.slice(0, 7);
+    const before = this.#seen.get(doctor);
+    this.#seen.set(doctor, { month, calls: before?.month === month ? before.calls + 1 : 1, last: day });
+  }
+}
+
+/** The doctors of one to three cities: where the representatives are on one day, mostly where most calls are open. */
+function doctorsNear(
+  doctors: readonly DemoDoctor[],
+  need: (doctor: DemoDoctor) => number,
+  random: Random,
+): DemoDoctor[] {
+  const open = new Map(cities.map(({ name }) => [name, 0]));
+  for (const doctor of doctors) open.set(doctor.city, (open.get(doctor.city) ?? 0) + need(doctor));
+  const chosen = Array.from({ length: 3 }, () => random.weighted([...open], ([, calls]) => calls)[0]);
+  return doctors.filter(({ city }) => chosen.includes(city));
 }
 
 function visitsOn(day: Day, today: Day, random: Random): number {
@@ -50,7 +79,7 @@ function visitsOn(day: Day, today: Day, random: Random): number {
   if (day === today) return random.integer(6, 9);
   if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
   if (day > today) return weekday === 6 ? 1 : random.integer(2, 4);
-  return weekday === 6 ? random.integer(1, 4) : random.integer(8, 13);
+  return weekday === 6 ? random.integer(3, 7) : random.integer(9, 14);
 }
 
 /** How often a day that is over ends so, in a hundred visits. */

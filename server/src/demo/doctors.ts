@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { defaultNorms, wholeNorm } from "@rounds/domain/coverage/norms.ts";
 import {
   type DoctorClass,
   type DoctorType,
@@ -17,8 +18,8 @@ import { type City, cities } from "./places.ts";
 export type DemoDoctor = {
   row: DoctorInput & { id: string };
   city: string;
-  /** How likely a visit in the city is to this doctor. */
-  weight: number;
+  /** How many calls a month the representatives plan. */
+  calls: number;
   /** What the doctor mostly prescribes or dispenses. */
   interests: ProductCategory[];
 };
@@ -40,14 +41,11 @@ const specializations: { name: string; share: number; interests: ProductCategory
   { name: "Endocrinologist", share: 1, interests: ["Diabetes", "Supplements"] },
 ];
 
-const classShares: Record<DoctorClass, { share: number; weight: number }> = {
-  A: { share: 20, weight: 4 },
-  B: { share: 38, weight: 2 },
-  C: { share: 38, weight: 1 },
-};
+/** In a hundred doctors: what two representatives can see in a month. */
+const classShares: Record<DoctorClass, number> = { A: 8, B: 21, C: 67 };
 const classes = [
-  ...doctorClasses.map((name) => ({ name, ...classShares[name] })),
-  { name: null, share: 4, weight: 0.5 },
+  ...doctorClasses.map((name) => ({ name, share: classShares[name] })),
+  { name: null, share: 4 },
 ];
 const typeShares: Record<DoctorType, number> = { prescriber: 7, dispenser: 3 };
 
@@ -80,6 +78,7 @@ function makeDoctor(given: {
   const { id, person, city, house, random } = given;
   const field = random.weighted(specializations, ({ share }) => share);
   const rank = random.weighted(classes, ({ share }) => share);
+  const norm = normOf(rank.name, random);
   const known = <Value>(value: Value, share: number) => (random.chance(share) ? value : null);
   const entered: Required<DoctorCreation> = {
     id,
@@ -94,15 +93,23 @@ function makeDoctor(given: {
     contact_number: known(phoneNumber(random), 0.94),
     email: known(`${person.ascii}@${domainOf(house.name ?? city.name)}.example`, 0.75),
     address: house.address,
-    norm: null,
+    norm,
+    // The demo belongs to everybody who tries it.
     representative_id: null,
   };
   return {
     row: doctorCreation.parse(entered),
     city: city.name,
-    weight: rank.weight,
+    calls: wholeNorm({ doctor_class: rank.name, norm }, defaultNorms),
     interests: field.interests,
   };
+}
+
+/** A norm of the doctor's own, in calls a month: some of class C are not called on, a few of class B weekly. */
+function normOf(doctorClass: DoctorClass | null, random: Random): number | null {
+  const own = { A: 0.1, B: 0.12, C: 0.55 };
+  if (!doctorClass || !random.chance(own[doctorClass])) return null;
+  return { A: 6, B: 4, C: 0 }[doctorClass];
 }
 
 /**

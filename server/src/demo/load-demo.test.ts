@@ -1,12 +1,17 @@
-import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { fieldDays, fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
+import { defaultNorms, gapOf } from "@rounds/domain/coverage/norms.ts";
+import { slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { productCategories } from "@rounds/domain/products/product.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBooks } from "./check-demo.ts";
+import type { DemoVisit } from "./diary.ts";
 import { DemoRefused, type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
-import { planDemo } from "./plan-demo.ts";
+import { type Demo, planDemo } from "./plan-demo.ts";
+import { holidaysBetween } from "./workdays.ts";
 
 // 00:10 of 2024-03-18 in Kolkata, still the day before in UTC.
 const now = Date.UTC(2024, 2, 17, 18, 40);
@@ -28,6 +33,43 @@ beforeAll(async () => {
   );
 }, 180_000);
 afterAll(() => database.close());
+
+/** How the doctors of a demo stand on a day, and how many of them were met in the month before. */
+function monthOf({ doctors, visits }: Demo, day: Day) {
+  const holidays = holidaysBetween(day, day).map((holiday) => holiday.day);
+  const field_days = fieldDays(day, endOfMonth(day), { holidays });
+  const days = (id: string, isMeant: (visit: DemoVisit) => boolean) =>
+    new Set(
+      visits.filter((visit) => visit.doctor_id === id && isMeant(visit)).map((visit) => visit.visit_date),
+    );
+  const [month, monthBefore] = [day, addDays(startOfMonth(day), -1)].map((at) => at.slice(0, 7));
+  const inMonth = ({ visit_date }: DemoVisit) => visit_date.startsWith(`${month}`);
+  const targets = doctors.filter(({ calls }) => calls > 0);
+  const slips = targets.map(({ row: { id, doctor_class, norm = null }, calls }) => {
+    const done = days(id, (visit) => visit.status === "completed" && inMonth(visit));
+    const planned = days(
+      id,
+      (visit) => visit.status === "scheduled" && inMonth(visit) && visit.visit_date >= day,
+    );
+    const gap = gapOf({ doctor_class, norm }, defaultNorms, fieldDaysOfMonth(day, holidays).length);
+    const last_visit = [...done].sort().at(-1) ?? null;
+    const row = { id, name: "", city: null, doctor_class, norm: calls, gap, last_visit };
+    const slack = slackOf({ ...row, calls: done.size, scheduled: planned.size }, { today: day, field_days });
+    return slack && slipState(slack);
+  });
+  const today = visits.filter(({ visit_date }) => visit_date === day);
+  const wasMet = ({ row: { id } }: (typeof targets)[number]) =>
+    days(id, ({ status, visit_date }) => status === "completed" && visit_date.startsWith(`${monthBefore}`))
+      .size > 0;
+  return {
+    targets: targets.length,
+    late: slips.filter((state) => state === "late").length,
+    due: slips.filter((state) => state === "due").length,
+    done: today.filter(({ status }) => status === "completed").length,
+    planned: today.filter(({ status }) => status === "scheduled").length,
+    metLastMonth: targets.filter(wasMet).length / targets.length,
+  };
+}
 
 async function one<Row>(query: string): Promise<Row> {
   const { rows } = await sql.raw<Row>(query).execute(database.db);
@@ -116,6 +158,37 @@ describe("the demo data", () => {
       ahead: 0,
     });
   });
+
+  test("knows when each doctor was added, some own norms and the holidays", async () => {
+    const found = await one<Record<string, unknown>>(`select
+      min(created_at)::date::text as first, max(created_at)::date::text as last,
+      count(*) filter (where norm = 0) as without_target, count(*) filter (where norm > 0) as own,
+      count(*) filter (where representative_id is not null) as of_somebody,
+      (select count(*) from doctor_norms) as changed from doctors`);
+    expect(found).toMatchObject({ first: "2022-12-25", last: "2022-12-30", of_somebody: 0, changed: 0 });
+    expect(found.without_target).toBeGreaterThan(50);
+    expect(found.own).toBeGreaterThan(3);
+    expect(
+      await one("select count(*) as holidays, min(day)::text as first, max(day)::text as last from holidays"),
+    ).toEqual({
+      holidays: 15,
+      first: "2023-01-26",
+      last: "2025-12-25",
+    });
+  });
+
+  test.each(["2025-02-03", "2024-02-29", "2026-08-15", "2026-11-22", "2026-11-23", "2026-12-31"])(
+    "shows a believable month on %s: some doctors late or due, most not; visits done and planned today",
+    (day) => {
+      const { late, due, targets, planned, done, metLastMonth } = monthOf(planDemo(day), day);
+      expect(targets).toBeGreaterThan(120);
+      expect(late).toBeLessThan(targets / 8);
+      expect(late + due).toBeLessThan(targets * 0.6);
+      if (day.slice(8) > "20") expect([late > 0, due > 0]).toEqual([true, true]);
+      expect([done > 0, planned > 0]).toEqual([true, true]);
+      expect(metLastMonth).toBeGreaterThan(0.75);
+    },
+  );
 
   test("is the same on the same day, and another on another day", () => {
     expect(planDemo(today)).toEqual(planDemo(today));

@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import type { Clock } from "@rounds/http/clock.ts";
@@ -12,6 +12,7 @@ import { appendMovements, lockProducts, type Movement } from "../stock/ledger.ts
 import { recordVisit } from "../visits/record-visit.ts";
 import { checkBooks } from "./check-demo.ts";
 import { type Demo, planDemo } from "./plan-demo.ts";
+import { firstDayOf, holidaysBetween } from "./workdays.ts";
 
 /** The database already has data; nothing was changed. The message is for the person who asked. */
 export class DemoRefused extends Error {}
@@ -55,6 +56,8 @@ export async function loadDemo(
       `Loading ${demo.doctors.length} doctors, ${demo.products.length} products and ${formatCount(demo.visits.length)} visits …`,
     );
     for (const { row } of demo.doctors) await createDoctor(tx, row, product);
+    await dateDoctors(tx);
+    await addHolidays(tx, today);
     for (const { row } of demo.products) await createProduct(tx, row, product);
     await keepBooks(tx, demo, today, { say, signal });
     await checkBooks(tx);
@@ -70,6 +73,24 @@ export async function loadDemo(
     visits: demo.visits.length,
     sales: sales.length,
   };
+}
+
+/** Doctors are due from the day on which they were added; the id of a demo row tells that (UUID v7, RFC 9562). */
+async function dateDoctors(tx: Database) {
+  await sql`update doctors set created_at = added, updated_at = added
+    from (
+      select id as doctor, to_timestamp(('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) as added
+      from doctors
+    ) as times
+    where id = doctor`.execute(tx);
+}
+
+/** The days on which the demo's representatives don't work, until the end of next year. */
+async function addHolidays(tx: Database, today: Day) {
+  const holidays = holidaysBetween(firstDayOf(today), addDays(today, 366));
+  await sql`insert into holidays (day, name)
+    select day, name from json_to_recordset(${JSON.stringify(holidays)}) as holiday (day date, name text)
+    on conflict do nothing`.execute(tx);
 }
 
 /** Enters deliveries and visits day by day, each as if it were that day. */

@@ -21,9 +21,22 @@ export function weekdayOf(day: Day): number {
   return (epochDays(day) + 4) % 7;
 }
 
-/** Holidays of the whole country that fall on the same day each year. */
-const holidays = new Set(["01-26", "05-01", "08-15", "10-02", "12-25"]);
+/** The holidays of the demo's company, which fall on the same day each year. */
+const holidays = new Map([
+  ["01-26", "Republic Day"],
+  ["05-01", "May Day"],
+  ["08-15", "Independence Day"],
+  ["10-02", "Gandhi Jayanti"],
+  ["12-25", "Christmas"],
+]);
 
 export function isHoliday(day: Day): boolean {
   return holidays.has(day.slice(5));
+}
+
+/** The holidays from the year of `from` to that of `to`. */
+export function holidaysBetween(from: Day, to: Day): { day: Day; name: string }[] {
+  const first = Number(from.slice(0, 4));
+  const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index);
+  return years.flatMap((year) => [...holidays].map(([day, name]) => ({ day: `${year}-${day}`, name })));
 }
