@@ -1,14 +1,15 @@
 /** How the last months compare with as many before: nothing before, nothing since, more, less, or about the same. */
 export type Trend = "new" | "stopped" | "up" | "down" | "steady";
 
-/** The share by which two halves of a year must differ to be told apart. */
-const noticeable = 0.1;
+/** Two halves of a year that differ by at most one part in so many are about the same. */
+const noticeablePart = 10n;
 
-/** The trend of a quantity or an amount (of any unit): now, and in the same time before. */
-export function trendOf(now: number, before: number): Trend {
-  if (before <= 0) return now > 0 ? "new" : "steady";
-  if (now <= 0) return "stopped";
-  const change = (now - before) / before;
-  if (Math.abs(change) <= noticeable) return "steady";
-  return change > 0 ? "up" : "down";
+/** The trend of units, or of an amount in paise: now, and in the same time before. */
+export function trendOf(now: number | bigint, before: number | bigint): Trend {
+  const [late, early] = [BigInt(now), BigInt(before)];
+  if (early <= 0n) return late > 0n ? "new" : "steady";
+  if (late <= 0n) return "stopped";
+  const change = late - early;
+  if ((change < 0n ? -change : change) * noticeablePart <= early) return "steady";
+  return change > 0n ? "up" : "down";
 }

@@ -24,6 +24,8 @@ export const paths = {
     search,
   }),
   addVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/add", search }),
+  /** Records a visit with few taps; without a doctor, it asks for one first. */
+  recordVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/record", search }),
   visit: (id: string): Target => ({ to: row("visits", id) }),
   editVisit: (id: string): Target => ({ to: row("visits", id, "/edit") }),
 
@@ -61,5 +63,5 @@ export const paths = {
 
 /** Whether a path is a form's, to which nobody wants to return after saving. */
 export function isFormPath(path: string): boolean {
-  return /\/(add|edit)$/.test(path);
+  return /\/(add|edit|record)$/.test(path);
 }

@@ -140,6 +140,17 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute,
+      path: "/visits/record",
+      validateSearch: addVisitSearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps: { doctor_id } }) =>
+        doctor_id
+          ? startReading(async () => (await doctors()).glance(doctor_id))
+          : startReading(async () => (await doctors()).choices("")),
+      component: laterScreen(() => import("./visits/QuickVisitPage.tsx"), "QuickVisitPage"),
+    }),
+    createRoute({
+      getParentRoute,
       path: "/visits/$id",
       loader: ({ params }) => startReading(async () => (await visits()).row(params.id)),
       component: laterScreen(() => import("./visits/VisitPage.tsx"), "VisitPage"),

@@ -71,6 +71,7 @@ async function readLastVisit(db: Database, doctor_id: string, today: Day): Promi
           .as("lines"),
       (join) => join.onTrue(),
     )
+    .modifyEnd(plannedOnce)
     .select(["newest.id", "visit_date", "status", "notes", "item_count", "total_sales"])
     .select(["auth.users.email", "auth.users.user_metadata"])
     .executeTakeFirst();
@@ -87,7 +88,8 @@ async function readScheduled(db: Database, doctor_id: string, today: Day): Promi
     .selectFrom("visits")
     .select(["id", "visit_date", "notes"])
     .where("doctor_id", "=", doctor_id)
-    .where("status", "=", "scheduled");
+    .where("status", "=", "scheduled")
+    .modifyEnd(plannedOnce);
   const [past, ahead] = await Promise.all([
     onePage(
       open.where("visit_date", "<=", today).orderBy("visit_date", "desc").orderBy("id", "desc"),

@@ -22,6 +22,7 @@ import { ContactLink } from "./ContactLink.tsx";
 import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { type DoctorField, doctorFieldList, shownValue } from "./doctor-fields.ts";
+import { GlanceCard } from "./GlanceCard.tsx";
 import { doctorQueries } from "./queries.ts";
 import { VisitHistory } from "./VisitHistory.tsx";
 
@@ -53,6 +54,7 @@ export function DoctorPage() {
         </MissingCard>
       ) : data ? (
         <>
+          <GlanceCard doctor_id={data.id} />
           <PersonalInformation doctor={data} />
           <VisitHistory doctor_id={data.id} />
         </>

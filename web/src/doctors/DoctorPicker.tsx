@@ -19,7 +19,9 @@ const failure = "Database error fetching doctors";
 export type ChosenDoctor = DoctorChoice & Partial<Pick<DoctorOption, "hospital" | "city">>;
 
 /** A stored doctor as the form's chosen one. */
-export function chosenDoctor(doctor: Doctor): ChosenDoctor {
+export function chosenDoctor(
+  doctor: Omit<ChosenDoctor, "city"> & Pick<Doctor, "hospital" | "address">,
+): ChosenDoctor {
   const { id, name, specialization, doctor_type, doctor_class, hospital, address } = doctor;
   return { id, name, specialization, doctor_type, doctor_class, hospital, city: cityOf(address) };
 }
@@ -78,7 +80,8 @@ function nameOf(doctor: DoctorChoice): string {
   return doctor.name;
 }
 
-const headings: Record<DoctorOption["group"], string> = {
+/** The heading of each group of doctors. */
+export const headings: Record<DoctorOption["group"], string> = {
   scheduled: "Scheduled for today",
   recent: "Visited recently",
   others: "All doctors",
@@ -91,7 +94,7 @@ function headingOf({ rows }: DoctorOptions) {
 }
 
 /** Says that more doctors match than are offered: "20 of 134, type more to find the others". */
-function describeRest({ rows, total }: DoctorOptions): string | undefined {
+export function describeRest({ rows, total }: DoctorOptions): string | undefined {
   if (total <= rows.length) return undefined;
   const all = total > maxDoctorsCounted ? `more than ${formatCount(maxDoctorsCounted)}` : formatCount(total);
   return `${rows.length} of ${all}, type more to find the others`;
@@ -112,7 +115,8 @@ function describePlace({ hospital, city }: ChosenDoctor): string {
   return [hospital, city].filter(Boolean).join(", ");
 }
 
-function DoctorRow({ doctor }: { doctor: ChosenDoctor }) {
+/** A doctor to choose: the name, and what tells doctors with the same name apart. */
+export function DoctorRow({ doctor }: { doctor: ChosenDoctor }) {
   const facts = describeDoctor(doctor);
   const place = describePlace(doctor);
   return (

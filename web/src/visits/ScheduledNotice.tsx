@@ -1,14 +1,12 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useWatch } from "react-hook-form";
 import { useToday } from "../api/clock.ts";
 import { doctorQueries } from "../doctors/queries.ts";
-import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
-import { scheduledFor } from "./scheduled-visit.ts";
+import { scheduledFor, useCompleteInForm } from "./scheduled-visit.ts";
 import type { VisitFormApi } from "./visit-form.ts";
 
 type Props = {
@@ -21,7 +19,7 @@ type Props = {
  * While a visit for today is being recorded for a doctor who has a scheduled one: offers to complete that one instead.
  */
 export function ScheduledNotice({ form, onLeave }: Props) {
-  const navigate = useNavigate();
+  const completeInForm = useCompleteInForm();
   const today = useToday();
   const [doctor_id, visit_date] = useWatch({ control: form.control, name: ["doctor_id", "visit_date"] });
   const visits = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" });
@@ -31,12 +29,7 @@ export function ScheduledNotice({ form, onLeave }: Props) {
   const complete = ({ id }: VisitRow) => {
     const { notes, items, new_item } = form.getValues();
     onLeave();
-    void navigate({
-      ...paths.editVisit(id),
-      replace: true,
-      ignoreBlocker: true,
-      state: (state) => ({ ...state, completes: { notes: notes ?? "", items, new_item } }),
-    });
+    completeInForm(id, { notes: notes ?? "", items, new_item });
   };
   return (
     <NoticeBanner

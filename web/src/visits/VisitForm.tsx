@@ -1,24 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { FieldErrors } from "react-hook-form";
-import { asApiError } from "../api/api-error.ts";
-import { today } from "../api/clock.ts";
 import { chosenDoctor } from "../doctors/DoctorPicker.tsx";
-import { FormPage } from "../form/FormPage.tsx";
-import type { Meanwhile } from "../form/useConflict.tsx";
-import type { EntryForm } from "../form/useEntryForm.ts";
-import type { Target } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { laterDialog } from "../ui/later-dialog.tsx";
 import { toast } from "../ui/toast.ts";
 import type { Line } from "./line-stock.ts";
 import type { NewItemHandle } from "./NewItemFields.tsx";
-import { readStockAgain } from "./queries.ts";
 import { SaleItemsCard } from "./SaleItemsCard.tsx";
 import { ScheduledNotice } from "./ScheduledNotice.tsx";
 import { VisitDetailsCard } from "./VisitDetailsCard.tsx";
-import { visitDoubts } from "./visit-doubts.ts";
-import { fillInItem, leadTo, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+import { VisitFormPage, type VisitSaving } from "./VisitFormPage.tsx";
+import { leadTo } from "./visit-form.ts";
 
 const NewDoctorDialog = laterDialog(
   () => import("../doctors/NewDoctorDialog.tsx").then((module) => module.NewDoctorDialog),
@@ -29,29 +21,16 @@ const NewProductDialog = laterDialog(
   (props) => props.onClose,
 );
 
-type Props<Saved> = {
-  title: string;
-  back: Target;
-  backLabel: string;
-  toOrigin?: boolean;
-  entry: EntryForm<VisitFormInput, VisitFormValues>;
+type Props<Saved> = VisitSaving<Saved> & {
   /** Whether the form records a new visit. */
   isNew: boolean;
   /** The stored lines of the visit. */
   stored?: readonly Line[];
-  onSave: (values: VisitFormValues) => Promise<Saved>;
-  onSaved: (saved: Saved, wasLeft?: boolean) => void;
-  onSent?: (values: VisitFormValues) => () => void;
-  /** For an edit: what happened to the visit while it is being edited. */
-  meanwhile?: Meanwhile;
-  errorText: string;
-  savedTarget: Target;
-  submitLabel: string;
-  busyLabel: string;
 };
 
 /** The one form for recording and editing a visit. */
-export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText, ...page }: Props<Saved>) {
+export function VisitForm<Saved>({ isNew, stored = [], ...page }: Props<Saved>) {
+  const { entry } = page;
   const { form } = entry;
   const newItem = useRef<NewItemHandle>(null);
   const products = useQuery(productQueries.choices());
@@ -68,19 +47,6 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
     setAdded(null);
     leadTo(form, added);
   }, [added, form]);
-
-  const save = async (values: VisitFormValues) => {
-    // Stored with the draft before the request: a reload must know that an answer may have been missed.
-    form.setValue("sent", true);
-    try {
-      return await onSave(values);
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      if (!error.retryable && !values.sent) form.setValue("sent", false);
-      if (error.code === "insufficient_stock") readStockAgain();
-      throw error;
-    }
-  };
 
   // Outside the page's form: forms can't be nested.
   const dialogs = (
@@ -114,22 +80,14 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
 
   return (
     <>
-      <FormPage
+      <VisitFormPage
         {...page}
         wide
-        entry={entry}
-        onSave={save}
-        errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
+        products={products.data ?? []}
         beforeSave={() => {
           itemProblem.current = newItem.current?.addFilled() ?? null;
         }}
-        doubts={(values) =>
-          visitDoubts(values, form.formState.defaultValues ?? {}, {
-            today: today(),
-            products: products.data ?? [],
-          })
-        }
-        invalidText={(errors) => invalidText(errors, itemProblem.current)}
+        itemProblem={() => itemProblem.current}
       >
         <VisitDetailsCard form={form} isNew={isNew} onAddDoctor={setNewDoctor} />
         {isNew && <ScheduledNotice form={form} onLeave={entry.saved} />}
@@ -140,17 +98,8 @@ export function VisitForm<Saved>({ entry, isNew, stored = [], onSave, errorText,
           newItem={newItem}
           onAddProduct={() => setNewProduct(true)}
         />
-      </FormPage>
+      </VisitFormPage>
       {dialogs}
     </>
   );
-}
-
-/** The toast if the form can't be sent as it is. */
-function invalidText(
-  { doctor_id, visit_date, notes, items }: FieldErrors<VisitFormInput>,
-  itemProblem: string | null,
-): string {
-  const first = (doctor_id ?? visit_date ?? notes)?.message ?? items?.root?.message ?? items?.message;
-  return first ?? (items ? fillInItem : (itemProblem ?? fillInItem));
 }

@@ -1,4 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { paths } from "../paths.ts";
 import type { VisitFormInput } from "./visit-form.ts";
 
 /** What was typed for a new visit before a scheduled one was completed instead. */
@@ -22,6 +25,21 @@ export function scheduledFor<Row extends { visit_date: Day; status: string }>(
     .filter(({ status }) => status === "scheduled")
     .toSorted((a, b) => (a.visit_date < b.visit_date ? 1 : -1));
   return newestFirst.find(({ visit_date }) => visit_date <= today) ?? newestFirst.at(-1);
+}
+
+/** Opens the form that edits a scheduled visit, about to be completed with what was typed for a new one. */
+export function useCompleteInForm(): (id: string, typed: Completion) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (id, typed) =>
+      void navigate({
+        ...paths.editVisit(id),
+        replace: true,
+        ignoreBlocker: true,
+        state: (state) => ({ ...state, completes: typed }),
+      }),
+    [navigate],
+  );
 }
 
 /** The form of a scheduled visit that is completed on that day, with the input added to its content. */

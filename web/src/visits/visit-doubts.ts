@@ -20,7 +20,7 @@ type Before = {
 export function visitDoubts(
   values: VisitFormValues,
   before: Before,
-  { today, products }: { today: Day; products: readonly ProductChoice[] },
+  { today, products }: { today: Day; products: readonly Pick<ProductChoice, "id" | "price">[] },
 ): string[] {
   const { visit_date, status, items } = values;
   const doubts: string[] = [];

@@ -38,6 +38,8 @@ export const visitForm = visitInput.extend({
   new_item: newItem,
   /** The visit whose items "Repeat last items" took over; empty if none. */
   repeated: z.string(),
+  /** The scheduled visit that is completed instead of adding one; empty or left out if none is. */
+  completes: z.string().optional(),
   /** Whether an attempt to save went out without a conclusive answer. */
   sent: z.boolean(),
 });

@@ -1,0 +1,180 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Glance } from "@rounds/domain/glance/glance.ts";
+import { trendOf } from "@rounds/domain/glance/trend.ts";
+import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useToday } from "../api/clock.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { BoughtRow, TrendSign } from "./BoughtRow.tsx";
+import { doctorQueries } from "./queries.ts";
+
+/** How many products are shown before the others are asked for. */
+const shownAtOnce = 3;
+
+/** What to know of a doctor in the corridor before the door. Its place is kept while it is loading. */
+export function GlanceCard({ doctor_id }: { doctor_id: string }) {
+  const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
+  return (
+    <Card
+      title="At a glance"
+      actions={
+        <ButtonLink
+          size="small"
+          variant="primary"
+          icon={CalendarCheck}
+          target={paths.recordVisit({ doctor_id })}
+        >
+          Record visit
+        </ButtonLink>
+      }
+    >
+      <div className="grid min-h-[26.5rem] content-start gap-x-8 gap-y-4 lg:min-h-[15.25rem] lg:grid-cols-2">
+        {data ? (
+          <>
+            <div className="flex min-w-0 flex-col gap-4">
+              <LastVisit visit={data.last_visit} />
+              <NextVisit scheduled={data.scheduled} />
+            </div>
+            <Bought glance={data} />
+          </>
+        ) : error ? (
+          <div className="lg:col-span-2">
+            <RetryPanel
+              message="Error loading doctor details"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </div>
+        ) : (
+          <>
+            <Skeleton lines={6} />
+            <Skeleton lines={6} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <div className="flex min-h-6 items-center justify-between gap-2">
+        <h3 className="text-small text-muted">{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
+  if (!visit) {
+    return (
+      <Part title="Last visit">
+        <div className="min-h-24">
+          <p className="font-medium">No visits recorded yet</p>
+          <p className="text-muted">What you talk about and sell appears here before the next visit.</p>
+        </div>
+      </Part>
+    );
+  }
+  return (
+    <Part title="Last visit" aside={<StatusBadge status={visit.status} />}>
+      <p className="truncate">
+        <TextLink target={paths.visit(visit.id)}>{formatDay(visit.visit_date)}</TextLink>
+        {visit.who && <span className="text-muted"> · {visit.who}</span>}
+      </p>
+      <p
+        className={`line-clamp-2 h-11 break-words ${visit.notes ? "" : "text-muted"}`}
+        title={visit.notes ?? ""}
+      >
+        {visit.notes ?? "No notes"}
+      </p>
+      <p className="mt-1">
+        <span className="font-medium">{formatRupees(visit.total_sales)}</span>{" "}
+        <span className="text-small text-muted">({counted(visit.item_count, "item")})</span>
+      </p>
+    </Part>
+  );
+}
+
+/** The next planned visit, or one of the past that was never recorded. */
+function NextVisit({ scheduled }: Pick<Glance, "scheduled">) {
+  const today = useToday();
+  const next = scheduled.find(({ visit_date }) => visit_date >= today);
+  const missed = scheduled.find(({ visit_date }) => visit_date < today);
+  const shown = next ?? missed;
+  return (
+    <Part title="Next visit">
+      <p className="truncate">
+        {shown ? (
+          <TextLink target={paths.visit(shown.id)}>
+            {shown.visit_date === today ? "Today" : formatDay(shown.visit_date)}
+          </TextLink>
+        ) : (
+          <span className="text-muted">None scheduled</span>
+        )}
+        {shown && shown === missed && <span className="text-warn"> · not recorded yet</span>}
+        {shown?.notes && <span className="text-muted"> · {shown.notes}</span>}
+      </p>
+    </Part>
+  );
+}
+
+function Bought({ glance: { bought, products, amount, amount_before } }: { glance: Glance }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const trend = trendOf(toPaise(amount), toPaise(amount_before));
+  return (
+    <Part
+      title="Bought in the last 6 months"
+      aside={
+        products > shownAtOnce && (
+          <span className="-my-3">
+            <Button
+              size="small"
+              variant="quiet"
+              aria-expanded={showsAll}
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll ? "Show fewer" : `Show all ${products}`}
+            </Button>
+          </span>
+        )
+      }
+    >
+      {products === 0 ? (
+        <p className="mt-1 grid min-h-40 place-items-center rounded-control bg-sunken px-4 text-center text-muted">
+          Nothing yet. What this doctor buys appears here, month by month.
+        </p>
+      ) : (
+        <>
+          <p className="truncate">
+            <span className="font-medium">{formatRupees(amount)}</span> <TrendSign trend={trend} />{" "}
+            <span className="text-small text-muted">{formatRupees(amount_before)} before</span>
+          </p>
+          <ul aria-label="Products bought">
+            {(showsAll ? bought : bought.slice(0, shownAtOnce)).map((product) => (
+              <BoughtRow key={product.product_id} product={product} />
+            ))}
+          </ul>
+          {showsAll && products > bought.length && (
+            <p className="pt-2 text-small text-muted">
+              The {bought.length} with the highest amount of {products}
+            </p>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}

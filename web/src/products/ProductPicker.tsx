@@ -1,0 +1,56 @@
+import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Combobox } from "../form/Combobox.tsx";
+import { productQueries } from "./queries.ts";
+
+/** The most products that it offers at once. */
+const mostOffered = 20;
+
+type Props = {
+  label: string;
+  /** A product was chosen; the field is then empty again. */
+  onTake: (product: ProductChoice) => void;
+};
+
+/** Finds one more product by a part of its name. */
+export function ProductPicker({ label, onTake }: Props) {
+  const [typed, setTyped] = useState<string>();
+  /** Counts what was chosen: each choice begins with an empty field. */
+  const [taken, setTaken] = useState(0);
+  const products = useQuery({ ...productQueries.choices(), enabled: typed !== undefined });
+  const words = searchWords(typed ?? "");
+  const found = products.data?.filter(({ name }) => holdsWords(name, words));
+  const more = (found?.length ?? 0) > mostOffered;
+  return (
+    <Combobox<ProductChoice>
+      key={taken}
+      label={label}
+      value={null}
+      options={found?.slice(0, mostOffered)}
+      onChange={(product) => {
+        if (!product) return;
+        setTaken(taken + 1);
+        onTake(product);
+      }}
+      onQuery={setTyped}
+      loading={products.isFetching}
+      failed={products.error ? "Error loading products" : null}
+      optionKey={({ id }) => id}
+      optionLabel={({ name }) => name}
+      renderOption={({ name, price, current_stock }) => (
+        <>
+          <span className="block break-words">{name}</span>
+          <span className="block text-small font-normal text-muted">
+            {formatRupees(price)} · Stock: {formatCount(current_stock)}
+          </span>
+        </>
+      )}
+      emptyText="No products found"
+      {...(more && { note: `${mostOffered} of ${found?.length}, type more to find the others` })}
+      placeholder="Search by name"
+    />
+  );
+}

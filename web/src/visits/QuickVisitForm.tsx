@@ -1,0 +1,149 @@
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import type { Glance } from "@rounds/domain/glance/glance.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import { salesTotal } from "@rounds/domain/visits/visit.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Users } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
+import { useWatch } from "react-hook-form";
+import { useToday } from "../api/clock.ts";
+import { chosenDoctor } from "../doctors/DoctorPicker.tsx";
+import { useEntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { productQueries } from "../products/queries.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { iconButtonClass } from "../ui/icon-button-class.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { unitsLeftByLine } from "./line-stock.ts";
+import { PlannedNotice } from "./PlannedNotice.tsx";
+import { visitQueries } from "./queries.ts";
+import { SoldCard } from "./SoldCard.tsx";
+import { useCompleteInForm } from "./scheduled-visit.ts";
+import { newVisitDraft, useNewVisit } from "./useNewVisit.ts";
+import { VisitFields } from "./VisitFields.tsx";
+import { VisitFormPage } from "./VisitFormPage.tsx";
+import { countedItems, isBlank, newVisitForm, visitForm } from "./visit-form.ts";
+
+/** Records a visit to a known doctor with few taps. The full form continues with the same draft. */
+export function QuickVisitForm({ glance }: { glance: Glance }) {
+  const { doctor, bought, scheduled } = glance;
+  const today = useToday();
+  const navigate = useNavigate();
+  const completeInForm = useCompleteInForm();
+  const entry = useEntryForm({
+    schema: visitForm,
+    defaultValues: newVisitForm(today, chosenDoctor(doctor)),
+    draftKey: newVisitDraft,
+  });
+  const { form } = entry;
+  const { control } = form;
+  const [items, visit_date, status, completes, sent] = useWatch({
+    control,
+    name: ["items", "visit_date", "status", "completes", "sent"],
+  });
+
+  // What was typed in the full form may be for another doctor by now: here it is for the one that is shown.
+  useEffect(() => {
+    if (form.getValues("doctor_id") === doctor.id) return;
+    form.setValue("doctor_id", doctor.id, { shouldDirty: true });
+    form.setValue("doctor", chosenDoctor(doctor), { shouldDirty: true });
+  }, [form, doctor]);
+
+  const isMet = status === "completed" && visit_date === today;
+  const planned = isMet ? scheduled.find((visit) => visit.visit_date === today) : undefined;
+  const missed = isMet ? scheduled.find((visit) => visit.visit_date < today) : undefined;
+  // Once it was sent, what it completes stays: the answer may be lost, and the visit no longer be scheduled.
+  const target = sent ? completes : isMet ? completes || planned?.id : undefined;
+  const completed = scheduled.find(({ id }) => id === target);
+  const stored = useQuery({ ...visitQueries.row(target ?? ""), enabled: Boolean(completed) }).data;
+
+  const choices = useQuery({ ...productQueries.choices(), enabled: false }).data ?? [];
+  const known = [...choices, ...bought.map(({ product_id: id, ...product }) => ({ id, ...product }))];
+  const left = unitsLeftByLine(items, [], new Map(known.map(({ id, current_stock }) => [id, current_stock])));
+  const isExceeded = items.some(
+    ({ quantity }, index) => quantity > (left[index] ?? Number.POSITIVE_INFINITY),
+  );
+  const total = salesTotal([...countedItems(items), ...(completed ? (stored?.sales ?? []) : [])]);
+
+  const openFullForm = () => {
+    if (completed) {
+      const { notes, items, new_item } = form.getValues();
+      entry.saved();
+      return completeInForm(completed.id, { notes: notes ?? "", items, new_item });
+    }
+    void navigate({ ...paths.addVisit({ doctor_id: doctor.id }), replace: true, ignoreBlocker: true });
+  };
+
+  // An item that is only half entered has its fields there.
+  const isHalfEntered = !isBlank(useWatch({ control, name: "new_item" }));
+  const continueInFullForm = useEffectEvent(openFullForm);
+  useEffect(() => {
+    if (isHalfEntered) continueInFullForm();
+  }, [isHalfEntered]);
+
+  const facts = [doctor.doctor_class, doctor.specialization, cityOf(doctor.address)]
+    .filter(Boolean)
+    .join(" · ");
+  const saving = useNewVisit(entry);
+  return (
+    <VisitFormPage
+      title="Record Visit"
+      back={paths.visits()}
+      backLabel="Back"
+      toOrigin
+      entry={{ ...entry, offer: null }}
+      {...saving}
+      // The server is likely to refuse it: the form waits for the answer.
+      {...(isExceeded && { onSent: undefined })}
+      products={known}
+      beforeSave={() => {
+        if (!form.getValues("sent")) form.setValue("completes", target);
+      }}
+      submitLabel={total > 0n ? `Save · ${formatRupees(total)}` : "Save Visit"}
+      busyLabel="Saving..."
+    >
+      <Card>
+        <div className="-my-1 flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-base font-semibold break-words">{doctor.name}</h2>
+            <p className="text-muted">{facts || "No class, specialization or city"}</p>
+          </div>
+          <div className="-mr-2 flex shrink-0 items-center sm:mr-0">
+            <ScreenLink
+              {...paths.recordVisit()}
+              aria-label="Choose another doctor"
+              title="Choose another doctor"
+              className={iconButtonClass()}
+            >
+              <Users size={18} aria-hidden="true" />
+            </ScreenLink>
+            <Button size="small" variant="quiet" onClick={openFullForm}>
+              Full form
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <PlannedNotice
+        completes={completed}
+        offered={missed}
+        today={today}
+        onComplete={(id) => form.setValue("completes", id, { shouldDirty: true })}
+        onSeparate={() => form.setValue("completes", undefined, { shouldDirty: true })}
+      />
+      <SoldCard
+        form={form}
+        doctor_id={doctor.id}
+        bought={bought}
+        hasOthers={choices.length > 0}
+        left={left}
+      />
+      <Card>
+        <div className="grid grid-cols-[7fr_6fr] gap-4">
+          <VisitFields form={form} notesFirst />
+        </div>
+      </Card>
+    </VisitFormPage>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import type { ReactNode } from "react";
+import type { FieldErrors } from "react-hook-form";
+import { asApiError } from "../api/api-error.ts";
+import { today } from "../api/clock.ts";
+import { FormPage } from "../form/FormPage.tsx";
+import type { Meanwhile } from "../form/useConflict.tsx";
+import type { EntryForm } from "../form/useEntryForm.ts";
+import type { Target } from "../paths.ts";
+import { readStockAgain } from "./queries.ts";
+import { visitDoubts } from "./visit-doubts.ts";
+import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+
+/** What a screen says that saves a visit, whatever its fields look like. */
+export type VisitSaving<Saved> = {
+  title: string;
+  back: Target;
+  backLabel: string;
+  toOrigin?: boolean;
+  entry: EntryForm<VisitFormInput, VisitFormValues>;
+  onSave: (values: VisitFormValues) => Promise<Saved>;
+  onSaved: (saved: Saved, wasLeft?: boolean) => void;
+  onSent?: (values: VisitFormValues) => () => void;
+  /** For an edit: what happened to the visit while it is being edited. */
+  meanwhile?: Meanwhile;
+  errorText: string;
+  savedTarget: Target;
+  submitLabel: string;
+  busyLabel: string;
+};
+
+type Props<Saved> = VisitSaving<Saved> & {
+  /** The products as far as they are known, to notice unlikely prices. */
+  products: readonly Pick<ProductChoice, "id" | "price">[];
+  wide?: boolean;
+  beforeSave?: () => void;
+  /** What prevents an item that is being entered from being saved. */
+  itemProblem?: () => string | null;
+  children: ReactNode;
+};
+
+/** A screen that saves a visit: the full form, and the quick one. */
+export function VisitFormPage<Saved>({
+  onSave,
+  errorText,
+  products,
+  itemProblem = () => null,
+  ...page
+}: Props<Saved>) {
+  const { form } = page.entry;
+  const save = async (values: VisitFormValues) => {
+    // Stored with the draft before the request: a reload must know that an answer may have been missed.
+    form.setValue("sent", true);
+    try {
+      return await onSave(values);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (!error.retryable && !values.sent) form.setValue("sent", false);
+      if (error.code === "insufficient_stock") readStockAgain();
+      throw error;
+    }
+  };
+  return (
+    <FormPage
+      {...page}
+      onSave={save}
+      errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
+      doubts={(values) =>
+        visitDoubts(values, form.formState.defaultValues ?? {}, { today: today(), products })
+      }
+      invalidText={(errors) => invalidText(errors, itemProblem())}
+    />
+  );
+}
+
+/** The toast if the form can't be sent as it is. */
+function invalidText(
+  { doctor_id, visit_date, notes, items }: FieldErrors<VisitFormInput>,
+  itemProblem: string | null,
+): string {
+  const first = (doctor_id ?? visit_date ?? notes)?.message ?? items?.root?.message ?? items?.message;
+  return first ?? (items ? fillInItem : (itemProblem ?? fillInItem));
+}

@@ -1,0 +1,67 @@
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { useRef } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { today } from "../api/clock.ts";
+import { addPending } from "../api/pending-rows.ts";
+import { useComeBack } from "../form/useComeBack.ts";
+import type { EntryForm } from "../form/useEntryForm.ts";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toast.ts";
+import { useLeave } from "../ui/useLeave.ts";
+import { completeVisit } from "./complete-visit.ts";
+import { pendingVisit } from "./pending-visit.ts";
+import { recordVisit, showVisit } from "./queries.ts";
+import { type VisitFormInput, type VisitFormValues, visitInputOf } from "./visit-form.ts";
+
+/** Where forms of a new visit keep what is typed: one draft, with which any of them continues. */
+export const newVisitDraft = "visits/add";
+
+/**
+ * How a form saves a new visit: it is left as soon as the visit is sent, lists show the visit while it is being saved,
+ * and the form comes back with everything if it is refused.
+ */
+export function useNewVisit({ id: entryId, form }: EntryForm<VisitFormInput, VisitFormValues>) {
+  const leave = useLeave();
+  const comingBack = useComeBack();
+  /** Takes the visit out of the lists that show it while it is being saved. */
+  const hide = useRef(() => {});
+  return {
+    errorText: addingFailed,
+    savedTarget: paths.visit(entryId),
+    onSave: async (values: VisitFormValues) => {
+      if (!values.completes) return await recordVisit({ ...visitInputOf(values), id: entryId }, values.sent);
+      try {
+        return await completeVisit(values.completes, values, today());
+      } catch (thrown) {
+        // The next attempt records a visit of its own.
+        if (asApiError(thrown).code === "changed_meanwhile") form.setValue("completes", undefined);
+        throw thrown;
+      }
+    },
+    onSent: (values: VisitFormValues) => {
+      const comeBack = comingBack();
+      hide.current = addPending("visits", pendingVisit(values.completes || entryId, values));
+      leave(paths.visits(), { toOrigin: true });
+      return () => {
+        hide.current();
+        void comeBack(addingFailed);
+      };
+    },
+    onSaved: (visit: Visit, wasLeft?: boolean) => {
+      const { id, visit_date } = visit;
+      // Lists have it themselves by then.
+      void showVisit(visit).finally(hide.current);
+      const said = id === entryId ? "Visit added successfully!" : "Scheduled visit completed!";
+      toast.success(said, visit_date > today() ? leadTo(id, visit_date) : undefined);
+      if (!wasLeft) leave(paths.visits(), { toOrigin: true });
+    },
+  };
+}
+
+const addingFailed = "Error adding visit. Please try again.";
+
+/** The list shows the days up to today: the toast links to a visit in the future, and stays until it is read. */
+function leadTo(id: string, day: Day) {
+  return { link: { label: `See it on ${formatDay(day)}`, target: paths.visit(id) }, duration: 8000 };
+}
