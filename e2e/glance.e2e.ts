@@ -73,7 +73,7 @@ test("nothing moves when the glance arrives, of a doctor who buys and of one nev
     await page.setViewportSize({ width, height });
     for (const [doctor, words] of [
       [known, "Show all 4"],
-      [unknown, "No visits recorded yet"],
+      [unknown, "Never visited"],
     ] as const) {
       const held = await holdNextAnswer(page, reading);
       await page.goto(`/doctors/${doctor.id}`);
@@ -103,10 +103,10 @@ test("a glance that can't be read says so, and is read by Retry", async ({
     .getByRole("main")
     .locator("section")
     .filter({ has: page.getByText("At a glance") });
-  await expect(card.getByRole("alert")).toContainText("Error loading doctor details");
+  await expect(card.getByRole("alert")).toContainText("Error loading what to know");
   await expectAccessible(page, "a doctor whose glance failed", [390]);
   await sales.repair();
-  await card.getByRole("button", { name: "Retry" }).click();
+  await card.getByRole("button", { name: "Retry: At a glance" }).click();
   await expect(card.getByText("None scheduled")).toBeVisible();
 });
 
@@ -117,7 +117,7 @@ test.describe("live", () => {
     const doctor = await make.doctor();
     const product = await make.product();
     await page.goto(`/doctors/${doctor.id}`);
-    await expect(page.getByText("No visits recorded yet").first()).toBeVisible();
+    await expect(page.getByText("Never visited")).toBeVisible();
     await make.visit({
       doctor,
       visit_date: "2025-11-20",

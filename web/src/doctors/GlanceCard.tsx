@@ -50,7 +50,8 @@ export function GlanceCard({ doctor_id }: { doctor_id: string }) {
         ) : error ? (
           <div className="lg:col-span-2">
             <RetryPanel
-              message="Error loading doctor details"
+              message="Error loading what to know"
+              part="At a glance"
               onRetry={() => void refetch()}
               retrying={isFetching}
             />
@@ -83,7 +84,7 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
     return (
       <Part title="Last visit">
         <div className="min-h-24">
-          <p className="font-medium">No visits recorded yet</p>
+          <p className="font-medium">Never visited</p>
           <p className="text-muted">What you talk about and sell appears here before the next visit.</p>
         </div>
       </Part>

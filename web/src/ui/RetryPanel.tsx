@@ -4,17 +4,25 @@ import { Button } from "./Button.tsx";
 type Props = {
   /** What happened, such as "Error loading doctors. Please try again." */
   message: string;
+  /** What is read again, for screen readers, where several parts of a screen may have failed. */
+  part?: string;
   onRetry: () => void;
   retrying?: boolean;
 };
 
 /** Replaces something that could not be loaded. */
-export function RetryPanel({ message, onRetry, retrying = false }: Props) {
+export function RetryPanel({ message, part, onRetry, retrying = false }: Props) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <p className="font-medium">{message}</p>
       <p className="text-muted">Nothing you entered is lost.</p>
-      <Button icon={RotateCw} onClick={onRetry} busy={retrying} busyLabel="Retrying...">
+      <Button
+        icon={RotateCw}
+        onClick={onRetry}
+        busy={retrying}
+        busyLabel="Retrying..."
+        aria-label={part && `Retry: ${part}`}
+      >
         Retry
       </Button>
     </div>
