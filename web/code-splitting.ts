@@ -28,7 +28,7 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
     for (const id of needsOf(module, infoOf)) if (!chunks.has(id)) chunks.set(id, nameOf(id));
   };
   claim(join(sources, "main.tsx"), () => "first");
-  claim(start, (id) => (/\/web\/src\/doctors\/|\/doctors\/phone\.ts$/.test(id) ? "doctors" : "first"));
+  claim(start, (id) => (id.includes("/web/src/doctors/") ? "doctors" : "first"));
 
   const screens = readScreens().filter(({ first }) => first);
   const needs = screens.map(({ module }) => needsOf(module, infoOf));

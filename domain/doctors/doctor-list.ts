@@ -14,8 +14,11 @@ export const doctorListQuery = z.object({
   page_size: rowsPerPage(pageSize),
 });
 
+/** A doctor in the list, with the day of the last completed visit until today; null if there was none. */
+export const doctorRow = doctor.extend({ last_visit: z.string().nullable() });
+
 /** One page of doctors by name; `unfiltered` counts all doctors. */
-export const doctorList = pageOf(doctor).extend({ unfiltered: z.int().min(0) });
+export const doctorList = pageOf(doctorRow).extend({ unfiltered: z.int().min(0) });
 
 /** The choices of the City filter: for the doctor list cities, for the visit list whole addresses. */
 export const doctorPlaces = z.object({ cities: z.array(z.string()), addresses: z.array(z.string()) });
@@ -64,6 +67,7 @@ export const doctorUpdate = doctorInput.extend({ version: editedVersion });
 export const deletionEffect = z.object({ visits: z.int(), sales: z.int(), units_returned: z.int() });
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;
+export type DoctorRow = z.output<typeof doctorRow>;
 export type DoctorList = z.output<typeof doctorList>;
 export type DoctorPlaces = z.output<typeof doctorPlaces>;
 export type DoctorChoice = z.output<typeof doctorChoice>;

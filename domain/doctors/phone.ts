@@ -88,10 +88,8 @@ function indianDigits(digits: string, plus: boolean): string {
  * The first digits of landlines in cities whose area code starts with 6 to 8, as mobiles do. Only those that no mobile
  * has; the rest, such as 721 2 of Amravati, belong to both.
  */
-const cityLines = new RegExp(
-  "^(?:79[2-5]|80[2-4]|(?:612|631|641|651|657|661|663|671|674|680|712|731|734|751|755|788|" +
-    "816|820|821|824|831|832|836|861|863|866|870|877|878|883)[2-6])",
-);
+const cityLines =
+  /^(?:79[2-5]|80[2-4]|(?:6(?:12|[345]1|57|6[13]|7[14]|80)|7(?:12|3[14]|5[15]|88)|8(?:16|2[014]|3[126]|6[136]|7[078]|83))[2-6])/;
 
 /** Whether ten digits that could be a mobile's are a landline's, by the city or by an area code that stands apart. */
 function isLandline(national: string, written: string): boolean {

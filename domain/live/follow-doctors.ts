@@ -1,12 +1,21 @@
 import type { Doctor } from "../doctors/doctor.ts";
-import type { DoctorList, DoctorListQuery, DoctorPlaces } from "../doctors/doctor-list.ts";
-import { type Followed, isUntold, newer, patched, toldRow } from "./followed.ts";
+import type { DoctorList, DoctorListQuery, DoctorPlaces, DoctorRow } from "../doctors/doctor-list.ts";
+import type { VisitRow } from "../visits/visit-list.ts";
+import { type Followed, isUntold, newer, patched, type Reading, toldRow } from "./followed.ts";
 import type { News } from "./news.ts";
 
-/** The doctor list. It shows nothing of visits and sales. */
+/** The doctor list: doctors as they are told, and the day of each one's last visit. */
 export function followDoctorList(list: DoctorList, query: DoctorListQuery, news: News): Followed<DoctorList> {
   const told = news.rows.doctors;
-  const next = patched(list, told, newer);
+  // The day of the last visit is not told with a doctor.
+  const inList = (doctor: Doctor): DoctorRow[] =>
+    list.rows.filter(({ id }) => id === doctor.id).map((shown) => ({ ...shown, ...doctor }));
+  const rowsTold = {
+    added: told.added.flatMap(inList),
+    changed: told.changed.flatMap(inList),
+    gone: told.gone,
+  };
+  const next = patched(list, rowsTold, newer);
   // Only a doctor who stays at the same place of the same list changes nothing else: names are sorted by the database.
   const stays = (doctor: Doctor) => {
     const shown = list.rows.find(({ id }) => id === doctor.id);
@@ -16,7 +25,16 @@ export function followDoctorList(list: DoctorList, query: DoctorListQuery, news:
     !isUntold(news, "doctors") &&
     told.added.length + told.gone.length === 0 &&
     told.changed.every((doctor) => stays(doctor));
-  return { data: next, read: certain ? "no" : "later" };
+  return { data: next, read: certain ? readVisits(list, news) : "later" };
+}
+
+/** Whether a visit may be the last one, or may have been, of a doctor on this page. */
+function readVisits({ rows }: DoctorList, news: News): Reading {
+  const { added, changed, gone } = news.rows.visits;
+  const isShown = ({ doctor }: VisitRow) => rows.some(({ id }) => id === doctor.id);
+  if (isUntold(news, "visits") || [...added, ...changed].some(isShown)) return "later";
+  // Whose they were is not told. It is seldom somebody on this page, and every page would read for each of them.
+  return changed.length + gone.length > 0 ? "stale" : "no";
 }
 
 /** What decides at which place of a list a doctor stands. With filters it may be any field that a person sets. */

@@ -1,6 +1,7 @@
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorCreation, DoctorListQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { aDoctor } from "@rounds/testkit/builders.ts";
+import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
@@ -74,6 +75,31 @@ const banerjee = "dr. jose banerjee";
 const percent = "Dr. 100% Care";
 const hundred = "Dr. 100 Care";
 const eva = "Éva Nagy";
+
+test("the doctor list says on which day until today a doctor was last met", async () => {
+  const ward = "Ward 7 of the General";
+  const met = await aDoctor(app, { name: "Dr. Met", hospital: ward });
+  const planned = await aDoctor(app, { name: "Dr. Planned", hospital: ward });
+  const never = await aDoctor(app, { name: "Dr. Never", hospital: ward });
+  const today = app.today();
+  for (const visit_date of [addDays(today, -40), addDays(today, -3), addDays(today, -9), addDays(today, 2)]) {
+    await aVisit(app, met.id, { visit_date });
+  }
+  await aVisit(app, met.id, { visit_date: today, status: "cancelled" });
+  await aVisit(app, met.id, { visit_date: addDays(today, -1), status: "scheduled" });
+  await aVisit(app, planned.id, { visit_date: addDays(today, -1), status: "scheduled" });
+  const lastVisits = async () => (await list({ search: ward })).rows.map((row) => [row.name, row.last_visit]);
+  const others = [
+    ["Dr. Never", null],
+    ["Dr. Planned", null],
+  ];
+  expect(await lastVisits()).toEqual([["Dr. Met", addDays(today, -3)], ...others]);
+  await aVisit(app, met.id, { visit_date: today });
+  expect(await lastVisits()).toEqual([["Dr. Met", today], ...others]);
+  for (const doctor of [met, planned, never]) {
+    await app.call(doctorRoutes.delete, { params: { id: doctor.id } });
+  }
+});
 
 describe("the doctor list", () => {
   test("is ordered by name without case and accents, and counts", async () => {

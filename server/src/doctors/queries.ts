@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
 import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 import { recordsOf } from "../api/records.ts";
@@ -18,8 +20,8 @@ type DoctorFilters = z.output<typeof doctorListQuery>;
 
 const columns = columnsOf(doctor, "doctors");
 
-/** One page of doctors by name; a page beyond the last one gives the last one. */
-export async function listDoctors(db: Database, filters: DoctorFilters): Promise<DoctorList> {
+/** One page of doctors by name; a page beyond the last one gives the last one. Visits after `today` are no visits yet. */
+export async function listDoctors(db: Database, filters: DoctorFilters, today: Day): Promise<DoctorList> {
   const { doctor_class, doctor_type, city } = filters;
   const words = searchWords(filters.search);
   const all = db.selectFrom("doctors");
@@ -34,6 +36,17 @@ export async function listDoctors(db: Database, filters: DoctorFilters): Promise
     readPage(filters.page, filters.page_size, counting, (offset) =>
       all
         .select(columns)
+        .select((eb) =>
+          eb
+            .selectFrom("visits")
+            .select("visit_date")
+            .whereRef("doctor_id", "=", "doctors.id")
+            .where("visit_date", "<=", today)
+            .where("status", "=", "completed")
+            .orderBy("visit_date", "desc")
+            .limit(sql.lit(1))
+            .as("last_visit"),
+        )
         // The page is found in the index alone; only its doctors are then read.
         .where(
           "id",

@@ -17,7 +17,9 @@ import { pickDoctors } from "./pick-doctors.ts";
 import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";
 
 export const doctors = {
-  list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db }) => listDoctors(db, query)),
+  list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db, today }) =>
+    listDoctors(db, query, today),
+  ),
   places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
   pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>
     pickDoctors(db, query.search, actor, today),

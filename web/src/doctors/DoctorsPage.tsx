@@ -4,6 +4,7 @@ import { formatCount } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
 import { useState } from "react";
+import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
@@ -22,8 +23,8 @@ import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
+import { DoctorCard } from "./DoctorCard.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { classChoices, typeChoices } from "./doctor-fields.ts";
 import { doctorQueries } from "./queries.ts";
@@ -33,6 +34,7 @@ const loadFailed = "Error loading doctors. Please try again.";
 /** The screen /doctors. */
 export function DoctorsPage() {
   const [search, change] = useListSearch(doctorsSearch);
+  const day = useToday();
   const doctors = useQuery(doctorQueries.list(search));
   const [deleting, setDeleting] = useState<Doctor | null>(null);
   const list = usePagedList(readingOf(doctors), {
@@ -49,11 +51,11 @@ export function DoctorsPage() {
     </ButtonLink>
   );
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5 max-sm:gap-3">
       <PageHeader
         title="Doctors"
         summary={doctors.data && summaryOf(doctors.data, filtered)}
-        actions={<PrintButton />}
+        actions={<PrintButton compact />}
         primary={addDoctor}
       />
       <DoctorFilters search={search} change={change} />
@@ -74,7 +76,7 @@ export function DoctorsPage() {
               onDelete={() => setDeleting(doctor)}
             />
           )}
-          cardLinks={(doctor) => <ContactLinks doctor={doctor} />}
+          card={(doctor) => <DoctorCard doctor={doctor} today={day} />}
           empty={
             filtered ? (
               <EmptyState
@@ -118,6 +120,7 @@ function DoctorFilters({ search, change }: FiltersProps) {
   const { doctor_class, doctor_type, city } = search;
   return (
     <ListFilters
+      stays
       active={[doctor_class, doctor_type, city].filter(Boolean).length}
       search={
         <SearchBox

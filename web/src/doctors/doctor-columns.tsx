@@ -2,15 +2,7 @@ import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
-import { ContactLink } from "./ContactLink.tsx";
 import { doctorFields, shownValue } from "./doctor-fields.ts";
-
-/** The number; on a phone, one tap calls it. */
-function Contact({ number }: { number: string | null }) {
-  if (usePhone() && number) return <ContactLink kind="tel" value={number} />;
-  return <TextCell text={number} width="narrow" oneLine />;
-}
 
 /** The columns of the doctor list. */
 export const doctorColumns: readonly Column<Doctor>[] = [
@@ -48,7 +40,7 @@ export const doctorColumns: readonly Column<Doctor>[] = [
     header: "Contact",
     priority: 2,
     columnFrom: 44,
-    cell: ({ contact_number }) => <Contact number={contact_number} />,
+    cell: ({ contact_number }) => <TextCell text={contact_number} width="narrow" oneLine />,
     isBlank: ({ contact_number }) => !contact_number,
   },
 ];

@@ -17,13 +17,9 @@ export function CardList<Row>({ groups, rows, ...props }: Props<Row>) {
   ));
 }
 
-function Cards<Row>(props: Omit<Props<Row>, "groups">) {
-  const { label, columns, rows, rowKey, rowTarget, actions, cardLinks } = props;
+function Cards<Row>({ card, ...props }: Omit<Props<Row>, "groups">) {
+  const { label, rows, rowKey, rowTarget } = props;
   const openRow = useOpenRow();
-  const heads = columns.filter((column) => column.priority === 1);
-  const [named = columns[0], second] = heads;
-  const facts = columns.filter((column) => column !== named && column !== second);
-  const told = (row: Row) => facts.filter((column) => !column.isBlank?.(row));
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
@@ -31,38 +27,48 @@ function Cards<Row>(props: Omit<Props<Row>, "groups">) {
           key={rowKey(row)}
           data-row
           {...openRow(rowTarget?.(row))}
-          className={`border-b border-line px-4 py-2.5 last:border-b-0 ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
+          className={`border-b border-line px-4 last:border-b-0 ${card ? "py-2" : "py-2.5"} ${rowTarget ? "cursor-pointer active:bg-hover" : ""}`}
         >
-          <div className="flex items-start justify-between gap-3">
-            <div className="min-w-0 font-medium">
-              {rowTarget && named ? (
-                <ScreenLink {...rowTarget(row)} className="rounded-sm">
-                  {named.cell(row)}
-                </ScreenLink>
-              ) : (
-                named?.cell(row)
-              )}
-            </div>
-            {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
-          </div>
-          {told(row).length > 0 && (
-            <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
-              {told(row).map((column) => (
-                <div key={column.header} className="contents">
-                  <dt className="text-muted">{column.header}</dt>
-                  <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {actions && (
-            <div className="-mx-2.5 -my-1.5 flex justify-between">
-              {cardLinks?.(row)}
-              <span className="ml-auto">{actions(row)}</span>
-            </div>
-          )}
+          {card ? card(row) : <AllColumns {...props} row={row} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+type CardProps<Row> = Pick<Props<Row>, "columns" | "rowTarget" | "actions"> & { row: Row };
+
+/** A card of a list that has none of its own. */
+function AllColumns<Row>({ columns, rowTarget, actions, row }: CardProps<Row>) {
+  const heads = columns.filter((column) => column.priority === 1);
+  const [named = columns[0], second] = heads;
+  const facts = columns.filter((column) => column !== named && column !== second);
+  const told = facts.filter((column) => !column.isBlank?.(row));
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 font-medium">
+          {rowTarget && named ? (
+            <ScreenLink {...rowTarget(row)} className="rounded-sm">
+              {named.cell(row)}
+            </ScreenLink>
+          ) : (
+            named?.cell(row)
+          )}
+        </div>
+        {second && <div className="shrink-0 text-right">{second.cell(row)}</div>}
+      </div>
+      {told.length > 0 && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small">
+          {told.map((column) => (
+            <div key={column.header} className="contents">
+              <dt className="text-muted">{column.header}</dt>
+              <dd className="min-w-0 text-right break-words">{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {actions && <div className="-mt-1.5 -mr-2 -mb-1.5 flex justify-end">{actions(row)}</div>}
+    </>
   );
 }

@@ -9,14 +9,16 @@ type Props = {
   children?: ReactNode;
   /** How many of the other filters are active. */
   active?: number;
+  /** On phones, the search stays under the top bar while the list scrolls. It must be in the screen's own column. */
+  stays?: boolean;
 };
 
 /** The filters of a list. */
-export function ListFilters({ search, children, active = 0 }: Props) {
+export function ListFilters({ search, children, active = 0, stays = false }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className="flex flex-wrap items-start gap-3 print:hidden">
+    <div data-stays={stays || undefined} className="flex flex-wrap items-start gap-3 print:hidden">
       <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-56" : "sm:hidden"}`}>
         {search}
         {children && (

@@ -5,7 +5,7 @@ import type { PagedList } from "./usePagedList.ts";
 
 type Props<Row> = Pick<
   DataTableProps<Row>,
-  "label" | "columns" | "groups" | "rowTarget" | "actions" | "cardLinks" | "empty"
+  "label" | "columns" | "groups" | "rowTarget" | "actions" | "card" | "empty"
 > & {
   list: PagedList<Row>;
   /** What the rows are called below the list: "doctors". */

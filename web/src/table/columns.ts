@@ -67,8 +67,8 @@ export type DataTableProps<Row> = {
   rowTarget?: (row: Row) => Target;
   /** The row's buttons: usually `<RowActions …/>`. */
   actions?: (row: Row) => ReactNode;
-  /** Further links of the row, on a card only: at the start of its buttons' line. */
-  cardLinks?: (row: Row) => ReactNode;
+  /** The content of a row's card on a phone, with the link to `rowTarget`, instead of all columns and actions. */
+  card?: (row: Row) => ReactNode;
   /** The error of the last request; `null` if it succeeded. Old rows stay beside it. */
   error: unknown;
   /** The text for that: "Error loading doctors. Please try again." */

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { DoctorList, DoctorRow } from "../doctors/doctor-list.ts";
+import type { VisitRow } from "../visits/visit-list.ts";
+import { followDoctorList } from "./follow-doctors.ts";
+import { type LiveTable, type News, type ToldRows, untoldNews } from "./news.ts";
+
+const d: DoctorRow = {
+  ...{ id: "d", version: 1, created_at: "2025-06-01T10:00:00.000Z", updated_at: "2025-06-01T10:00:00.000Z" },
+  ...{ created_by: null, updated_by: null, name: "Dr. d", specialization: null, hospital: null },
+  ...{ doctor_class: null, doctor_type: null, contact_number: null, email: null, address: null },
+  ...{ norm: null, representative_id: null },
+  last_visit: "2025-06-01",
+};
+const shown: DoctorList = { rows: [d], total: 1, page: 1, page_size: 10, unfiltered: 1 };
+
+const visitTo = (id: string): VisitRow => ({
+  ...{
+    id: "v",
+    visit_date: "2025-06-02",
+    status: "completed",
+    notes: null,
+    total_sales: "0.00",
+    item_count: 0,
+  },
+  doctor: { id, name: `Dr. ${id}`, specialization: null, hospital: null, address: null },
+});
+
+function newsOf(told: Partial<ToldRows>, untold: LiveTable[] = []): News {
+  const nothing = untoldNews([], 1).rows;
+  return { tables: ["doctors", "visits"], untold, rows: { ...nothing, ...told }, pages: 1 };
+}
+const nothing = { added: [], changed: [], gone: [] };
+
+describe("the last visit of a doctor in the list", () => {
+  test.each([
+    [
+      "a new visit to a doctor on the page",
+      newsOf({ visits: { ...nothing, added: [visitTo("d")] } }),
+      "later",
+    ],
+    ["a changed one", newsOf({ visits: { ...nothing, changed: [visitTo("d")] } }), "later"],
+    ["a visit that isn't told", newsOf({}, ["visits"]), "later"],
+    ["a new visit to somebody else", newsOf({ visits: { ...nothing, added: [visitTo("e")] } }), "no"],
+    [
+      "a changed one, whose doctor may have been another",
+      newsOf({ visits: { ...nothing, changed: [visitTo("e")] } }),
+      "stale",
+    ],
+    ["a deleted one", newsOf({ visits: { ...nothing, gone: ["v"] } }), "stale"],
+  ] as const)("%s: it is read again %s", (_, news, read) => {
+    expect(followDoctorList(shown, {}, news)).toEqual({ data: shown, read });
+  });
+
+  test("stays when the doctor is told anew", () => {
+    const { last_visit: _, ...told } = { ...d, specialization: "Cardiology", version: 2 };
+    const followed = followDoctorList(shown, {}, newsOf({ doctors: { ...nothing, changed: [told] } }));
+    expect(followed).toEqual({
+      data: { ...shown, rows: [{ ...told, last_visit: "2025-06-01" }] },
+      read: "no",
+    });
+  });
+
+  test("is not made up for a list from a server that does not say it", () => {
+    const { last_visit: _, ...without } = d;
+    const list = { ...shown, rows: [without as DoctorRow] };
+    const news = newsOf({ doctors: { ...nothing, changed: [{ ...without, version: 2 }] } });
+    expect(followDoctorList(list, {}, news).data.rows[0]).not.toHaveProperty("last_visit");
+  });
+});

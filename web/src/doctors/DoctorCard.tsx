@@ -1,0 +1,49 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
+import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
+import { paths } from "../paths.ts";
+import { later } from "../ui/later.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { Tag } from "../ui/Tag.tsx";
+
+/** Their code is not part of the first screen; their place is kept meanwhile. */
+const ContactLinks = later(
+  () => import("./ContactLinks.tsx").then((module) => module.ContactLinks),
+  () => <span className="w-33 shrink-0" />,
+  // Their style is: the same buttons are in every list.
+  async () => {},
+);
+
+/**
+ * A doctor in the list on a phone: who it is, when they were last met, and how to reach them. The rest is in the detail.
+ * Every card is as high as the others, whatever the texts, so that six stand on a screen.
+ */
+export function DoctorCard({ doctor, today }: { doctor: DoctorRow; today: Day }) {
+  const { id, name, doctor_class, specialization, address, last_visit } = doctor;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <ScreenLink {...paths.doctor(id)} title={name} className="min-w-0 truncate rounded-sm font-medium">
+          {name}
+        </ScreenLink>
+        {doctor_class && (
+          <Tag>
+            <span className="sr-only">Class </span>
+            {doctor_class}
+          </Tag>
+        )}
+      </div>
+      <div className="-mr-2.5 flex min-h-11 items-center justify-between gap-2">
+        <div className="min-w-0 text-small text-muted">
+          <p className="truncate">{[specialization, cityOf(address)].filter(Boolean).join(" · ")}</p>
+          {/* A server of the release before does not say it. */}
+          {last_visit !== undefined && (
+            <p className="truncate first-letter:uppercase">{lastSeenWords(last_visit, today)}</p>
+          )}
+        </div>
+        <ContactLinks doctor={doctor} />
+      </div>
+    </>
+  );
+}
