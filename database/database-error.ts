@@ -1,5 +1,5 @@
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
+import { type ErrorCode, errorMessage } from "@rounds/domain/errors/errors.ts";
 import { NoPrimaryError } from "./no-primary.ts";
 import { NotReplicatedError } from "./session.ts";
 import { brokenConstraint, isConnectionLost, sqlState } from "./transaction.ts";
@@ -24,6 +24,9 @@ export function databaseError(error: unknown): AppError | undefined {
     return isUnavailable(error) ? new AppError("unavailable", { cause: error }) : undefined;
   const code = constraints[brokenConstraint(error) ?? ""];
   if (code === "insufficient_stock") return new AppError(code, { n: 0, cause: error });
+  if (code === "representative_missing") {
+    return new AppError(code, { fields: { representative_id: errorMessage(code) }, cause: error });
+  }
   if (code) return new AppError(code, { cause: error });
   if (state === "53100") return new AppError("storage_full", { cause: error });
   // Class 22 is a value that can't be stored; the schemas should have refused it.

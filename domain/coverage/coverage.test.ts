@@ -97,6 +97,10 @@ test("leave and holidays are checked", () => {
   expect(wrong("2025-06-02", "2025-06-01")).toEqual([["to", "The last day is before the first"]]);
   expect(wrong("2025-06-02", "2026-06-03")).toEqual([["to", "Please enter at most a year at once"]]);
   expect(wrong("2025-02-29", "2025-03-01")).toEqual([["from", "Please enter a date"]]);
+  expect(wrong("", "")).toEqual([
+    ["from", "Please enter a date"],
+    ["to", "Please enter a date"],
+  ]);
   const twice = { day: "2025-10-02", name: "Gandhi Jayanti" };
   expect(holidayList.safeParse({ holidays: [twice, twice] }).success).toBe(false);
   expect(holidayList.safeParse({ holidays: nationalHolidaysOf(2025) }).success).toBe(true);

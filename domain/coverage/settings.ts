@@ -44,10 +44,12 @@ export const holidayList = z.strictObject({
 /** A range of leave, both days included; its Sundays and holidays are no field days anyway. */
 export const leaveRange = z
   .strictObject({ from: settingDay, to: settingDay })
-  .refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" })
-  .refine(({ from, to }) => to <= addDays(from, maxLeaveDays - 1), {
-    path: ["to"],
-    message: "Please enter at most a year at once",
+  .superRefine(({ from, to }, range) => {
+    // This is asked also if a day is none.
+    if (!isDay(from) || !isDay(to)) return;
+    const refuse = (message: string) => range.addIssue({ code: "custom", path: ["to"], message });
+    if (to < from) refuse("The last day is before the first");
+    else if (to > addDays(from, maxLeaveDays - 1)) refuse("Please enter at most a year at once");
   });
 
 /** The most days of one range of leave. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordFields, recordId } from "../records/record.ts";
+import { recordFields } from "../records/record.ts";
 import { nameText, optionalChoice, optionalText, requiredText } from "../text/text.ts";
 import { doctorClasses, doctorTypes, maxNorm } from "./choices.ts";
 
@@ -28,12 +28,12 @@ export const doctorInput = z.strictObject({
   address: optionalText(500),
   /** The doctor's own calls a month; 0: no target; null: the norm of the class. Not sent: stays as it is. */
   norm: z
-    .union([z.literal(""), z.int().min(0).max(maxNorm), z.null()], noNorm)
+    .union([z.literal(""), z.int(noNorm).min(0, noNorm).max(maxNorm, noNorm), z.null()], noNorm)
     .transform(noneIfEmpty)
     .optional(),
   /** Whose doctor this is; null: everybody's. Not sent: stays as it is, and a new doctor is the sender's. */
   representative_id: z
-    .union([z.literal(""), recordId, z.null()], noPerson)
+    .union([z.literal(""), z.uuid(noPerson).overwrite((id) => id.toLowerCase()), z.null()], noPerson)
     .transform(noneIfEmpty)
     .optional(),
 });

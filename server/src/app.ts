@@ -185,6 +185,7 @@ export async function createApp({
         accounts: auth.accounts,
         today: dayOf(clock(), config.business_time_zone),
         now: isoMoment(clock()),
+        time_zone: config.business_time_zone,
       }),
     );
     serveRoutes(

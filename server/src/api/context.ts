@@ -10,7 +10,10 @@ export type Actor = { id: string | null; email: string };
 /** The session of the person who acts, and its device. */
 export type Caller = { session_id: string; client: Client };
 
-/** What a handler may use besides its input. `today` is the business's day, `now` the moment in ISO 8601. */
+/**
+ * What a handler may use besides its input. `today` is the business's day, `now` the moment in ISO 8601, `time_zone` the
+ * business's.
+ */
 export type Context = {
   db: Database;
   /** Where lists and reports are read. */
@@ -20,7 +23,8 @@ export type Context = {
   accounts: Accounts;
   today: Day;
   now: string;
+  time_zone: string;
 };
 
 /** What lists and reports are read with: `db` may be a replica that is recent enough. */
-export type View = Pick<Context, "db" | "actor" | "today">;
+export type View = Pick<Context, "db" | "actor" | "today" | "time_zone">;

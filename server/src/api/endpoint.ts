@@ -50,8 +50,8 @@ export function view<S extends Schemas>(
   schemas: S,
   read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
 ) {
-  return endpoint(schemas, (input: Input<S>, { reads, actor, today }) =>
-    reads.run((db) => read(input, { db, actor, today })),
+  return endpoint(schemas, (input: Input<S>, { reads, actor, today, time_zone }) =>
+    reads.run((db) => read(input, { db, actor, today, time_zone })),
   );
 }
 

@@ -70,7 +70,12 @@ function fieldsOf({ shape }: { shape: Readonly<Record<string, z.ZodType>> }) {
   return { texts: taking("any text"), optional: taking(undefined) };
 }
 
-const doctorFields = fieldsOf(doctorInput);
+const doctorFields = {
+  ...fieldsOf(doctorInput),
+  // No target; and a new doctor is the sender's if the request does not say whose.
+  harmless: (field: string, value: unknown) =>
+    (field === "norm" && value === 0) || (field === "representative_id" && value === undefined),
+};
 const productFields = fieldsOf(productInput);
 const visitFields = {
   ...fieldsOf(visitInput),
@@ -161,7 +166,12 @@ export const validCalls: Record<string, MakeCall> = {
 
   "coverage.representatives": async () => coverageRoutes.representatives,
   "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),
-  "coverage.saveNorms": async () => ({ ...coverageRoutes.saveNorms, body: defaultNorms }),
+  "coverage.saveNorms": async () => ({
+    ...coverageRoutes.saveNorms,
+    body: defaultNorms,
+    // No target.
+    harmless: (field, value) => field.endsWith("per_month") && value === 0,
+  }),
   "coverage.saveHolidays": async () => ({
     ...coverageRoutes.saveHolidays,
     body: { holidays: nationalHolidaysOf(2025) },
