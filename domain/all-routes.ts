@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account/routes.ts";
+import { catchUpRoutes } from "./catch-up/routes.ts";
 import { coverageRoutes } from "./coverage/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { doctorRoutes } from "./doctors/routes.ts";
@@ -14,6 +15,7 @@ import { visitRoutes } from "./visits/routes.ts";
 export const allRoutes = {
   account: accountRoutes,
   coverage: coverageRoutes,
+  catchUp: catchUpRoutes,
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,
   glance: glanceRoutes,

@@ -18,6 +18,7 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
     `/doctors/${doctor.id}/edit`,
     "/visits?start_date=2025-01-01&end_date=2025-12-31",
     "/visits/add",
+    "/today/catch-up?day=2025-03-01",
     `/visits/${visit.id}`,
     `/visits/${visit.id}/edit`,
     "/products",

@@ -23,7 +23,7 @@ export const rooms: Record<string, Room> = {
       ["team", "stock", "inventory"],
       ["visits"],
       ["coverage"],
-      ["sales", "glance"],
+      ["sales", "glance", "catch-up"],
       ["dashboard"],
       ["."],
       ["live"],
@@ -55,7 +55,7 @@ export const rooms: Record<string, Room> = {
       ["stock"],
       ["visits"],
       ["coverage"],
-      ["doctors", "dashboard", "glance"],
+      ["doctors", "dashboard", "glance", "catch-up"],
       ["demo", "metrics"],
       ["."],
       ["commands"],
@@ -71,6 +71,7 @@ export const rooms: Record<string, Room> = {
       ["shell"],
       ["doctors", "products"],
       ["visits", "sales", "inventory", "dashboard", "account", "team", "sign-in"],
+      ["catch-up"],
       ["."],
     ],
   },
@@ -83,7 +84,7 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  ...["coverage", "glance", "sign-in"],
+  ...["coverage", "glance", "catch-up", "sign-in"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */

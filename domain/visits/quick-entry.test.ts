@@ -106,6 +106,10 @@ describe("sales typed in one line", () => {
       "Azithromycin 500mg 2 @55.00",
       "Azithromycin 250mg 3 @30.00",
     ]);
+    // What the doctor bought before is offered first.
+    const usual = [{ product_id: "Azithromycin 500mg", quantity: 2, unit_price: "50.00" }];
+    const [offered] = parseQuickEntry("azi", { ...context, usual }).lines;
+    expect(offered?.choices.map(({ name }) => name)).toEqual(["Azithromycin 500mg", "Azithromycin 250mg"]);
     // A choice of a product that is gone is asked for again.
     expect(read("azi 2", { chosen: { azi: "gone" } })).toEqual(["“azi” may be 2 products: choose one"]);
   });

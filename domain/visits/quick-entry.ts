@@ -46,7 +46,7 @@ export type QuickLine<Product> = {
   /** What was typed for the product. */
   letters: string;
   product: Product | null;
-  /** The products that the letters may mean, if there are several. */
+  /** The products that the letters may mean, if there are several; those that the doctor bought before come first. */
   choices: readonly Product[];
   quantity: number | null;
   unit_price: Rupees | null;
@@ -235,12 +235,17 @@ function splitQuoted(line: string): { name: string; rest: string | null } {
 
 function productOf<Product extends QuickProduct>(
   letters: string,
-  { match, chosen }: QuickContext<Product>,
+  { match, usual, chosen }: QuickContext<Product>,
 ): { product: Product | null; choices: readonly Product[] } {
   const found = match(letters);
   if (found.length <= 1) return { product: found[0] ?? null, choices: [] };
   const id = Object.hasOwn(chosen, letters) ? chosen[letters] : undefined;
-  return { product: found.find((product) => product.id === id) ?? null, choices: found };
+  const bought = new Set(usual.map(({ product_id }) => product_id));
+  const choices = [
+    ...found.filter((product) => bought.has(product.id)),
+    ...found.filter((product) => !bought.has(product.id)),
+  ];
+  return { product: found.find((product) => product.id === id) ?? null, choices };
 }
 
 function productProblem(letters: string, product: unknown, choices: readonly unknown[]): QuickProblem | null {

@@ -1,4 +1,5 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
@@ -13,6 +14,7 @@ import { exporting, reading, writing } from "@rounds/http/limit.ts";
 import { account } from "./account/routes.ts";
 import type { Serve } from "./api/endpoint.ts";
 import type { Guard } from "./api/guard.ts";
+import { catchUp } from "./catch-up/routes.ts";
 import { coverage } from "./coverage/routes.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
@@ -42,6 +44,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(coverageRoutes.leave, member, reading, coverage.leave);
   serve(coverageRoutes.addLeave, member, writing, coverage.addLeave);
   serve(coverageRoutes.removeLeave, member, writing, coverage.removeLeave);
+  serve(catchUpRoutes.read, member, reading, catchUp.read);
 
   serve(dashboardRoutes.read, member, reading, dashboard.read);
 

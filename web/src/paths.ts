@@ -14,6 +14,9 @@ export const paths = {
   newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
 
+  /** All visits of a day entered at once; of today without a day. */
+  catchUp: (day?: string): Target => ({ to: "/today/catch-up", search: { day } }),
+
   doctors: (search?: { search?: string }): Target => ({ to: "/doctors", search }),
   addDoctor: (): Target => ({ to: "/doctors/add" }),
   doctor: (id: string): Target => ({ to: row("doctors", id) }),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { accountQueries } from "./account/queries.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sessionKey } from "./api/stored-session.ts";
+import { catchUpQuery } from "./catch-up/queries.ts";
 import { dashboardQuery } from "./dashboard/queries.ts";
 import { doctorQueries } from "./doctors/queries.ts";
 import { inventoryQueries } from "./inventory/queries.ts";
@@ -39,6 +40,7 @@ function nounAt(address: string | undefined): string | undefined {
 test.each([
   accountQueries.own(),
   accountQueries.sessions(),
+  catchUpQuery("2025-06-10"),
   dashboardQuery("2025-06", "2025-06-10"),
   doctorQueries.list({}),
   doctorQueries.places(),

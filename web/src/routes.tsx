@@ -4,6 +4,7 @@ import { chosenPeriod } from "./dashboard/period.ts";
 import {
   addVisitSearch,
   auditSearch,
+  catchUpSearch,
   dashboardSearch,
   doctorsSearch,
   inventorySearch,
@@ -159,6 +160,14 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/visits/$id/edit",
       component: laterScreen(() => import("./visits/EditVisitPage.tsx"), "EditVisitPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/today/catch-up",
+      validateSearch: catchUpSearch,
+      loader: () => startReading(async () => (await products()).choices()),
+      component: laterScreen(() => import("./catch-up/CatchUpPage.tsx"), "CatchUpPage"),
     }),
 
     createRoute({

@@ -93,6 +93,12 @@ export function addVisitSearch(raw: Raw): AddVisitSearch {
   return { doctor_id: text(raw, "doctor_id") };
 }
 
+/** The day whose visits are entered at once; today if it is not given. */
+export type CatchUpSearch = { day?: string };
+export function catchUpSearch(raw: Raw): CatchUpSearch {
+  return { day: day(raw, "day") || undefined };
+}
+
 export type ProductsSearch = ListSearch;
 export function productsSearch(raw: Raw): ProductsSearch {
   return { search: text(raw, "search"), page: page(raw) };

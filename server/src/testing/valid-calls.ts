@@ -1,6 +1,7 @@
 import { codeAt } from "@rounds/auth/testing/authenticator.ts";
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
 import { allRoutes } from "@rounds/domain/all-routes.ts";
+import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import type { Method } from "@rounds/domain/contract/route.ts";
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
@@ -191,6 +192,12 @@ export const validCalls: Record<string, MakeCall> = {
     ...coverageRoutes.removeLeave,
     query: { from: "2025-06-16", to: "2025-06-18" },
     takes: ["from", "to"],
+  }),
+
+  "catchUp.read": async (member) => ({
+    ...catchUpRoutes.read,
+    query: { day: "2025-06-10", doctors: (await aDoctor(member)).id },
+    takes: ["day", "doctors"],
   }),
 
   "dashboard.read": async () => ({

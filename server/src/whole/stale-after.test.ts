@@ -24,7 +24,7 @@ import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
 // Every write is made, every read is compared before and after it: what differs must be named by the table of the
 // domain, both for the page that wrote and for those that only hear of it.
 
-const { account, doctors, inventory, products, stock, team, visits } = allRoutes;
+const { account, catchUp, doctors, inventory, products, stock, team, visits } = allRoutes;
 
 let app: TestApp;
 let world: Awaited<ReturnType<typeof makeWorld>>;
@@ -43,10 +43,11 @@ async function makeWorld() {
   const colleague = await app.signUp(`colleague${worlds}@example.com`);
   const doctor = await aDoctor(colleague, { name: `Dr. Rao ${worlds}` });
   const other = await aDoctor(app, { name: `Dr. Nair ${worlds}` });
-  const product = await aProduct(colleague, 20, { name: `Amoxil ${worlds}` });
+  const product = await aProduct(colleague, 21, { name: `Amoxil ${worlds}` });
   const unsold = await aProduct(app, 5, { name: `Calpol ${worlds}` });
   const visit = await aVisit(app, doctor.id, { items: [anItem(product.id, 2)] });
-  await aVisit(app, other.id, { status: "scheduled", visit_date: app.today() });
+  const items = [anItem(product.id)];
+  await aVisit(app, other.id, { status: "scheduled", visit_date: app.today(), items });
   return { colleague, doctor, other, product, unsold, visit, session: await signInAgain(app) };
 }
 
@@ -66,6 +67,8 @@ function readings(): [noun: ReadNoun, path: string][] {
       .filter(({ method, path }) => method === "GET" && path !== inventory.export.path && path !== untold)
       .flatMap(({ path }) => {
         const of = rows.get(/^\/api\/(\w+)\/:id/.exec(path)?.[1] ?? "");
+        // A doctor without a visit that day is shown if the page asks for it.
+        if (path === catchUp.read.path) return [`${path}?doctors=${doctor.id}`];
         return of ? of.map(({ id }) => address(path, { id })) : [path];
       })
       .map((path): [ReadNoun, string] => [noun as ReadNoun, path]),

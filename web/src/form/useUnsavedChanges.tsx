@@ -7,14 +7,20 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 /**
  * While something typed is not saved, asks before another screen replaces this one, and keeps the page if the session
  * ends. `onLeave` runs if the person chose to discard it. While it is not kept on this device either (`isKept`), the
- * browser asks before the page is closed. Render the result.
+ * browser asks before the page is closed. `isSameScreen` says which addresses are the same screen; by default those
+ * with the same path. Render the result.
  */
-export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept: boolean): ReactNode {
+export function useUnsavedChanges(
+  unsaved: boolean,
+  onLeave: () => void,
+  isKept: boolean,
+  isSameScreen = isSamePath,
+): ReactNode {
   useEffect(() => (unsaved ? holdUnsavedWork() : undefined), [unsaved]);
   useAskBeforeClosing(unsaved && !isKept);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      unsaved && current.pathname !== next.pathname && sessionState().user !== null,
+      unsaved && !isSameScreen(current, next) && sessionState().user !== null,
     enableBeforeUnload: false,
     withResolver: true,
   });
@@ -32,6 +38,12 @@ export function useUnsavedChanges(unsaved: boolean, onLeave: () => void, isKept:
       onCancel={blocker.reset}
     />
   );
+}
+
+type Place = { pathname: string; search: object };
+
+function isSamePath(current: Place, next: Place): boolean {
+  return current.pathname === next.pathname;
 }
 
 /** Makes the browser ask before the page is closed, while something typed would be lost with it. */

@@ -49,7 +49,11 @@ export function BackHeader({ title, back, backLabel = "Back", onBack, summary, a
           {summary && <p className="text-muted">{summary}</p>}
         </div>
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2 has-[nav]:max-sm:w-full print:hidden">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

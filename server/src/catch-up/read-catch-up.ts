@@ -1,0 +1,145 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import {
+  type CatchUp,
+  type CatchUpRow,
+  maxVisitsOfDay,
+  type PlannedVisit,
+  type UsualSale,
+  type VisitOfDay,
+} from "@rounds/domain/catch-up/catch-up.ts";
+import { sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+
+/** How many of a doctor's latest sales are read for quantities and prices. */
+const salesLookedAt = 200;
+
+type Wanted = { day: Day; doctors: readonly string[] };
+
+/** A person's day: who was planned, who is likely, what is recorded, and what each doctor usually buys. */
+export async function readCatchUp(
+  db: Database,
+  { day, doctors: added }: Wanted,
+  actor: Actor,
+  today: Day,
+): Promise<CatchUp> {
+  const visits = await readVisits(db, day, added, actor);
+  const ids = [...new Set([...visits.map(({ doctor_id }) => doctor_id), ...added])];
+  const planned = firstPlanned(visits);
+  const [doctors, items, usual] = await Promise.all([
+    readDoctors(db, ids),
+    readItems(
+      db,
+      [...planned.values()].map(({ id }) => id),
+    ),
+    readUsual(db, ids, day),
+  ]);
+  const rows = ids.flatMap((id): CatchUpRow[] => {
+    const doctor = doctors.get(id);
+    if (!doctor) return [];
+    const plan = planned.get(id);
+    return [
+      {
+        doctor,
+        planned: plan
+          ? { id: plan.id, version: plan.version, notes: plan.notes, items: items.get(plan.id) ?? [] }
+          : null,
+        visits: visits
+          .filter((visit) => visit.doctor_id === id && visit !== plan)
+          .map(({ doctor_id: _, ...visit }) => visit),
+        likely: null,
+        usual: usual.get(id) ?? [],
+      },
+    ];
+  });
+  return { day, previous: addDays(day, -1), next: day < today ? addDays(day, 1) : null, rows };
+}
+
+type DayVisit = VisitOfDay & { doctor_id: string };
+
+/**
+ * The day's visits that the person entered, those to the doctors who belong to the person, and those to the added
+ * doctors, in the order entered.
+ */
+async function readVisits(
+  db: Database,
+  day: Day,
+  added: readonly string[],
+  actor: Actor,
+): Promise<DayVisit[]> {
+  const { rows } = await sql<DayVisit>`
+    select visits.id, doctor_id, visits.version, status, visits.notes, item_count, total_sales
+    from visits
+      join doctors on doctors.id = doctor_id
+      cross join lateral (
+        select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
+        from sales where visit_id = visits.id
+      ) as lines
+    where visit_date = ${day} and (visits.created_by = ${actor.id}
+      or representative_id = ${actor.id} or doctor_id = any (${added}::uuid[]))
+    order by visits.id
+    limit ${maxVisitsOfDay}`.execute(db);
+  return rows;
+}
+
+/** Of each doctor the first visit that is still planned. */
+function firstPlanned(visits: readonly DayVisit[]): Map<string, DayVisit> {
+  const planned = new Map<string, DayVisit>();
+  for (const visit of visits) {
+    if (visit.status === "scheduled" && !planned.has(visit.doctor_id)) planned.set(visit.doctor_id, visit);
+  }
+  return planned;
+}
+
+async function readDoctors(db: Database, ids: readonly string[]): Promise<Map<string, CatchUpRow["doctor"]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("doctors")
+    .select(["id", "name", "specialization", "hospital", "doctor_class", "city"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The items of visits, in the order entered, by visit. */
+async function readItems(
+  db: Database,
+  visits: readonly string[],
+): Promise<Map<string, PlannedVisit["items"]>> {
+  const byVisit = new Map<string, PlannedVisit["items"]>();
+  if (visits.length === 0) return byVisit;
+  const rows = await db
+    .selectFrom("sales")
+    .innerJoin("products", "products.id", "sales.product_id")
+    .select(["sales.id", "visit_id", "product_id", "quantity", "unit_price", "products.name as product_name"])
+    .where("visit_id", "in", visits)
+    .orderBy("position")
+    .execute();
+  for (const { visit_id, ...item } of rows) byVisit.set(visit_id, [...(byVisit.get(visit_id) ?? []), item]);
+  return byVisit;
+}
+
+/** What each doctor bought of each product the last time, up to a day. */
+async function readUsual(
+  db: Database,
+  doctors: readonly string[],
+  day: Day,
+): Promise<Map<string, UsualSale[]>> {
+  const byDoctor = new Map<string, UsualSale[]>();
+  if (doctors.length === 0) return byDoctor;
+  const { rows } = await sql<UsualSale & { doctor_id: string }>`
+    select doctor_id, last.product_id, last.quantity, last.unit_price
+    from unnest(${doctors}::uuid[]) as wanted (doctor_id)
+    cross join lateral (
+      select distinct on (product_id) product_id, quantity, unit_price
+      from (
+        select product_id, quantity, unit_price, transaction_date, id from sales
+        where sales.doctor_id = wanted.doctor_id and transaction_date <= ${day}
+        order by transaction_date desc, id desc limit ${salesLookedAt}
+      ) as lately
+      order by product_id, transaction_date desc, id desc
+    ) as last`.execute(db);
+  for (const { doctor_id, ...sale } of rows)
+    byDoctor.set(doctor_id, [...(byDoctor.get(doctor_id) ?? []), sale]);
+  return byDoctor;
+}

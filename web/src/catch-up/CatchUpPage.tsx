@@ -1,0 +1,102 @@
+import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useToday } from "../api/clock.ts";
+import { paths, type Target } from "../paths.ts";
+import { productQueries } from "../products/queries.ts";
+import { catchUpSearch } from "../search.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { Card } from "../ui/Card.tsx";
+import { iconButtonClass } from "../ui/icon-button-class.ts";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { CatchUpForm } from "./CatchUpForm.tsx";
+import { catchUpQuery } from "./queries.ts";
+import { useRowEntries } from "./useRowEntries.ts";
+
+/** The evening: every visit of a day entered at once. */
+export function CatchUpPage() {
+  const { day: asked } = catchUpSearch(useSearch({ strict: false }));
+  const today = useToday();
+  // Days to come have nothing to catch up with.
+  const day = asked === undefined || asked > today ? today : asked;
+  return <CatchUpDay key={day} day={day} today={today} />;
+}
+
+function CatchUpDay({ day, today }: { day: Day; today: Day }) {
+  const typed = useRowEntries(day);
+  const rows = useQuery(catchUpQuery(day, typed.added));
+  const products = useQuery(productQueries.choices());
+  const failed = (rows.isError && !rows.data) || (products.isError && !products.data);
+  const { previous, next } = rows.data ?? {};
+  return (
+    <div className="mx-auto flex w-full max-w-7xl flex-col gap-5">
+      <BackHeader
+        title="Evening catch-up"
+        back={paths.dashboard()}
+        actions={
+          <nav aria-label="Days" className="flex items-center justify-between gap-1 max-sm:w-full">
+            <DayLink
+              target={previous ? paths.catchUp(previous) : undefined}
+              label="Previous field day"
+              icon={ChevronLeft}
+            />
+            <span className="font-medium">{formatDayLong(day)}</span>
+            <DayLink
+              target={next ? paths.catchUp(next) : undefined}
+              label="Next field day"
+              icon={ChevronRight}
+            />
+          </nav>
+        }
+      />
+      <p className="max-w-3xl text-small text-muted max-sm:hidden">
+        Type what was sold, such as <kbd>amx 4 @12.50, para 2</kbd>: letters of the product, quantity, price.
+        Enter goes on, arrow keys go from row to row, the space bar marks a doctor as met, Ctrl or ⌘ with
+        Enter saves all.
+      </p>
+      {failed ? (
+        <Card>
+          <RetryPanel
+            message="Error loading the day. Please try again."
+            onRetry={() => {
+              void rows.refetch();
+              void products.refetch();
+            }}
+            retrying={rows.isFetching || products.isFetching}
+          />
+        </Card>
+      ) : rows.data && products.data ? (
+        <CatchUpForm data={rows.data} today={today} products={products.data} typed={typed} />
+      ) : (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function DayLink({
+  target,
+  label,
+  icon: Icon,
+}: {
+  target: Target | undefined;
+  label: string;
+  icon: typeof ChevronLeft;
+}) {
+  return (
+    <ScreenLink
+      {...(target ?? { to: "" })}
+      disabled={!target}
+      aria-label={label}
+      title={label}
+      className={iconButtonClass()}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </ScreenLink>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import { notesPreview } from "@rounds/domain/visits/notes.ts";
+import { paths } from "../paths.ts";
+import { counted } from "../ui/counted.ts";
+import { StatusBadge } from "../ui/StatusBadge.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { DoctorOfRow } from "./DoctorOfRow.tsx";
+
+/** A doctor whose visit of the day is recorded; a second one is told, because it may be a mistake. */
+export function DoneRow({ row, today }: { row: CatchUpRow; today: Day }) {
+  const { doctor, visits } = row;
+  return (
+    <li
+      aria-label={doctor.name}
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3"
+    >
+      <DoctorOfRow row={row} today={today} />
+      <ul className="flex flex-col gap-1 max-sm:order-2 sm:items-end">
+        {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
+        {visits.map(({ id, status, notes, total_sales, item_count }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusBadge status={status} />
+            {notes && <span className="max-w-72 truncate text-small text-muted">{notesPreview(notes)}</span>}
+            <span className="text-small text-muted">{counted(item_count, "item")}</span>
+            <span className="font-medium tabular-nums">{formatRupees(total_sales)}</span>
+            <TextLink target={paths.visit(id)}>
+              Open<span className="sr-only"> the visit to {doctor.name}</span>
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

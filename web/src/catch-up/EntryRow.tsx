@@ -1,0 +1,158 @@
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { type QuickEntry, quickTotal } from "@rounds/domain/visits/quick-entry.ts";
+import { type VisitStatus, visitStatuses } from "@rounds/domain/visits/statuses.ts";
+import { memo } from "react";
+import { controlClass } from "../ui/control-class.ts";
+import { DayInput } from "../ui/DayInput.tsx";
+import { DoctorOfRow } from "./DoctorOfRow.tsx";
+import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
+import { QuickEntryField } from "./QuickEntryField.tsx";
+import { meanwhileOf, type RowEntry, type RowProblem, startOf, statusOf } from "./row-entry.ts";
+
+type Props = {
+  row: CatchUpRow;
+  day: Day;
+  today: Day;
+  entry: RowEntry | undefined;
+  read: QuickEntry<ProductChoice> | undefined;
+  problem: RowProblem | undefined;
+  /** Whether it is being saved now. */
+  saving: boolean;
+  onEdit: (row: CatchUpRow, part: Partial<RowEntry>) => void;
+  onDrop: (doctor_id: string) => void;
+};
+
+/** The columns of a row on wide screens; on phones a row is a card. */
+export const rowGrid =
+  "grid gap-x-3 gap-y-2 lg:grid-cols-[1.75rem_minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_8.5rem_6.5rem]";
+
+/** One doctor of the day: met or not, what was sold, notes, and the visit's status. */
+export const EntryRow = memo(function EntryRow(props: Props) {
+  const { row, day, today, entry, read, problem, saving, onEdit } = props;
+  const { doctor, planned } = row;
+  const start = startOf(row);
+  const status = statusOf(row, entry);
+  const isMet = status === "completed";
+  const products = entry?.products ?? start.products;
+  const notes = entry?.notes ?? start.notes;
+  const total = quickTotal(read?.lines ?? []);
+  const meanwhile = entry?.sent === null ? meanwhileOf(row, entry) : null;
+  const problemAt = (field: RowProblem["at"]) => (problem?.at === field ? problem.text : undefined);
+  const mark = () =>
+    onEdit(row, { status: isMet ? (planned ? "scheduled" : "none") : "completed", move_to: null });
+
+  return (
+    <li
+      data-row={doctor.id}
+      aria-label={doctor.name}
+      aria-busy={saving || undefined}
+      className={`${rowGrid} max-sm:grid-cols-[1fr_auto] sm:max-lg:grid-cols-[2rem_1fr_9rem_7rem] px-4 py-3 ${isMet ? "bg-accent-soft/40" : ""}`}
+    >
+      <label className="flex min-h-11 items-center justify-end gap-2 max-sm:order-2 sm:min-h-9 sm:justify-center sm:self-start">
+        <span className="sm:sr-only">Met</span>
+        <input
+          data-field="met"
+          type="checkbox"
+          // Reached by the arrow key left of the products: on the way to the next text it would be one key more.
+          tabIndex={-1}
+          aria-label={`Met ${doctor.name}`}
+          checked={isMet}
+          disabled={saving}
+          onChange={mark}
+          className="size-5 accent-accent"
+        />
+      </label>
+      <DoctorOfRow row={row} today={day} />
+      <div className="max-sm:order-3 max-sm:col-span-2 sm:max-lg:order-5 sm:max-lg:col-start-2 sm:max-lg:col-span-3">
+        <QuickEntryField
+          label={`Products for ${doctor.name}`}
+          value={products}
+          read={read}
+          problem={problemAt("products")}
+          disabled={saving}
+          onType={(text) => onEdit(row, { products: text })}
+          onChoose={(letters, product) =>
+            onEdit(row, { chosen: { ...entry?.chosen, [letters]: product.id } })
+          }
+          onMark={mark}
+        />
+      </div>
+      <div className="max-sm:order-4 max-sm:col-span-2 sm:max-lg:order-6 sm:max-lg:col-start-2 sm:max-lg:col-span-3">
+        <textarea
+          data-field="notes"
+          rows={1}
+          aria-label={`Notes for ${doctor.name}`}
+          aria-invalid={problem?.at === "notes" || undefined}
+          placeholder="Notes"
+          enterKeyHint="next"
+          disabled={saving}
+          value={notes}
+          onChange={(event) => onEdit(row, { notes: event.target.value })}
+          className={`${controlClass(problem?.at === "notes")} field-sizing-content max-h-40 resize-none py-2 leading-5 sm:py-1.5`}
+        />
+        {problemAt("notes") && <p className="mt-1 text-small text-danger">{problemAt("notes")}</p>}
+      </div>
+      <div className="flex flex-col gap-2 max-sm:order-5 sm:max-lg:order-3">
+        <select
+          data-field="status"
+          // Reached by the arrow key right of the notes; it follows from what is typed.
+          tabIndex={-1}
+          aria-label={`Status of the visit to ${doctor.name}`}
+          disabled={saving}
+          value={entry?.move_to !== null && entry?.move_to !== undefined ? "move" : (status ?? "none")}
+          onChange={({ target: { value } }) =>
+            value === "move"
+              ? onEdit(row, { status: "scheduled", move_to: "" })
+              : onEdit(row, { status: value as VisitStatus | "none", move_to: null })
+          }
+          className={`${controlClass()} truncate`}
+        >
+          {!planned && <option value="none">Not met</option>}
+          {visitStatuses
+            .filter((name) => planned || name !== "scheduled")
+            .map((name) => (
+              <option key={name} value={name}>
+                {capitalized(name)}
+              </option>
+            ))}
+          {planned && <option value="move">Move…</option>}
+        </select>
+        {entry?.move_to !== null && entry?.move_to !== undefined && (
+          <div>
+            <DayInput
+              data-field="move_to"
+              aria-label={`New day of the visit to ${doctor.name}`}
+              placeholder="New day"
+              min={day < today ? today : addDays(day, 1)}
+              value={entry.move_to}
+              wrong={problem?.at === "move_to"}
+              disabled={saving}
+              onDay={(move_to) => onEdit(row, { move_to })}
+            />
+            {problemAt("move_to") && <p className="mt-1 text-small text-danger">{problemAt("move_to")}</p>}
+          </div>
+        )}
+      </div>
+      <p className="self-start text-right font-medium tabular-nums max-sm:order-6 max-sm:self-center sm:min-h-9 sm:py-1.5 sm:max-lg:order-4">
+        {total > 0n && formatRupees(total)}
+      </p>
+      {(problemAt("row") || meanwhile) && (
+        <div role="alert" className="order-last col-span-full flex flex-col gap-2 text-small text-danger">
+          {problemAt("row") && <p>{problemAt("row")}</p>}
+          {meanwhile && (
+            <MeanwhileOfRow
+              doctor_name={doctor.name}
+              meanwhile={meanwhile}
+              onKeep={() => onEdit(row, keptEntry(meanwhile))}
+              onDiscard={() => props.onDrop(doctor.id)}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+});

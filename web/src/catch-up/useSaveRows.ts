@@ -1,0 +1,133 @@
+import { type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
+import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
+import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import type { QuickEntry } from "@rounds/domain/visits/quick-entry.ts";
+import { type RefObject, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { asApiError } from "../api/api-error.ts";
+import { newId } from "../api/new-id.ts";
+import { refetchAfter, refetchAfterWrite } from "../api/stored-rows.ts";
+import { counted } from "../ui/counted.ts";
+import { toast } from "../ui/toast.ts";
+import { focusRow } from "./move-focus.ts";
+import { readCatchUp, saveRow, showSaved } from "./queries.ts";
+import { entryProblem, isToSave, meanwhileOf, type RowProblem, visitOf } from "./row-entry.ts";
+import { forEachOf, refusalOf } from "./save-rows.ts";
+import type { useRowEntries } from "./useRowEntries.ts";
+
+type Options = {
+  day: Day;
+  form: RefObject<HTMLFormElement | null>;
+  typed: ReturnType<typeof useRowEntries>;
+  rows: readonly CatchUpRow[];
+  read: ReadonlyMap<string, QuickEntry<ProductChoice>>;
+};
+
+/**
+ * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
+ * its field; the others are saved.
+ */
+export function useSaveRows({ day, form, typed, rows, read }: Options) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, RowProblem>>(new Map());
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
+  const isSaving = useRef(false);
+
+  /** Called when a row is edited: what was wrong with it may be right now. */
+  const clear = (doctor_id: string) => {
+    setProblems((problems) => {
+      if (!problems.has(doctor_id)) return problems;
+      const others = new Map(problems);
+      others.delete(doctor_id);
+      return others;
+    });
+  };
+
+  const refuse = (found: ReadonlyMap<string, RowProblem>) => {
+    flushSync(() => {
+      setProblems(found);
+      setSaving(new Set());
+    });
+    const first = rows.find(({ doctor }) => found.has(doctor.id))?.doctor.id;
+    if (first) focusRow(form.current, first, found.get(first)?.at ?? "products");
+  };
+
+  async function save() {
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      await saveAll();
+    } finally {
+      isSaving.current = false;
+      setSaving(new Set());
+    }
+  }
+
+  async function saveAll() {
+    const { entries, added } = typed.newest.current;
+    const asked = rows.filter((row) => {
+      const entry = entries[row.doctor.id];
+      return entry !== undefined && isToSave(row, entry);
+    });
+    if (asked.length === 0) return;
+    const found = new Map<string, RowProblem>();
+    setSaving(new Set(asked.map(({ doctor }) => doctor.id)));
+
+    // Another device may have recorded some of them: that is shown before anything is sent.
+    let newest: ReadonlyMap<string, CatchUpRow>;
+    try {
+      const { rows: current } = await readCatchUp(day, added);
+      newest = new Map(current.map((row) => [row.doctor.id, row]));
+    } catch (thrown) {
+      toast.error(asApiError(thrown).message);
+      for (const { doctor } of asked) found.set(doctor.id, refusalOf(thrown));
+      return refuse(found);
+    }
+
+    const ready: { row: CatchUpRow; id: string }[] = [];
+    for (const old of asked) {
+      const { id } = old.doctor;
+      const row = newest.get(id) ?? old;
+      const entry = entries[id];
+      const lines = read.get(id) ?? { lines: [], problem: null };
+      if (!entry) continue;
+      const problem = entryProblem(entry, lines, day, isDay);
+      if (problem) found.set(id, problem);
+      else if (entry.sent === null && meanwhileOf(row, entry))
+        found.set(id, { at: "row", text: "Not saved yet: please choose below." });
+      else ready.push({ row: old, id });
+    }
+    setSaving(new Set(ready.map(({ id }) => id)));
+
+    let saved = 0;
+    await forEachOf(ready, async ({ row, id }) => {
+      const entry = entries[id];
+      const lines = read.get(id) ?? { lines: [], problem: null };
+      if (!entry) return;
+      const line_ids = lines.lines.map((_, index) => entry.line_ids[index] ?? newId());
+      const input = visitOf(row, { ...entry, line_ids }, lines, day);
+      // Kept before the request: a reload must know that an answer may have been missed.
+      typed.edit(row, { line_ids, sent: JSON.stringify(input) });
+      try {
+        const visit = await saveRow(entry, input);
+        showSaved(day, visit);
+        typed.drop(id);
+        saved++;
+      } catch (thrown) {
+        const error = asApiError(thrown);
+        if (!error.retryable) typed.edit(row, { sent: null });
+        if (error.code === "insufficient_stock") void refetchAfter(["stock_transactions"]);
+        found.set(id, refusalOf(thrown));
+      }
+      setSaving((saving) => new Set([...saving].filter((other) => other !== id)));
+    });
+
+    refuse(found);
+    const done = `${counted(saved, "visit")} saved`;
+    if (found.size === 0) toast.success(`${done}!`);
+    else
+      toast.error(`${done}. ${found.size === 1 ? "1 row needs" : `${found.size} rows need`} your attention.`);
+    void refetchAfterWrite("visits");
+  }
+
+  return { problems, saving, clear, save, isBusy: saving.size > 0 };
+}
