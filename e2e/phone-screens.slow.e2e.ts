@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { expectNoSidewaysScroll } from "./screen.ts";
 
@@ -35,5 +36,26 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
       .locator("main :is(input, select, textarea)")
       .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
     for (const size of sizes) expect(size, path).toBeGreaterThanOrEqual(16);
+    await expectRightKeys(page, path);
   }
 });
+
+/** The keys that a field brings up: numbers, a telephone's, or an address's, by what its label asks for. */
+async function expectRightKeys(page: Page, path: string) {
+  const fields = await page.locator("main input:visible").evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const { type, inputMode, labels } = input as HTMLInputElement;
+      return { label: labels?.[0]?.textContent ?? "", keys: inputMode || type };
+    }),
+  );
+  const wanted = [
+    [/quantity|stock|norm|calls a month/i, "numeric"],
+    [/price|amount/i, "decimal"],
+    [/date/i, "numeric"],
+    [/contact number|phone/i, "tel"],
+    [/^email/i, "email"],
+  ] as const;
+  for (const { label, keys } of fields) {
+    for (const [asks, kind] of wanted) if (asks.test(label)) expect(keys, `${label} on ${path}`).toBe(kind);
+  }
+}

@@ -14,6 +14,7 @@ test.each([
   ["november 22 2026", true],
   ["22 Nov 2026", true],
   [" 22 / 11 / 2026 ", true],
+  [" Today ", true],
   ["22/11/26", false],
   ["221126", false],
   ["22/11", false],

@@ -7,10 +7,11 @@ export type TypedDay = { day: Day; complete: boolean };
 
 /**
  * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
- * "2026-11-22". The day comes before the month, as is usual in India. A missing year is that of `today`; a year of two
+ * "2026-11-22", "today". The day comes before the month, as is usual in India. A missing year is that of `today`; a year of two
  * digits is in this century. `null` if the text is not a day.
  */
 export function parseDay(text: string, today: Day): TypedDay | null {
+  if (text.trim().toLowerCase() === "today") return { day: today, complete: true };
   const parts = text.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
   const found = partsOf(parts);
   if (!found) return null;
