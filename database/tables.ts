@@ -3,6 +3,7 @@ import type { Holiday } from "@rounds/domain/coverage/settings.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { StockTransaction } from "@rounds/domain/stock/stock.ts";
+import type { Skip } from "@rounds/domain/today/skip.ts";
 import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { AuthTables } from "./auth-tables.ts";
@@ -58,4 +59,5 @@ export type Tables = AuthTables & {
     StockTransaction,
     { id: Generated<string>; creation_digest: string | null; sequence: GeneratedAlways<number> }
   >;
+  visit_skips: Omit<Skip, "created_at"> & { created_at: Generated<string> };
 };

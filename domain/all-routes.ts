@@ -9,6 +9,7 @@ import { productRoutes } from "./products/routes.ts";
 import { salesRoutes } from "./sales/routes.ts";
 import { stockRoutes } from "./stock/routes.ts";
 import { teamRoutes } from "./team/routes.ts";
+import { todayRoutes } from "./today/routes.ts";
 import { visitRoutes } from "./visits/routes.ts";
 
 /** Every route of the API, by noun. */
@@ -24,5 +25,6 @@ export const allRoutes = {
   sales: salesRoutes,
   stock: stockRoutes,
   team: teamRoutes,
+  today: todayRoutes,
   visits: visitRoutes,
 };

@@ -21,7 +21,7 @@ test.describe("the way to the page", () => {
     await page.goto("/doctors");
     await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
     await page.keyboard.press("g");
-    await page.keyboard.press("t");
+    await page.keyboard.press("m");
     await expect(page).toHaveURL("/team");
   });
 
@@ -48,7 +48,7 @@ test.describe("the way to the page", () => {
     await page.goto("/doctors");
     await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
     await page.keyboard.press("g");
-    await page.keyboard.press("t");
+    await page.keyboard.press("m");
     await expect(page).toHaveURL("/doctors");
   });
 });

@@ -24,7 +24,7 @@ export const rooms: Record<string, Room> = {
       ["visits"],
       ["coverage"],
       ["sales", "glance", "catch-up"],
-      ["dashboard"],
+      ["dashboard", "today"],
       ["."],
       ["live"],
     ],
@@ -55,7 +55,7 @@ export const rooms: Record<string, Room> = {
       ["stock"],
       ["visits"],
       ["coverage"],
-      ["doctors", "dashboard", "glance", "catch-up"],
+      ["doctors", "dashboard", "glance", "catch-up", "today"],
       ["demo", "metrics"],
       ["."],
       ["commands"],
@@ -70,8 +70,9 @@ export const rooms: Record<string, Room> = {
       ["form", "table", "chart"],
       ["shell"],
       ["doctors", "products"],
-      ["visits", "sales", "inventory", "dashboard", "account", "team", "sign-in"],
-      ["catch-up"],
+      ["visits", "sales", "inventory", "account", "team", "sign-in"],
+      ["catch-up", "today"],
+      ["dashboard"],
       ["."],
     ],
   },
@@ -84,9 +85,9 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  ...["coverage", "glance", "catch-up", "sign-in"],
+  ...["coverage", "glance", "catch-up", "today", "sign-in"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */
 export const offered =
-  /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/ContactLinks\.tsx$|\/(NewDoctorDialog|NewProductDialog)\.tsx$|\/LazyStockModal\.ts$/;
+  /\/(queries|ledger|return-stock)\.ts$|Picker\.tsx$|\/ContactLinks\.tsx$|\/(NewDoctorDialog|NewProductDialog|TodayCard)\.tsx$|\/LazyStockModal\.ts$/;

@@ -8,11 +8,22 @@ export type ReadNoun = keyof typeof allRoutes;
  * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
  */
 export const staleAfter = {
-  doctors: ["doctors", "glance", "stock", "visits", "sales", "dashboard", "catchUp"],
+  doctors: ["doctors", "today", "glance", "stock", "visits", "sales", "dashboard", "catchUp"],
   products: ["products", "glance", "stock", "visits", "sales", "inventory", "dashboard", "catchUp"],
   stock_transactions: ["products", "glance", "stock", "inventory", "dashboard"],
-  visits: ["visits", "doctors", "glance", "stock", "sales", "dashboard", "catchUp"],
-  sales: ["sales", "visits", "doctors", "glance", "products", "stock", "inventory", "dashboard", "catchUp"],
+  visits: ["visits", "doctors", "today", "glance", "stock", "sales", "dashboard", "catchUp"],
+  sales: [
+    "sales",
+    "visits",
+    "doctors",
+    "today",
+    "glance",
+    "products",
+    "stock",
+    "inventory",
+    "dashboard",
+    "catchUp",
+  ],
   account: ["account", "team", "coverage", "glance", "stock"],
   // Ledgers show who entered a row, a glance who was there last.
   team: ["team", "coverage", "glance", "stock"],

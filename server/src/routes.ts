@@ -9,6 +9,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { exporting, reading, writing } from "@rounds/http/limit.ts";
 import { account } from "./account/routes.ts";
@@ -24,6 +25,7 @@ import { products } from "./products/routes.ts";
 import { sales } from "./sales/routes.ts";
 import { stock } from "./stock/routes.ts";
 import { team } from "./team/routes.ts";
+import { today } from "./today/routes.ts";
 import { visits } from "./visits/routes.ts";
 
 /** Every path of the product: the route, who may use it, how often, and the handler. */
@@ -93,6 +95,10 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(teamRoutes.removeFactors, admin, writing, team.removeFactors);
   serve(teamRoutes.deletionEffect, admin, reading, team.deletionEffect);
   serve(teamRoutes.delete, admin, writing, team.delete);
+
+  serve(todayRoutes.read, member, reading, today.read);
+  serve(todayRoutes.skip, member, writing, today.skip);
+  serve(todayRoutes.undoSkip, member, writing, today.undoSkip);
 
   serve(visitRoutes.list, member, reading, visits.list);
   serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);

@@ -1,9 +1,11 @@
 import { startFirstRead } from "./api/first-read.ts";
 import { firstReadOf } from "./first-reads.ts";
+import { openStartScreen } from "./shell/start-screen.ts";
 import { showStoredTheme } from "./shell/stored-theme.ts";
 
 // Runs as soon as the HTML is there, before styles and the page's own code: a small file of its own, because the
 // content security policy allows no inline script.
 showStoredTheme();
+openStartScreen();
 const url = firstReadOf(location);
 if (url) startFirstRead(url);

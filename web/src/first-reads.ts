@@ -2,6 +2,7 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now } from "./api/clock.ts";
 import { businessTimeZone } from "./api/page-settings.ts";
@@ -18,6 +19,7 @@ const today = () => dayOf(now(), businessTimeZone);
 const firstReads: Record<string, (raw: Raw) => string> = {
   "/": (raw) =>
     urlOf(dashboardRoutes.read.path, {}, { period: chosenPeriod(dashboardSearch(raw).period, today()) }),
+  "/today": () => urlOf(todayRoutes.read.path),
   "/doctors": (raw) => urlOf(doctorRoutes.list.path, {}, doctorsSearch(raw)),
   "/visits": (raw) => {
     const search = visitsSearch(raw);

@@ -14,6 +14,7 @@ export const paths = {
   newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
 
+  today: (): Target => ({ to: "/today" }),
   /** All visits of a day entered at once; of today without a day. */
   catchUp: (day?: string): Target => ({ to: "/today/catch-up", search: { day } }),
 

@@ -12,6 +12,7 @@ import { ledgerQuery } from "./products/stock-queries.ts";
 import { salesQueries } from "./sales/queries.ts";
 import { teamQueries } from "./team/queries.ts";
 import { issuedSession } from "./testing/session.ts";
+import { todayQuery } from "./today/queries.ts";
 import { visitQueries } from "./visits/queries.ts";
 
 const asked = vi.fn(async (_url: string) => Response.json({ rows: [] }));
@@ -60,6 +61,7 @@ test.each([
   teamQueries.deletionEffect(id),
   teamQueries.audit({}),
   teamQueries.choices(""),
+  todayQuery("2025-06-10"),
   visitQueries.list({}),
   doctorQueries.visits(id),
   doctorQueries.glance(id),

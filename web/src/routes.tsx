@@ -26,6 +26,7 @@ import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
+const todayRead = async () => (await import("./today/queries.ts")).todayQuery(today());
 const dashboard = async () => (await import("./dashboard/queries.ts")).dashboardQuery;
 const doctors = async () => (await import("./doctors/queries.ts")).doctorQueries;
 const visits = async () => (await import("./visits/queries.ts")).visitQueries;
@@ -91,6 +92,13 @@ const routeTree = root.addChildren([
       loader: ({ deps }) =>
         startReading(async () => (await dashboard())(chosenPeriod(deps.period, today()), today())),
       component: firstScreen(() => import("./dashboard/DashboardPage.tsx"), "DashboardPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/today",
+      loader: () => startReading(todayRead),
+      component: laterScreen(() => import("./today/TodayPage.tsx"), "TodayPage"),
     }),
 
     createRoute({
@@ -240,6 +248,7 @@ const routeTree = root.addChildren([
 
 /** The lists, and the details that they lead to: what people open many times a day. */
 const mainScreens = [
+  "/today",
   "/doctors",
   "/doctors/$id",
   "/visits",

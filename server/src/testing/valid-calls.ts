@@ -16,6 +16,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { visitInput } from "@rounds/domain/visits/visit.ts";
 import {
@@ -323,6 +324,19 @@ export const validCalls: Record<string, MakeCall> = {
   "team.removeFactors": onMember(teamRoutes.removeFactors),
   "team.deletionEffect": onMember(teamRoutes.deletionEffect),
   "team.delete": onMember(teamRoutes.delete),
+
+  "today.read": async () => todayRoutes.read,
+  "today.skip": onDoctor(todayRoutes.skip, {
+    body: { day: "2025-06-15", reason: "clinic_closed", note: "Back on Monday" },
+    texts: ["note"],
+    optional: ["note"],
+  }),
+  "today.undoSkip": async (member) => {
+    const params = { id: (await aDoctor(member)).id };
+    const body = { day: "2025-06-15", reason: "on_leave" as const };
+    await member.call(todayRoutes.skip, { params, body });
+    return { ...todayRoutes.undoSkip, params, query: { day: body.day } };
+  },
 
   "visits.list": async () => ({
     ...visitRoutes.list,

@@ -8,6 +8,8 @@ import {
   stockTransaction,
   transactionTypes,
 } from "@rounds/domain/stock/stock.ts";
+import { skipReasons } from "@rounds/domain/today/reasons.ts";
+import { skip, skipInput } from "@rounds/domain/today/skip.ts";
 import { sale, visit, visitInput, visitStatuses } from "@rounds/domain/visits/visit.ts";
 import { readTables } from "@rounds/realtime/tables.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
@@ -45,10 +47,11 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
   leave_days: { shape: {}, own: ["user_id", "day"] },
   doctor_norms: { shape: doctor.pick({ doctor_class: true, norm: true }).shape, own: ["doctor_id", "until"] },
   stock_transactions: { shape: stockTransaction.shape, own: ["creation_digest", "sequence"] },
+  visit_skips: { shape: skip.shape, own: [] },
 };
 
 /** Tables of which no changes are told. */
-const untold = new Set(["call_norms", "holidays", "leave_days", "doctor_norms"]);
+const untold = new Set(["call_norms", "holidays", "leave_days", "doctor_norms", "visit_skips"]);
 
 /** Every column that accepts only listed values. */
 const lists: Record<string, readonly string[]> = {
@@ -58,6 +61,7 @@ const lists: Record<string, readonly string[]> = {
   "doctors.doctor_type": doctorTypes,
   "products.category": productCategories,
   "visits.status": visitStatuses,
+  "visit_skips.reason": skipReasons,
   "stock_transactions.transaction_type": transactionTypes,
   "stock_transactions.reference_type": referenceTypes,
 };
@@ -121,6 +125,7 @@ test.each([
   ["products", productInput],
   ["visits", visitInput],
   ["stock_transactions", stockAddition],
+  ["visit_skips", skipInput],
 ])("%s accepts texts as long as a person may enter them", (table, { shape }) => {
   const limits = checks.flatMap((check) => {
     const longest = /length\((\w+)\) <= (\d+)/.exec(check.definition);

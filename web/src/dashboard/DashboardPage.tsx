@@ -24,6 +24,12 @@ const FirstSteps = later(
   () => null,
 );
 
+/** Read after the dashboard. Without it, the dashboard is whole. */
+const TodayCard = later(
+  () => import("../today/TodayCard.tsx").then((module) => module.TodayCard),
+  () => null,
+);
+
 /** The screen /. */
 export function DashboardPage() {
   const today = useToday();
@@ -105,6 +111,7 @@ export function DashboardPage() {
         onRetry={() => void refetch()}
       />
       <PlannedVisits visits={data?.planned_visits} today={today} />
+      {data && <TodayCard />}
     </div>
   );
 }

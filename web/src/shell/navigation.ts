@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   CircleUserRound,
+  Footprints,
   LayoutDashboard,
   type LucideIcon,
   NotebookPen,
@@ -17,6 +18,7 @@ export type Destination = { label: string; target: Target; icon: LucideIcon; key
 
 /** The product's main screens, in the sidebar's order. */
 export const navigation: readonly Destination[] = [
+  { label: "Today", target: paths.today(), icon: Footprints, key: "t" },
   { label: "Dashboard", target: paths.dashboard(), icon: LayoutDashboard, key: "h" },
   { label: "Doctors", target: paths.doctors(), icon: Stethoscope, key: "d" },
   { label: "Visits", target: paths.visits(), icon: NotebookPen, key: "v" },
@@ -26,7 +28,7 @@ export const navigation: readonly Destination[] = [
 ];
 
 const account: Destination = { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" };
-const team: Destination = { label: "Team", target: paths.team(), icon: UsersRound, key: "t" };
+const team: Destination = { label: "Team", target: paths.team(), icon: UsersRound, key: "m" };
 
 /**
  * The screens about accounts, one's own and, for administrators, the team; separate, at the foot of the sidebar. The

@@ -1,0 +1,12 @@
+export const skipReasons = ["on_leave", "not_available", "asked_later", "clinic_closed", "other"] as const;
+
+export type SkipReason = (typeof skipReasons)[number];
+
+/** The reasons for people, in the order of their list. */
+export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {
+  on_leave: "Doctor on leave",
+  not_available: "Not available today",
+  asked_later: "Asked to come later",
+  clinic_closed: "Clinic closed",
+  other: "Other",
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { doctor } from "../doctors/doctor.ts";
+import { visit } from "../visits/visit.ts";
+import { skip } from "./skip.ts";
+
+/** The most rows of each list of the answer; the totals beside them count all. */
+export const mostShown = 100;
+
+/** How many days back the answer looks for planned visits that nobody recorded. */
+export const unrecordedDays = 30;
+
+/** A day on which the person works, or why it is none. */
+export const dayKinds = ["field", "weekly_off", "holiday", "leave"] as const;
+
+/** What a row shows of its doctor, with what calls and finds the doctor. */
+export const todayDoctor = doctor.pick({
+  id: true,
+  name: true,
+  specialization: true,
+  hospital: true,
+  address: true,
+  contact_number: true,
+  doctor_class: true,
+});
+
+/**
+ * A doctor who should be seen: how many calls the month's norm asks for and has, the day of the last visit up to today,
+ * and the last day on which the next call leaves enough days for the rest; null if that day has passed.
+ */
+export const dueDoctor = z.object({
+  doctor: todayDoctor,
+  state: z.enum(["late", "due"]),
+  norm: z.int(),
+  calls: z.int(),
+  last_visit: z.iso.date().nullable(),
+  see_by: z.iso.date().nullable(),
+});
+
+/** A visit that is planned for today. */
+export const plannedVisit = visit
+  .pick({ id: true, notes: true })
+  .extend({ doctor: todayDoctor, last_visit: z.iso.date().nullable() });
+
+/** A visit that took place today; `own` if the person recorded it. */
+export const doneVisit = visit
+  .pick({ id: true, notes: true, total_sales: true })
+  .extend({ doctor: todayDoctor, item_count: z.int(), own: z.boolean() });
+
+/** A doctor whom the person does not see today. `visit_id` is the visit that was planned. */
+export const skippedDoctor = skip
+  .pick({ reason: true, note: true })
+  .extend({ doctor: todayDoctor, visit_id: z.uuid().nullable() });
+
+/**
+ * The person's day. Visits are the person's own and those to doctors assigned to the person; doctors to see are those
+ * assigned to the person and those assigned to nobody. A doctor who is planned, done or skipped today is not due.
+ */
+export const today = z.object({
+  day: z.iso.date(),
+  kind: z.enum(dayKinds),
+  /** The holiday's name. */
+  holiday: z.string().nullable(),
+  /** The person's next field day after today; tomorrow if none is near. */
+  next_day: z.iso.date(),
+  /** The person's doctors, and how many of them have a norm this month. */
+  doctors: z.int(),
+  targets: z.int(),
+  /** Doctors with a norm who are neither late nor due, whether or not they are on today's lists. */
+  ahead: z.int(),
+  planned: z.array(plannedVisit),
+  planned_total: z.int(),
+  /** Planned visits of the last days that are neither recorded nor cancelled, and the latest day that has any. */
+  unrecorded: z.object({ visits: z.int(), day: z.iso.date().nullable() }),
+  /** Most urgent first. */
+  due: z.array(dueDoctor),
+  late_total: z.int(),
+  due_total: z.int(),
+  /** The latest first. */
+  done: z.array(doneVisit),
+  done_total: z.int(),
+  /** Doctors met today, and what they bought, in rupees. */
+  calls: z.int(),
+  total_sales: z.string(),
+  skipped: z.array(skippedDoctor),
+});
+
+export type DayKind = (typeof dayKinds)[number];
+export type TodayDoctor = z.output<typeof todayDoctor>;
+export type DueDoctor = z.output<typeof dueDoctor>;
+export type PlannedVisit = z.output<typeof plannedVisit>;
+export type DoneVisit = z.output<typeof doneVisit>;
+export type SkippedDoctor = z.output<typeof skippedDoctor>;
+export type Today = z.output<typeof today>;

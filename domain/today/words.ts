@@ -1,0 +1,46 @@
+import { type Day, formatDay, formatWeekday } from "../calendar/calendar.ts";
+import { formatCount } from "../money/money.ts";
+import type { DayKind, Today } from "./today.ts";
+
+const doctors = (count: number) => `${formatCount(count)} doctor${count === 1 ? "" : "s"}`;
+
+/** What waits today: "2 planned, 3 late, 5 due"; empty if nothing does. */
+export function waitingWords(counts: Pick<Today, "planned_total" | "late_total" | "due_total">): string {
+  const parts = [
+    [counts.planned_total, "planned"],
+    [counts.late_total, "late"],
+    [counts.due_total, "due"],
+  ] as const;
+  return parts.flatMap(([count, word]) => (count > 0 ? `${formatCount(count)} ${word}` : [])).join(", ");
+}
+
+/** What the day brought: "5 calls"; a doctor who was visited twice is one call. */
+export function callWords(calls: number): string {
+  return `${formatCount(calls)} call${calls === 1 ? "" : "s"}`;
+}
+
+/** Shown in place of an empty list of late and due doctors. */
+export function caughtUpWords({ ahead }: Pick<Today, "ahead">): string {
+  if (ahead === 0) return "All caught up.";
+  return `All caught up. ${doctors(ahead)} ${ahead === 1 ? "is" : "are"} ahead of plan.`;
+}
+
+/** Why a day is none for field work; null if it is one. */
+export function dayOffWords(kind: DayKind, holiday: string | null): string | null {
+  if (kind === "field") return null;
+  if (kind === "leave") return "You are on leave today.";
+  if (kind === "holiday") return `Today is a holiday: ${holiday ?? "no field work"}.`;
+  return "Sunday is no field day.";
+}
+
+/** The planned visits of earlier days that nobody recorded: "3 planned visits of earlier days are not recorded". */
+export function unrecordedWords(visits: number): string {
+  return visits === 1
+    ? "1 planned visit of an earlier day is not recorded"
+    : `${formatCount(visits)} planned visits of earlier days are not recorded`;
+}
+
+/** A day to plan for, on a button: "Tue, Nov 25, 2025". */
+export function planDayWords(day: Day): string {
+  return `${formatWeekday(day)}, ${formatDay(day)}`;
+}

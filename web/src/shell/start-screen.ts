@@ -1,0 +1,35 @@
+const key = "start-screen";
+
+/** Whether this device starts with Today instead of the dashboard. */
+export function startsWithToday(): boolean {
+  try {
+    return localStorage.getItem(key) === "today";
+  } catch {
+    // Storage may be forbidden.
+    return false;
+  }
+}
+
+/** Chooses the screen with which this device starts; false if it can't keep the choice. */
+export function chooseStart(today: boolean): boolean {
+  try {
+    if (today) localStorage.setItem(key, "today");
+    else localStorage.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Opens Today in place of the dashboard where the person has chosen so: on a phone, and only when Rounds is opened. A
+ * reload, the way back and a tap on Dashboard still show the dashboard. Nothing is added to the history.
+ */
+export function openStartScreen(): void {
+  const { pathname, search, hash } = location;
+  if (pathname !== "/" || search || hash || !startsWithToday()) return;
+  const [opened] = performance.getEntriesByType("navigation");
+  const isOpened = opened instanceof PerformanceNavigationTiming && opened.type === "navigate";
+  // As in ui/useMediaQuery.ts.
+  if (isOpened && matchMedia("(max-width: 639.98px)").matches) history.replaceState(null, "", "/today");
+}

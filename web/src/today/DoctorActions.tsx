@@ -1,0 +1,48 @@
+import type { TodayDoctor } from "@rounds/domain/today/today.ts";
+import { CalendarPlus, NotebookPen, SkipForward } from "lucide-react";
+import { ContactLinks } from "../doctors/ContactLinks.tsx";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+
+type Props = {
+  doctor: TodayDoctor;
+  /** Whether a visit is planned already, so that it is moved instead. */
+  planned: boolean;
+  onPlan: () => void;
+  onSkip: () => void;
+};
+
+/** What can be done about a doctor of today: call, write, find the way, plan, skip, record the visit. */
+export function DoctorActions({ doctor, planned, onPlan, onSkip }: Props) {
+  return (
+    <>
+      <span className="-ml-3 inline-flex sm:ml-0">
+        <ContactLinks doctor={doctor} />
+      </span>
+      <span className="inline-flex items-center gap-0.5">
+        <IconButton
+          icon={CalendarPlus}
+          label={planned ? `Move the visit to ${doctor.name}` : `Plan a visit to ${doctor.name}`}
+          title={planned ? "Move to another day" : "Plan a visit"}
+          onClick={onPlan}
+        />
+        <IconButton
+          icon={SkipForward}
+          label={`Skip ${doctor.name} today`}
+          title="Skip for today"
+          onClick={onSkip}
+        />
+        <ScreenLink
+          {...paths.recordVisit({ doctor_id: doctor.id })}
+          aria-label={`Record visit to ${doctor.name}`}
+          className={`ml-1 ${buttonClass({ size: "small" })}`}
+        >
+          <NotebookPen size={16} aria-hidden="true" className="shrink-0 max-sm:hidden" />
+          <span>Record</span>
+        </ScreenLink>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { monthWords } from "@rounds/domain/coverage/slipping.ts";
+import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
+import { caughtUpWords } from "@rounds/domain/today/words.ts";
+import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { Tag } from "../ui/Tag.tsx";
+import { DoctorActions } from "./DoctorActions.tsx";
+import { DoctorLine } from "./DoctorLine.tsx";
+
+/** How many doctors are shown before all are asked for. */
+export const fewDue = 10;
+
+type Props = {
+  today: Today;
+  /** Whether all are shown. */
+  all: boolean;
+  onAll: (all: boolean) => void;
+  onPlan: (due: DueDoctor) => void;
+  onSkip: (due: DueDoctor) => void;
+};
+
+/** Whom to see, by the norms: those who are late, then those who are due. */
+export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
+  const { due, late_total, due_total, day } = today;
+  const total = late_total + due_total;
+  const shown = all ? due : due.slice(0, fewDue);
+  return (
+    <Card title="Due and late" actions={<p className="text-muted">{totals(today)}</p>} flush>
+      {shown.length === 0 ? (
+        <NothingDue today={today} />
+      ) : (
+        <ul aria-label="Due and late" className="divide-y divide-line border-t border-line">
+          {shown.map((row) => (
+            <DoctorLine
+              key={row.doctor.id}
+              doctor={row.doctor}
+              sign={<State state={row.state} />}
+              words={monthWords({ ...row, doctor_class: row.doctor.doctor_class }, row.see_by, day)}
+              actions={
+                <DoctorActions
+                  doctor={row.doctor}
+                  planned={false}
+                  onPlan={() => onPlan(row)}
+                  onSkip={() => onSkip(row)}
+                />
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {due.length > fewDue && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
+          <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
+            {all ? "Show fewer" : `Show all ${due.length}`}
+          </Button>
+          {total > due.length && (
+            <p className="text-muted">
+              The {due.length} most urgent of {total}
+            </p>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function totals({ late_total, due_total }: Today): string {
+  return [late_total > 0 ? `${late_total} late` : "", due_total > 0 ? `${due_total} due` : ""]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** The state in a word, with a sign: colour alone would not tell the two apart. */
+function State({ state }: { state: DueDoctor["state"] }) {
+  const Icon = state === "late" ? TriangleAlert : Clock;
+  return (
+    <Tag tone={state === "late" ? "danger" : "warning"}>
+      <Icon size={12} aria-hidden="true" className="mr-1 shrink-0" />
+      {state === "late" ? "Late" : "Due"}
+    </Tag>
+  );
+}
+
+function NothingDue({ today }: { today: Today }) {
+  if (today.targets === 0) {
+    return (
+      <EmptyState
+        icon={Clock}
+        title="No doctor has a norm yet"
+        hint="Give your doctors a class: A, B or C. Then this list says whom you are about to miss."
+        action={<ButtonLink target={paths.doctors()}>Open doctors</ButtonLink>}
+      />
+    );
+  }
+  return <EmptyState icon={CircleCheck} title={caughtUpWords(today)} hint={hintOf(today)} />;
+}
+
+function hintOf({ planned_total, done_total }: Today): string {
+  if (planned_total > 0) return "What is planned for today is above.";
+  return done_total > 0 ? "All done for today." : "Nobody is late or due.";
+}

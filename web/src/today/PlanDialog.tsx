@@ -1,0 +1,77 @@
+import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { planInput } from "@rounds/domain/today/plan.ts";
+import { planDayWords } from "@rounds/domain/today/words.ts";
+import { useMemo } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { DateField } from "../form/DateField.tsx";
+import { FormDialog } from "../form/FormDialog.tsx";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { toast } from "../ui/toast.ts";
+import { moveVisit, planVisit } from "./queries.ts";
+
+type Props = {
+  doctor: { id: string; name: string };
+  /** The planned visit to move; without one, a new one is planned. */
+  visit_id?: string | undefined;
+  today: Day;
+  /** The person's next field day. */
+  next_day: Day;
+  onClose: () => void;
+};
+
+/** Asks for the day of a visit: tomorrow, the next field day, or any other. */
+export function PlanDialog({ doctor, visit_id, today, next_day, onClose }: Props) {
+  const schema = useMemo(() => planInput(today), [today]);
+  const tomorrow = addDays(today, 1);
+  const days = tomorrow === next_day ? [tomorrow] : [tomorrow, next_day];
+  return (
+    <FormDialog
+      title={visit_id ? "Move to another day" : "Plan a visit"}
+      description={doctor.name}
+      schema={schema}
+      defaultValues={{ day: next_day }}
+      onSave={async ({ day }, id) => {
+        if (visit_id) await moveVisit(visit_id, day);
+        else await planVisit(id, doctor.id, day);
+        return day;
+      }}
+      onSaved={(day) => {
+        toast.success(`${doctor.name} is planned for ${formatDay(day)}.`, {
+          link: { label: "View planned visits", target: paths.visits({ start_date: day, end_date: day }) },
+        });
+        onClose();
+      }}
+      onClose={onClose}
+      errorText="The visit could not be planned."
+      submitLabel={visit_id ? "Move" : "Plan"}
+      busyLabel="Planning..."
+    >
+      {(form: UseFormReturn<{ day: string }, unknown, { day: string }>) => (
+        <>
+          <Controller
+            control={form.control}
+            name="day"
+            render={({ field: { onChange, ...field }, fieldState: { error } }) => (
+              <DateField
+                label="Day"
+                required
+                min={today}
+                {...field}
+                onDay={onChange}
+                error={error?.message}
+              />
+            )}
+          />
+          <div className="flex flex-wrap gap-2">
+            {days.map((day) => (
+              <Button key={day} size="small" onClick={() => form.setValue("day", day, { shouldDirty: true })}>
+                {day === tomorrow ? `Tomorrow, ${planDayWords(day)}` : planDayWords(day)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { skipReasonLabels } from "@rounds/domain/today/reasons.ts";
+import type { SkippedDoctor } from "@rounds/domain/today/today.ts";
+import { CalendarPlus, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { toast } from "../ui/toast.ts";
+import { DoctorLine } from "./DoctorLine.tsx";
+import { undoSkip } from "./queries.ts";
+
+type Props = {
+  skipped: readonly SkippedDoctor[];
+  day: Day;
+  onPlan: (skipped: SkippedDoctor) => void;
+};
+
+/** The doctors who are skipped today, folded; nothing if there are none. */
+export function SkippedCard({ skipped, day, onPlan }: Props) {
+  if (skipped.length === 0) return null;
+  return (
+    <details className="group rounded-card border border-line bg-surface">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-card px-4 py-2 font-semibold sm:px-5">
+        <ChevronRight
+          size={16}
+          aria-hidden="true"
+          className="shrink-0 transition-transform duration-120 group-open:rotate-90"
+        />
+        Skipped today ({skipped.length})
+      </summary>
+      <ul aria-label="Skipped today" className="divide-y divide-line border-t border-line">
+        {skipped.map((row) => (
+          <DoctorLine
+            key={row.doctor.id}
+            doctor={row.doctor}
+            words={[skipReasonLabels[row.reason], row.note].filter(Boolean).join(": ")}
+            actions={
+              <>
+                <IconButton
+                  icon={CalendarPlus}
+                  label={`${row.visit_id ? "Move the" : "Plan a"} visit to ${row.doctor.name}`}
+                  title={row.visit_id ? "Move to another day" : "Plan a visit"}
+                  onClick={() => onPlan(row)}
+                />
+                <UndoButton doctor={row.doctor} day={day} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function UndoButton({ doctor, day }: { doctor: SkippedDoctor["doctor"]; day: Day }) {
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    try {
+      await undoSkip(doctor.id, day);
+    } catch (error) {
+      toast.error("The skip could not be taken back.", { lead: asApiError(error).message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" busy={busy} aria-label={`Undo skipping ${doctor.name}`} onClick={() => void undo()}>
+      Undo
+    </Button>
+  );
+}

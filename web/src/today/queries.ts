@@ -1,0 +1,52 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import type { SkipInput } from "@rounds/domain/today/skip.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+import { recordVisit, saveVisit, showVisit } from "../visits/queries.ts";
+
+/** The person's day. `day` is today: tomorrow's answer is another one. */
+export function todayQuery(day: Day) {
+  return queryOptions({
+    queryKey: ["today", "read", day],
+    queryFn: ({ signal }) => call(todayRoutes.read, {}, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Skips a doctor today. Ends when the screen shows it. */
+export async function skipDoctor(id: string, body: SkipInput): Promise<void> {
+  await call(todayRoutes.skip, { params: { id }, body });
+  await queryClient.invalidateQueries({ queryKey: ["today"] });
+}
+
+/** Takes a skip back; one that is gone already, as after a lost answer, counts as taken back. */
+export async function undoSkip(id: string, day: Day): Promise<void> {
+  try {
+    await call(todayRoutes.undoSkip, { params: { id }, query: { day } });
+  } catch (error) {
+    if (asApiError(error).code !== "not_found") throw error;
+  }
+  await queryClient.invalidateQueries({ queryKey: ["today"] });
+}
+
+/** Plans a visit for a day under the chosen id; the same visit again creates no second one. */
+export async function planVisit(id: string, doctor_id: string, visit_date: Day): Promise<void> {
+  const planned = { id, doctor_id, visit_date, status: "scheduled" as const, notes: null, items: [] };
+  await showVisit(await recordVisit(planned, true));
+}
+
+/** Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if somebody saves it at that moment. */
+export async function moveVisit(id: string, visit_date: Day): Promise<void> {
+  const { doctor_id, status, notes, sales, version } = await call(visitRoutes.read, { params: { id } });
+  const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
+    id,
+    product_id,
+    quantity,
+    unit_price,
+  }));
+  await saveVisit(id, { doctor_id, visit_date, status, notes, items, version });
+}

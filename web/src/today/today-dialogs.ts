@@ -1,0 +1,12 @@
+import { laterDialog } from "../ui/later-dialog.tsx";
+
+/** The code of the dialogs comes after the screen's own. */
+export const LaterSkipDialog = laterDialog(
+  () => import("./SkipDialog.tsx").then((module) => module.SkipDialog),
+  (props) => props.onClose,
+);
+
+export const LaterPlanDialog = laterDialog(
+  () => import("./PlanDialog.tsx").then((module) => module.PlanDialog),
+  (props) => props.onClose,
+);
