@@ -12,8 +12,13 @@ test.use({
 
 const reading = { method: "GET", path: /\/api\/doctors\/[^/]+\/glance$/ };
 
-test("a doctor's page says above the fold what to know before the door", async ({ signedIn: page, make }) => {
-  const doctor = await make.doctor();
+test("a doctor's page says above the fold what to know before the door", async ({
+  signedIn: page,
+  make,
+  product,
+}) => {
+  const doctor = await make.doctor({ norm: 2 });
+  await product.database.pool.query("update doctors set created_at = '2025-01-01'");
   const [paracip, azee] = [await make.product(), await make.product({ name: "Azee 250", price: "110.00" })];
   await make.visit({ doctor, visit_date: "2025-05-10", lines: [{ product: paracip, quantity: 2 }] });
   await make.visit({ doctor, visit_date: "2025-04-10", lines: [{ product: azee, quantity: 5 }] });
@@ -33,7 +38,10 @@ test("a doctor's page says above the fold what to know before the door", async (
     .filter({ has: page.getByText("At a glance") });
   await expect(card).toContainText("Nov 10, 2025");
   await expect(card).toContainText("Wants samples");
-  await expect(card).toContainText("Nov 24, 2025 · Bring the leaflet");
+  await expect(card).toContainText("Nov 24, 2025");
+  await expect(card).toContainText("Bring the leaflet");
+  await expect(card).toContainText("1 of 2 · 1 left");
+  await expect(card).toContainText("1 planned");
   const products = card.getByRole("list", { name: "Products bought" }).getByRole("listitem");
   await expect(products).toHaveText([
     /Paracip 500.*Last 6 × ₹12\.50, Nov 10, 2025 · Stock: 92.*6 units.*↑ up/,

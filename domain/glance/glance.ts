@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slipStates } from "../coverage/slipping.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { product } from "../products/product.ts";
 import { visit } from "../visits/visit.ts";
@@ -32,6 +33,19 @@ export const glanceProduct = z.object({
 });
 
 /**
+ * This month's calls against the norm (0: no target): done up to today, and planned from today on. `see_by` is the day by
+ * which the person who asks should go next, `state` whether the doctor is about to be missed: see `slackOf`.
+ */
+export const glanceMonth = z.object({
+  norm: z.int(),
+  calls: z.int(),
+  scheduled: z.int(),
+  last_call: z.iso.date().nullable(),
+  see_by: z.iso.date().nullable(),
+  state: z.enum(slipStates).nullable(),
+});
+
+/**
  * What a representative wants to know before the door. `last_visit` is the newest up to today that is not scheduled;
  * `who` recorded it, by name or else by email address. `scheduled` are open visits: up to today, the newest first, then
  * those ahead, the next one first. `amount` and `amount_before` are rupees over all products of the two halves of the
@@ -51,6 +65,7 @@ export const glance = z.object({
     .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
     .extend({ item_count: z.int(), who: z.string().nullable() })
     .nullable(),
+  month: glanceMonth,
   scheduled: z.array(visit.pick({ id: true, visit_date: true, notes: true })),
   amount: z.string(),
   amount_before: z.string(),

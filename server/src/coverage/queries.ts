@@ -63,13 +63,14 @@ export type TargetDoctor = NormedDoctor & {
 
 /**
  * The doctors of a person, their own and those shared by everybody, by id; all doctors if `of` is null. `changes` are
- * those since the beginning of the month of `day`. Moments become days in `time_zone`.
+ * those since the beginning of the month of `day`. Moments become days in `time_zone`. With `only`, that doctor alone.
  */
 export async function listTargets(
   db: Database,
-  { of, day, time_zone }: { of: string | null; day: Day; time_zone: string },
+  { of, day, time_zone, only }: { of: string | null; day: Day; time_zone: string; only?: string },
 ): Promise<TargetDoctor[]> {
   const isTheirs = of === null ? sql`true` : sql`(representative_id = ${of} or representative_id is null)`;
+  const among = (id: string) => (only === undefined ? sql`true` : sql`${sql.ref(id)} = ${only}`);
   const dayOf = (moment: string) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date::text`;
   const { rows } = await sql<Omit<TargetDoctor, "changes"> & { changes: NormChange[] | null }>`
     select id, name, city, representative_id, doctors.doctor_class, doctors.norm,
@@ -78,9 +79,10 @@ export async function listTargets(
       select doctor_id, json_agg(json_build_object('until', ${dayOf("until")},
         'doctor_class', doctor_class, 'norm', norm) order by until) as changes
       from doctor_norms where until >= ${startOfMonth(day)}::date::timestamp at time zone ${time_zone}
+        and ${among("doctor_id")}
       group by doctor_id
     ) as former on former.doctor_id = doctors.id
-    where ${isTheirs}
+    where ${isTheirs} and ${among("doctors.id")}
     order by id`.execute(db);
   return rows.map((row) => ({ ...row, changes: row.changes ?? [] }));
 }

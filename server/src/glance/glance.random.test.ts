@@ -48,8 +48,10 @@ test(`the glance of random doctors on random days from seed ${seed} is that of p
   }
 });
 
+const asked = (today: Day) => ({ actor: { id: null, email: "" }, today, time_zone: "Asia/Kolkata" });
+
 async function compare(id: string, today: Day) {
-  const found = await readGlance(database.db, id, today);
+  const found = await readGlance(database.db, id, asked(today));
   const values = [id, today];
   const one = async (statement: string) => (await database.pool.query(statement, values)).rows;
   const [last] = await one(`
@@ -65,6 +67,17 @@ async function compare(id: string, today: Day) {
   const past = open.filter(({ visit_date }) => visit_date <= today).toReversed();
   const ahead = open.filter(({ visit_date }) => visit_date > today);
   expect(found.scheduled).toEqual([...past.slice(0, 5), ...ahead.slice(0, 5)]);
+
+  const [month] = await one(`
+    select count(distinct visit_date) filter (where status = 'completed' and visit_date <= $2
+        and visit_date >= date_trunc('month', $2::date)) as calls,
+      count(distinct visit_date) filter (where status = 'scheduled' and visit_date >= $2
+        and visit_date < date_trunc('month', $2::date) + interval '1 month'
+        and not exists (select from visits met where met.doctor_id = $1 and met.visit_date = visits.visit_date
+          and met.status = 'completed' and met.visit_date <= $2)) as scheduled,
+      max(visit_date) filter (where status = 'completed' and visit_date <= $2) as last_call
+    from visits where doctor_id = $1`);
+  expect(found.month).toMatchObject(month);
 
   // PostgreSQL's own months: a day of a shorter month is its last one.
   const bought = await one(`

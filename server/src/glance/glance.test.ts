@@ -21,6 +21,8 @@ test("a doctor who was never visited has a name, and nothing else", async () => 
   expect(await glanceAt(id)).toEqual({
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
     last_visit: null,
+    // Added today, June 15: A's four calls, of 13 field days that are left of 25.
+    month: { norm: 3, calls: 0, scheduled: 0, last_call: null, see_by: "2025-06-18", state: "due" },
     scheduled: [],
     amount: "0.00",
     amount_before: "0.00",
@@ -91,6 +93,26 @@ test("open visits are those up to today, the newest first, and then those ahead,
   const { scheduled } = await glanceAt(id);
   expect(scheduled).toHaveLength(2 * maxGlanceScheduled);
   expect(scheduled.map(dayOf).slice(3, 6)).toEqual(["2025-05-17", "2025-05-16", "2025-06-16"]);
+});
+
+test("the month counts calls up to today and planned days, against the norm and the person's leave", async () => {
+  const { id } = await aDoctor(app, { doctor_class: "A" });
+  await app.database.pool.query("update doctors set created_at = '2025-01-01' where id = $1", [id]);
+  for (const visit_date of ["2025-05-31", "2025-06-02", "2025-06-02", "2025-06-09", "2025-06-20"]) {
+    await aVisit(app, id, { visit_date });
+  }
+  await aVisit(app, id, { visit_date: "2025-06-25", status: "scheduled" });
+  await aVisit(app, id, { visit_date: "2025-07-01", status: "scheduled" });
+  const month = { norm: 4, calls: 2, scheduled: 1, last_call: "2025-06-09" };
+  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-30", state: null });
+  const leave =
+    "insert into leave_days (user_id, day) select $1, generate_series('2025-06-18'::date, '2025-06-30', '1 day')";
+  await app.database.pool.query(leave, [app.id]);
+  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-17", state: "due" });
+  await app.database.pool.query("delete from leave_days");
+  // From today on: 4 calls a month on 11 of 25 field days.
+  await app.database.pool.query("update doctors set norm = 0 where id = $1", [id]);
+  expect((await glanceAt(id)).month).toEqual({ ...month, norm: 2, see_by: null, state: null });
 });
 
 describe("what the doctor bought", () => {

@@ -1,9 +1,9 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { columnsOf, onePage } from "@rounds/database/select.ts";
+import { columnsOf, onePage, onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { personName } from "@rounds/domain/account/person-name.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import {
   type Glance,
   type GlanceProduct,
@@ -12,23 +12,35 @@ import {
   maxGlanceProducts,
   maxGlanceScheduled,
 } from "@rounds/domain/glance/glance.ts";
+import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/month.ts";
 import { lastMonths } from "@rounds/domain/glance/months.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
+import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
+import { listTargets, readBasis } from "../coverage/queries.ts";
 
 /** A doctor at a glance, all of it from one moment. Throws `not_found` for a missing doctor. */
-export async function readGlance(db: Database, doctor_id: string, today: Day): Promise<Glance> {
+export async function readGlance(
+  db: Database,
+  doctor_id: string,
+  { actor, today, time_zone }: Omit<View, "db">,
+): Promise<Glance> {
   return await snapshot(
     db,
     async (tx) => {
-      const [doctor, last_visit, scheduled, bought] = await Promise.all([
+      const span = { from: startOfMonth(today), to: endOfMonth(today), user_id: actor.id };
+      const [doctor, last_visit, scheduled, bought, [target], calls, basis] = await Promise.all([
         readGlanceDoctor(tx, doctor_id),
         readLastVisit(tx, doctor_id, today),
         readScheduled(tx, doctor_id, today),
         readBought(tx, doctor_id, today),
+        listTargets(tx, { of: null, day: today, time_zone, only: doctor_id }),
+        readCalls(tx, doctor_id, today),
+        readBasis(tx, span),
       ]);
-      return { doctor: found(doctor), last_visit, scheduled, ...bought };
+      const month = glanceMonth(found(target), calls, basis, today);
+      return { doctor: found(doctor), last_visit, month, scheduled, ...bought };
     },
     { endsAtOnce: true },
   );
@@ -101,6 +113,22 @@ async function readScheduled(db: Database, doctor_id: string, today: Day): Promi
     ).execute(),
   ]);
   return [...past, ...ahead];
+}
+
+/** The calls of the month up to today, the days that are planned from today on, and the last call of all. */
+async function readCalls(db: Database, doctor_id: string, today: Day): Promise<MonthCalls> {
+  const of = sql`from visits where doctor_id = ${doctor_id}::uuid`;
+  const met = sql`${of} and status = 'completed' and visit_date <= ${today}::date`;
+  const { rows } = await sql<MonthCalls>`
+    select
+      (select count(distinct visit_date) ${met} and visit_date >= ${startOfMonth(today)}::date) as calls,
+      (select count(distinct visit_date) ${of} and status = 'scheduled'
+        and visit_date between ${today}::date and ${endOfMonth(today)}::date
+        and visit_date not in (select visit_date ${met} and visit_date = ${today}::date)) as scheduled,
+      (select visit_date ${met} order by visit_date desc, id desc limit 1) as last_call ${plannedOnce}`.execute(
+    db,
+  );
+  return onlyRow({ rows });
 }
 
 type Bought = Pick<Glance, "amount" | "amount_before" | "bought" | "products">;

@@ -4,7 +4,7 @@ import { view } from "../api/endpoint.ts";
 import { readGlance } from "./read-glance.ts";
 
 export const glance = {
-  read: view({ params: recordParams, response: glanceShape }, ({ params }, { db, today }) =>
-    readGlance(db, params.id, today),
+  read: view({ params: recordParams, response: glanceShape }, ({ params }, { db, actor, today, time_zone }) =>
+    readGlance(db, params.id, { actor, today, time_zone }),
   ),
 };

@@ -1,4 +1,5 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { lastSeenWords, seeByWords } from "@rounds/domain/coverage/slipping.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { trendOf } from "@rounds/domain/glance/trend.ts";
 import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
@@ -38,12 +39,15 @@ export function GlanceCard({ doctor_id }: { doctor_id: string }) {
         </ButtonLink>
       }
     >
-      <div className="grid min-h-[26.5rem] content-start gap-x-8 gap-y-4 lg:min-h-[15.25rem] lg:grid-cols-2">
+      <div className="grid min-h-[26.75rem] content-start gap-x-8 gap-y-4 lg:min-h-[13rem] lg:grid-cols-2">
         {data ? (
           <>
             <div className="flex min-w-0 flex-col gap-4">
               <LastVisit visit={data.last_visit} />
-              <NextVisit scheduled={data.scheduled} />
+              <div className="grid grid-cols-2 gap-4">
+                <Month month={data.month} />
+                <NextVisit scheduled={data.scheduled} />
+              </div>
             </div>
             <Bought glance={data} />
           </>
@@ -110,6 +114,30 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
   );
 }
 
+/** How many calls of the month's norm are done, and by when to go next. */
+function Month({ month }: Pick<Glance, "month">) {
+  const today = useToday();
+  const { norm, calls, scheduled, last_call, see_by, state } = month;
+  const words = [
+    norm === 0 && "No target",
+    state === "late" && "Late",
+    seeByWords(see_by, today),
+    scheduled > 0 && `${scheduled} planned`,
+  ];
+  const said = words.filter(Boolean).join(" · ") || lastSeenWords(last_call, today);
+  return (
+    <Part title="Calls this month">
+      <p className="truncate">
+        <span className="font-medium">{norm > 0 ? `${calls} of ${norm}` : counted(calls, "call")}</span>
+        {norm > 0 && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
+      </p>
+      <p className={`truncate text-small ${state ? "text-warn" : "text-muted"}`} title={said}>
+        {said}
+      </p>
+    </Part>
+  );
+}
+
 /** The next planned visit, or one of the past that was never recorded. */
 function NextVisit({ scheduled }: Pick<Glance, "scheduled">) {
   const today = useToday();
@@ -118,7 +146,7 @@ function NextVisit({ scheduled }: Pick<Glance, "scheduled">) {
   const shown = next ?? missed;
   return (
     <Part title="Next visit">
-      <p className="truncate">
+      <p className="truncate" title={shown?.notes ?? ""}>
         {shown ? (
           <TextLink target={paths.visit(shown.id)}>
             {shown.visit_date === today ? "Today" : formatDay(shown.visit_date)}
@@ -126,8 +154,9 @@ function NextVisit({ scheduled }: Pick<Glance, "scheduled">) {
         ) : (
           <span className="text-muted">None scheduled</span>
         )}
-        {shown && shown === missed && <span className="text-warn"> · not recorded yet</span>}
-        {shown?.notes && <span className="text-muted"> · {shown.notes}</span>}
+      </p>
+      <p className={`truncate text-small ${shown === missed ? "text-warn" : "text-muted"}`}>
+        {shown && shown === missed ? "Not recorded yet" : shown?.notes}
       </p>
     </Part>
   );
@@ -162,7 +191,9 @@ function Bought({ glance: { bought, products, amount, amount_before } }: { glanc
         <>
           <p className="truncate">
             <span className="font-medium">{formatRupees(amount)}</span> <TrendSign trend={trend} />{" "}
-            <span className="text-small text-muted">{formatRupees(amount_before)} before</span>
+            {trend !== "new" && (
+              <span className="text-small text-muted">{formatRupees(amount_before)} before</span>
+            )}
           </p>
           <ul aria-label="Products bought">
             {(showsAll ? bought : bought.slice(0, shownAtOnce)).map((product) => (
