@@ -62,6 +62,13 @@ export type Accounts = {
   makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
   /** For a user who lost their second factors: the first factor alone is enough again. Returns how many there were. */
   removeFactors(userId: string, by: By): Promise<number>;
+  /** Notes that an administrator changed a setting of the company, in the transaction of the change. */
+  noteSetting(
+    tx: Database,
+    change: "call_norms_changed" | "holidays_changed",
+    traits: Record<string, string>,
+    by: By & { actor_id: string },
+  ): Promise<void>;
   /** Erases all personal data of an account and keeps the row that others refer to. */
   erase(userId: string, by: By): Promise<void>;
 };
@@ -96,6 +103,8 @@ export function createAccounts(context: AuthContext): Accounts {
         .execute();
       return new Map(rows.map(({ user_id, count }) => [user_id, count]));
     },
+
+    noteSetting: (tx, change, traits, by) => note(tx, context, { id: by.actor_id }, by, change, traits),
 
     cancelEmailChange: (userId, by) =>
       change(userId, async (tx, user) => {

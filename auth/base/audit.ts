@@ -35,7 +35,9 @@ export type AuditAction =
   | "recovery_code_used"
   | "challenge_created"
   | "verification_attempted"
-  | "link_generated";
+  | "link_generated"
+  | "call_norms_changed"
+  | "holidays_changed";
 
 type Entry = {
   action: AuditAction;

@@ -1,4 +1,4 @@
-/** All that the record of changes to accounts can say was done. The auth service writes them; a test compares the two lists. */
+/** All that the record of changes to accounts and settings can say was done. The auth service writes them; a test compares the two lists. */
 export const auditActions = [
   "user_signedup",
   "login",
@@ -33,4 +33,6 @@ export const auditActions = [
   "challenge_created",
   "verification_attempted",
   "link_generated",
+  "call_norms_changed",
+  "holidays_changed",
 ] as const;

@@ -39,7 +39,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(accountRoutes.endSession, member, writing, account.endSession);
 
   serve(coverageRoutes.representatives, member, reading, coverage.representatives);
-  serve(coverageRoutes.settings, member, reading, coverage.settings);
+  serve(coverageRoutes.settings, admin, reading, coverage.settings);
   serve(coverageRoutes.saveNorms, admin, writing, coverage.saveNorms);
   serve(coverageRoutes.saveHolidays, admin, writing, coverage.saveHolidays);
   serve(coverageRoutes.removeHoliday, admin, writing, coverage.removeHoliday);

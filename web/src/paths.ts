@@ -61,6 +61,8 @@ export const paths = {
 
   team: (): Target => ({ to: "/team" }),
   teamMember: (id: string): Target => ({ to: row("team", id) }),
+  /** Norms of calls, and holidays. */
+  teamSettings: (): Target => ({ to: "/team/settings" }),
   /** The audit log: of all accounts, or to and by one. */
   teamAudit: (search?: { user?: string }): Target => ({ to: "/team/audit", search }),
 };

@@ -232,6 +232,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute,
+      path: "/team/settings",
+      component: laterScreen(() => import("./team/SettingsPage.tsx"), "SettingsPage"),
+    }),
+    createRoute({
+      getParentRoute,
       path: "/team/audit",
       validateSearch: auditSearch,
       component: laterScreen(() => import("./team/AuditPage.tsx"), "AuditPage"),

@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import { type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
 import {
@@ -12,8 +13,26 @@ import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 
+/** Writes a change of settings to the audit log, in its transaction. */
+export type Note = (
+  tx: Database,
+  change: "call_norms_changed" | "holidays_changed",
+  traits: Record<string, string>,
+) => Promise<void>;
+
 /** Sets the norms of all classes from the present month on; earlier months keep theirs. */
-export async function saveNorms(db: Database, norms: CallNorms, today: Day): Promise<void> {
+export async function saveNorms(db: Database, norms: CallNorms, today: Day, note: Note): Promise<void> {
+  await transaction(db, async (tx) => {
+    await storeNorms(tx, norms, today);
+    const said = doctorClasses.map((name) => {
+      const { per_month, min_gap_days } = norms[name];
+      return `${name} ${per_month}, ${min_gap_days} days apart`;
+    });
+    await note(tx, "call_norms_changed", { norms: said.join("; ") });
+  });
+}
+
+async function storeNorms(db: Database, norms: CallNorms, today: Day): Promise<void> {
   const from_month = startOfMonth(today);
   await db
     .insertInto("call_norms")
@@ -28,19 +47,34 @@ export async function saveNorms(db: Database, norms: CallNorms, today: Day): Pro
 }
 
 /** Adds holidays, and renames those on a day that is one already; throws `validation_failed` for a far day. */
-export async function saveHolidays(db: Database, holidays: readonly Holiday[], today: Day): Promise<void> {
+export async function saveHolidays(
+  db: Database,
+  holidays: readonly Holiday[],
+  today: Day,
+  note: Note,
+): Promise<void> {
   const far = holidays.findIndex(({ day }) => !isWithinReach(day, today));
   if (far >= 0) throw tooFar(`holidays.${far}.day`);
-  await sql`
-    insert into holidays (day, name)
-    select day, name from ${asRows([...holidays], { day: "date", name: "text" }, "given")}
-    order by day
-    on conflict (day) do update set name = excluded.name`.execute(db);
+  await transaction(db, async (tx) => {
+    await sql`
+      insert into holidays (day, name)
+      select day, name from ${asRows([...holidays], { day: "date", name: "text" }, "given")}
+      order by day
+      on conflict (day) do update set name = excluded.name`.execute(tx);
+    await note(tx, "holidays_changed", { change: "saved", days: holidays.map(({ day }) => day).join(", ") });
+  });
 }
 
 /** Removes a holiday; one that is not there (any more) changes nothing. */
-export async function removeHoliday(db: Database, day: Day): Promise<void> {
-  await db.deleteFrom("holidays").where("day", "=", day).execute();
+export async function removeHoliday(db: Database, day: Day, note: Note): Promise<void> {
+  await transaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom("holidays")
+      .where("day", "=", day)
+      .returning("day")
+      .executeTakeFirst();
+    if (removed) await note(tx, "holidays_changed", { change: "removed", days: day });
+  });
 }
 
 /** Adds days of leave; throws `validation_failed` for days that are far from today. */

@@ -144,7 +144,8 @@ describe("settings", () => {
     const norms = { ...defaultNorms, A: { per_month: 6, min_gap_days: 3 } };
     expect(await app.call(coverageRoutes.saveNorms, { body: norms })).toEqual(norms);
     const later = { ...defaultNorms, C: { per_month: 0, min_gap_days: 25 } };
-    for (const august of [norms, later]) await saveNorms(app.database.db, august, "2025-08-20");
+    for (const august of [norms, later])
+      await saveNorms(app.database.db, august, "2025-08-20", async () => {});
     const inForce = async (day: string) => (await basis(day, day)).norms;
     expect(await inForce("2025-05-31")).toEqual(defaultNorms);
     expect([await inForce("2025-06-01"), await inForce("2025-07-31")]).toEqual([norms, norms]);
@@ -165,7 +166,7 @@ describe("settings", () => {
     await app.call(coverageRoutes.removeHoliday, { query: { day: "2025-01-26" } });
     await app.call(coverageRoutes.removeHoliday, { query: { day: "2025-01-26" } });
     const of = async (year: number) =>
-      (await ravi.call(coverageRoutes.settings, { query: { year } })).holidays;
+      (await app.call(coverageRoutes.settings, { query: { year } })).holidays;
     expect(await of(2025)).toEqual([{ day: "2025-08-15", name: "Independence Day" }, renamed]);
     expect((await of(2026)).map(({ day }) => day)).toEqual(["2026-01-26"]);
     expect((await basis("2025-08-15", "2025-10-01")).holidays).toEqual(["2025-08-15"]);
@@ -203,6 +204,7 @@ describe("settings", () => {
 
   test("only administrators change norms and holidays", async () => {
     for (const attempt of [
+      ravi.call(coverageRoutes.settings, { query: {} }),
       ravi.call(coverageRoutes.saveNorms, { body: defaultNorms }),
       ravi.call(coverageRoutes.saveHolidays, { body: { holidays: nationalHolidaysOf(2025) } }),
       ravi.call(coverageRoutes.removeHoliday, { query: { day: "2025-08-15" } }),
@@ -210,6 +212,25 @@ describe("settings", () => {
       await expect(attempt).rejects.toMatchObject({ status: 403, code: "forbidden" });
     }
   });
+});
+
+test("changes of settings are in the audit log, by whom", async () => {
+  await app.call(coverageRoutes.saveNorms, { body: defaultNorms });
+  const day = "2025-11-01";
+  await app.call(coverageRoutes.saveHolidays, { body: { holidays: [{ day, name: "Kannada Rajyotsava" }] } });
+  await app.call(coverageRoutes.removeHoliday, { query: { day } });
+  const { rows } = await app.call(teamRoutes.audit, { query: { user: app.id, per_page: 3 } });
+  expect(
+    rows.map(({ action, traits, actor, user }) => ({ action, traits, same: actor?.id === user.id })),
+  ).toEqual([
+    { action: "holidays_changed", traits: { change: "removed", days: day }, same: true },
+    { action: "holidays_changed", traits: { change: "saved", days: day }, same: true },
+    {
+      action: "call_norms_changed",
+      traits: { norms: "A 4, 5 days apart; B 2, 10 days apart; C 1, 20 days apart" },
+      same: true,
+    },
+  ]);
 });
 
 test("representatives are people in use, and those who still have doctors; only id and name are told", async () => {

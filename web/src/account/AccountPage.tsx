@@ -8,6 +8,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DevicesCard } from "./DevicesCard.tsx";
 import { FactorsCard } from "./FactorsCard.tsx";
+import { LeaveCard } from "./LeaveCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { accountChanged, accountQueries } from "./queries.ts";
@@ -48,6 +49,7 @@ export function AccountPage() {
           )}
         </Card>
       )}
+      <LeaveCard />
       <DevicesCard />
     </div>
   );

@@ -1,3 +1,4 @@
+import { formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { nameOf } from "./member-words.ts";
 
@@ -137,6 +138,18 @@ const wordings: Record<string, Wording> = {
   user_reauthenticate_requested: {
     label: "Code before a new password",
     own: "A code to confirm a new password went to {whom}",
+  },
+  call_norms_changed: {
+    label: "Norms of calls changed",
+    own: ({ norms }) => `{who} set the calls a month: ${String(norms)}`,
+  },
+  holidays_changed: {
+    label: "Holidays changed",
+    own: ({ change, days }) => {
+      const listed = String(days).split(", ").filter(isDay).map(formatDay);
+      const what = listed.length === 1 ? "a holiday" : "holidays";
+      return `{who} ${change === "removed" ? "removed" : "saved"} ${what}: ${listed.join("; ")}`;
+    },
   },
   link_generated: {
     label: "Link made",

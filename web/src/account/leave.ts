@@ -1,0 +1,29 @@
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import type { LeaveRange } from "@rounds/domain/coverage/settings.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+
+/** One's own leave, in ranges. */
+export const leaveQuery = () =>
+  queryOptions({
+    queryKey: ["coverage", "leave"],
+    queryFn: ({ signal }) => call(coverageRoutes.leave, {}, signal),
+  });
+
+/** Adds days of leave. */
+export async function addLeave(body: LeaveRange): Promise<void> {
+  await call(coverageRoutes.addLeave, { body });
+  await leaveChanged();
+}
+
+/** Removes days of leave. */
+export async function removeLeave(query: LeaveRange): Promise<void> {
+  await call(coverageRoutes.removeLeave, { query });
+  await leaveChanged();
+}
+
+/** What is due depends on the field days that are left: everything that is shown is read again. */
+function leaveChanged(): Promise<void> {
+  return queryClient.invalidateQueries();
+}

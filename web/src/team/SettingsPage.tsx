@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { today } from "../api/clock.ts";
+import { Card } from "../ui/Card.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { HolidaysCard } from "./HolidaysCard.tsx";
+import { NormsCard } from "./NormsCard.tsx";
+import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
+import { settingsQuery } from "./settings.ts";
+import { TeamTabs } from "./TeamTabs.tsx";
+
+const loadFailed = "Error loading the settings. Please try again.";
+
+/** The screen /team/settings: norms of calls and holidays, for administrators. */
+export function SettingsPage() {
+  const [year, setYear] = useState(() => Number(today().slice(0, 4)));
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(settingsQuery(year));
+  const refused = isForbidden(error);
+  useFailureToast(refused ? null : error, loadFailed);
+  if (refused) return <NotAllowed />;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader title="Team settings" summary="How often doctors are to be seen, and when nobody works." />
+      <TeamTabs />
+      {data ? (
+        <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">
+          <NormsCard norms={data.norms} from_month={data.from_month} />
+          <HolidaysCard
+            year={year}
+            holidays={isPlaceholderData ? undefined : data.holidays}
+            onYear={setYear}
+          />
+        </div>
+      ) : (
+        <Card>
+          {error ? (
+            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+          ) : (
+            <Skeleton lines={8} label="Loading the settings" />
+          )}
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import type { Holiday } from "@rounds/domain/coverage/settings.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+
+/** The norms in force and the holidays of a year, for administrators; others get `forbidden`. */
+export const settingsQuery = (year: number) =>
+  queryOptions({
+    queryKey: ["coverage", "settings", year],
+    queryFn: ({ signal }) => call(coverageRoutes.settings, { query: { year } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Sets the norms from the present month on. */
+export async function saveNorms(body: CallNorms): Promise<void> {
+  await call(coverageRoutes.saveNorms, { body });
+  await settingsChanged();
+}
+
+/** Adds holidays, or renames those of the same days. */
+export async function saveHolidays(holidays: Holiday[]): Promise<void> {
+  await call(coverageRoutes.saveHolidays, { body: { holidays } });
+  await settingsChanged();
+}
+
+/** Removes a holiday. */
+export async function removeHoliday(day: Day): Promise<void> {
+  await call(coverageRoutes.removeHoliday, { query: { day } });
+  await settingsChanged();
+}
+
+/** Much depends on settings, and they change a few times a year: everything that is shown is read again. */
+function settingsChanged(): Promise<void> {
+  return queryClient.invalidateQueries();
+}
