@@ -306,7 +306,7 @@ test.describe("for a doctor who bought two products before", () => {
   });
 });
 
-test("without a doctor, offers those scheduled for today and visited last, and finds others", async ({
+test("without a doctor, offers those planned or due today and visited last, and finds others", async ({
   signedIn: page,
   make,
 }) => {
@@ -315,14 +315,17 @@ test("without a doctor, offers those scheduled for today and visited last, and f
     await make.doctor({ name: "Dr. Recent" }),
   ];
   await make.doctor({ name: "Dr. Other", specialization: "Dermatology" });
+  await make.doctor({ name: "Dr. Due", norm: 8 });
   await make.visit({ doctor: planned, visit_date: today, status: "scheduled" });
   await make.visit({ doctor: recent, visit_date: "2025-11-10" });
   await page.goto("/visits/record");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
     "Scheduled for today",
+    "Due and late",
     "Visited recently",
     "All doctors",
   ]);
+  await expect(page.getByRole("link", { name: /Dr\. Due/ })).toHaveText(/0 of 3 · never seen · see by/);
   await expectAccessible(page, "choosing the doctor of a visit");
   await page.getByRole("searchbox", { name: "Doctor" }).fill("derma");
   await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/Dr\. Other/]);

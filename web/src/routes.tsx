@@ -119,7 +119,10 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/doctors/$id",
       validateSearch: pageSearch,
-      loader: ({ params }) => startReading(async () => (await doctors()).row(params.id)),
+      loader: ({ params }) => {
+        startReading(async () => (await doctors()).row(params.id));
+        startReading(async () => (await doctors()).glance(params.id));
+      },
       component: laterScreen(() => import("./doctors/DoctorPage.tsx"), "DoctorPage"),
     }),
     createRoute({
@@ -152,11 +155,12 @@ const routeTree = root.addChildren([
       path: "/visits/record",
       validateSearch: addVisitSearch,
       loaderDeps: ({ search }) => search,
-      loader: ({ deps: { doctor_id } }) =>
-        doctor_id
-          ? startReading(async () => (await doctors()).glance(doctor_id))
-          : startReading(async () => (await doctors()).choices("")),
-      component: laterScreen(() => import("./visits/QuickVisitPage.tsx"), "QuickVisitPage"),
+      loader: ({ deps: { doctor_id } }) => {
+        if (doctor_id) return startReading(async () => (await doctors()).glance(doctor_id));
+        startReading(async () => (await doctors()).choices(""));
+        startReading(todayRead);
+      },
+      component: laterScreen(() => import("./today/RecordPage.tsx"), "RecordPage"),
     }),
     createRoute({
       getParentRoute,

@@ -7,7 +7,7 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfter } from "../api/stored-rows.ts";
 import { visitQueries } from "./queries.ts";
-import { completedForm } from "./scheduled-visit.ts";
+import { completedForm, isCompletedWith } from "./scheduled-visit.ts";
 import { storedVisitForm, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
 /** The message if a scheduled visit can't be completed any more. */
@@ -57,17 +57,4 @@ async function complete(visit: Visit, typed: VisitFormValues, today: Day, attemp
 async function changed(id: string): Promise<ApiError> {
   const current = await call(visitRoutes.read, { params: { id } });
   return new ApiError(409, { code: "changed_meanwhile", message: noLongerScheduled, details: { current } });
-}
-
-/** Whether a visit was completed with everything that was typed, so that only the answer was lost. */
-export function isCompletedWith(
-  visit: Visit,
-  { items, notes }: Pick<VisitFormValues, "items" | "notes">,
-): boolean {
-  const stored = new Set(visit.sales.map(({ id }) => id));
-  return (
-    visit.status === "completed" &&
-    items.every(({ id }) => stored.has(id)) &&
-    (!notes || visit.notes?.includes(notes) === true)
-  );
 }

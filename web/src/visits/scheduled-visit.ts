@@ -1,8 +1,9 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { paths } from "../paths.ts";
-import type { VisitFormInput } from "./visit-form.ts";
+import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
 
 /** What was typed for a new visit before a scheduled one was completed instead. */
 type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string };
@@ -56,4 +57,17 @@ export function completedForm(
     items: [...scheduled.items, ...items],
     new_item,
   };
+}
+
+/** Whether a visit was completed with everything that was typed, so that only the answer was lost. */
+export function isCompletedWith(
+  visit: Pick<Visit, "status" | "notes"> & { sales: readonly { id: string }[] },
+  { items, notes }: Pick<VisitFormValues, "items" | "notes">,
+): boolean {
+  const stored = new Set(visit.sales.map(({ id }) => id));
+  return (
+    visit.status === "completed" &&
+    items.every(({ id }) => stored.has(id)) &&
+    (!notes || visit.notes?.includes(notes) === true)
+  );
 }

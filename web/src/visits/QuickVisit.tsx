@@ -1,26 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { UserX } from "lucide-react";
 import { isMissing } from "../api/api-error.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { paths } from "../paths.ts";
-import { addVisitSearch } from "../search.ts";
 import { Card } from "../ui/Card.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
-import { ChooseDoctor } from "./ChooseDoctor.tsx";
 import { QuickVisitForm } from "./QuickVisitForm.tsx";
 
-/** The screen /visits/record: first the doctor, unless the address names one, then what was sold. */
-export function QuickVisitPage() {
-  const { doctor_id } = addVisitSearch(useSearch({ strict: false }));
-  return doctor_id ? <QuickVisit key={doctor_id} doctor_id={doctor_id} /> : <ChooseDoctor />;
-}
-
-function QuickVisit({ doctor_id }: { doctor_id: string }) {
+/** Records a visit to the doctor with that id, with few taps. */
+export function QuickVisit({ doctor_id }: { doctor_id: string }) {
   const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
   if (data) return <QuickVisitForm glance={data} />;
   return (
