@@ -2,11 +2,10 @@ import type { Database } from "@rounds/database/connect.ts";
 import { columnsOf, onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
-import type { MonthOfDoctor } from "@rounds/domain/coverage/slipping.ts";
+import type { VisitDay } from "@rounds/domain/today/month.ts";
 import {
   type DoneVisit,
   mostShown,
-  type PlannedVisit,
   type SkippedDoctor,
   type Today,
   type TodayDoctor,
@@ -45,108 +44,122 @@ function skipsOf({ id, today }: Person): RawBuilder<unknown> {
     where user_id = ${id}::uuid and day = ${today}::date`;
 }
 
-type DayCounts = Pick<
+type DayOfVisits = Pick<
   Today,
-  "planned_total" | "done_total" | "calls" | "total_sales" | "unrecorded" | "holiday"
+  "planned" | "planned_total" | "unrecorded" | "done" | "done_total" | "calls" | "total_sales" | "holiday"
 >;
 
-/** What the day's lists count, the planned visits of earlier days that nobody recorded, and the holiday's name. */
-export async function readDayCounts(db: Database, person: Person): Promise<DayCounts> {
-  const { today } = person;
-  const row = onlyRow(
-    await sql<Omit<DayCounts, "unrecorded"> & { open: number; open_day: Day | null }>`
-      with mine as materialized (${visitsOf(person, addDays(today, -unrecordedDays), today)}),
-        done as (select id, doctor_id from mine where visit_date = ${today}::date and status = 'completed')
-      select
-        (select count(*) from mine where visit_date = ${today}::date and status = 'scheduled'
-          and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips)) as planned_total,
-        (select count(*) from done) as done_total,
-        (select count(distinct doctor_id) from done) as calls,
-        (select coalesce(sum(total_amount), 0.00) from done join sales on sales.visit_id = done.id) as total_sales,
-        (select name from holidays where day = ${today}::date) as holiday,
-        count(*) as open, max(visit_date) as open_day
-      from mine where status = 'scheduled' and visit_date < ${today}::date ${plannedOnce}`.execute(db),
-  );
-  const { open, open_day, ...counts } = row;
-  return { ...counts, unrecorded: { visits: open, day: open_day } };
-}
-
-/** What was done and planned this month at the doctors of a person and those shared by everybody. */
-type Activity = { id: string } & Pick<MonthOfDoctor, "calls" | "scheduled" | "last_visit">;
+/** What every row of the answer repeats. */
+type Counts = Pick<Today, "planned_total" | "done_total" | "calls" | "total_sales" | "holiday"> & {
+  open: number;
+  open_day: Day | null;
+};
+/** One visit of today; without any there is one row of nulls. */
+type VisitRow = TodayDoctor &
+  Pick<DoneVisit, "notes" | "item_count" | "own"> & {
+    visit_id: string | null;
+    status: string;
+    amount: string;
+    last_visit: Day | null;
+  };
 
 /**
- * The month's calls of each doctor up to today, the planned ones from today on, and the day of the last visit. A day
- * with a visit of both kinds is a call.
+ * The person's visits of today with their counts, the planned visits of earlier days that nobody recorded, and the name
+ * of today's holiday. Planned visits near one another by city, without those to doctors who are skipped; done ones with
+ * the one that was saved last first. One statement, because each further one would look at all doctors again.
  */
-export async function readActivity(db: Database, { id, today }: Person): Promise<Map<string, Activity>> {
-  const met = sql`status = 'completed' and visit_date <= ${today}::date`;
-  const planned = sql`status = 'scheduled' and visit_date >= ${today}::date`;
-  const { rows } = await sql<Activity>`
-    select doctors.id, calls, scheduled, last.visit_date as last_visit
-    from doctors
-      cross join lateral (
-        select count(distinct visit_date) filter (where ${met}) as calls,
-          count(distinct visit_date) filter (where ${planned})
-            - coalesce(max(1) filter (where ${planned} and visit_date = ${today}::date)
-              * max(1) filter (where ${met} and visit_date = ${today}::date), 0) as scheduled
-        from visits
-        where visits.doctor_id = doctors.id
-          and visit_date between ${startOfMonth(today)}::date and ${endOfMonth(today)}::date
-      ) as month
-      left join lateral (
-        select visit_date from visits
-        where visits.doctor_id = doctors.id and visit_date <= ${today}::date and status = 'completed'
-        order by visit_date desc, visits.id desc limit 1
-      ) as last on true
-    where representative_id = ${id}::uuid or representative_id is null ${plannedOnce}`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The visits planned for today, without those to doctors who are skipped; near one another by city, then by name. */
-export async function readPlanned(db: Database, person: Person): Promise<PlannedVisit[]> {
-  const { today } = person;
-  const { rows } = await sql<
-    TodayDoctor & { visit_id: string; notes: string | null; last_visit: Day | null }
-  >`
-    with mine as (${visitsOf(person, today, today)})
-    select ${doctorColumns}, mine.id as visit_id, mine.notes, last.visit_date as last_visit
-    from mine join doctors on doctors.id = mine.doctor_id
-      left join lateral (
-        select visit_date from visits
-        where visits.doctor_id = mine.doctor_id and visit_date <= ${today}::date and status = 'completed'
-        order by visit_date desc, visits.id desc limit 1
-      ) as last on true
-    where mine.status = 'scheduled'
-      and mine.doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips)
-    order by doctors.city nulls last, doctors.name_key, mine.id
-    limit ${sql.lit(mostShown)} ${plannedOnce}`.execute(db);
-  return rows.map((row) => {
-    const { visit_id: id, notes, last_visit } = row;
-    return { id, notes, last_visit, ...withDoctor(row) };
-  });
-}
-
-/** The visits that took place today, the one that was saved last first. */
-export async function readDone(db: Database, person: Person): Promise<DoneVisit[]> {
+export async function readVisitsOfDay(db: Database, person: Person): Promise<DayOfVisits> {
   const { id: me, today } = person;
-  type Row = TodayDoctor &
-    Pick<DoneVisit, "notes" | "item_count" | "total_sales" | "own"> & { visit_id: string };
-  const { rows } = await sql<Row>`
-    with mine as (${visitsOf(person, today, today)})
-    select ${doctorColumns}, mine.id as visit_id, mine.notes, lines.item_count, lines.total_sales,
-      coalesce(${me}::uuid in (mine.created_by, mine.updated_by), false) as own
-    from mine join doctors on doctors.id = mine.doctor_id
-      cross join lateral (
-        select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
-        from sales where sales.visit_id = mine.id
-      ) as lines
-    where mine.status = 'completed'
-    order by mine.updated_at desc, mine.id desc
-    limit ${sql.lit(mostShown)} ${plannedOnce}`.execute(db);
-  return rows.map((row) => {
-    const { visit_id: id, notes, item_count, total_sales, own } = row;
-    return { id, notes, item_count, total_sales, own, ...withDoctor(row) };
+  const { rows } = await sql<Counts & VisitRow>`
+    with mine as materialized (${visitsOf(person, addDays(today, -unrecordedDays), today)}),
+      of_today as materialized (
+        select mine.*, lines.item_count, lines.amount,
+          row_number() over (partition by status order by updated_at desc, id desc) as place
+        from mine
+          cross join lateral (
+            select count(*) as item_count, coalesce(sum(total_amount), 0.00) as amount
+            from sales where sales.visit_id = mine.id
+          ) as lines
+        where visit_date = ${today}::date and (status = 'completed' or status = 'scheduled'
+          and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips))
+      ),
+      counts as (
+        select count(*) filter (where status = 'scheduled') as planned_total,
+          count(*) filter (where status = 'completed') as done_total,
+          count(distinct doctor_id) filter (where status = 'completed') as calls,
+          coalesce(sum(amount) filter (where status = 'completed'), 0.00) as total_sales
+        from of_today
+      ),
+      open as (
+        select count(*) as open, max(visit_date) as open_day
+        from mine where status = 'scheduled' and visit_date < ${today}::date
+      )
+    select counts.*, open.*, (select name from holidays where day = ${today}::date) as holiday,
+      of_today.id as visit_id, of_today.status, of_today.notes, of_today.item_count, of_today.amount,
+      coalesce(${me}::uuid in (of_today.created_by, of_today.updated_by), false) as own,
+      last.visit_date as last_visit, ${doctorColumns}
+    from counts cross join open
+      left join (of_today join doctors on doctors.id = of_today.doctor_id) on place <= ${sql.lit(mostShown)}
+      left join lateral (
+        select visit_date from visits
+        where of_today.status = 'scheduled' and visits.doctor_id = of_today.doctor_id
+          and visit_date <= ${today}::date and visits.status = 'completed'
+        order by visit_date desc, visits.id desc limit 1
+      ) as last on true
+    order by case when of_today.status = 'scheduled' then doctors.city end,
+      case when of_today.status = 'scheduled' then doctors.name_key end,
+      of_today.updated_at desc, of_today.id desc ${plannedOnce}`.execute(db);
+  const { planned_total, done_total, calls, total_sales, holiday, open, open_day } = onlyRow({
+    rows: rows.slice(0, 1),
   });
+  const visits = rows.flatMap((row) => (row.visit_id ? [{ ...row, visit_id: row.visit_id }] : []));
+  return {
+    planned: visits
+      .filter(({ status }) => status === "scheduled")
+      .map((row) => ({
+        id: row.visit_id,
+        notes: row.notes,
+        last_visit: row.last_visit,
+        ...withDoctor(row),
+      })),
+    planned_total,
+    unrecorded: { visits: open, day: open_day },
+    done: visits
+      .filter(({ status }) => status === "completed")
+      .map((row) => ({
+        id: row.visit_id,
+        notes: row.notes,
+        total_sales: row.amount,
+        item_count: row.item_count,
+        own: row.own,
+        ...withDoctor(row),
+      })),
+    done_total,
+    calls,
+    total_sales,
+    holiday,
+  };
+}
+
+/**
+ * The visits of the month to the doctors of a person and those shared by everybody, and of each doctor the last one
+ * before the month that took place. Two looks into an index for each doctor, whatever the planner thinks of the number.
+ */
+export async function readActivity(db: Database, { id, today }: Person): Promise<VisitDay[]> {
+  const first = startOfMonth(today);
+  const { rows } = await sql<VisitDay>`
+    select doctors.id as doctor_id, days.visit_date, days.status
+    from doctors cross join lateral (
+      select visit_date, status from visits
+      where visits.doctor_id = doctors.id and visit_date between ${first}::date and ${endOfMonth(today)}::date
+        and status in ('completed', 'scheduled')
+      union all
+      (select visit_date, status from visits
+      where visits.doctor_id = doctors.id and visit_date < ${first}::date and status = 'completed'
+      order by visit_date desc, visits.id desc limit 1)
+    ) as days
+    where representative_id = ${id}::uuid or representative_id is null ${plannedOnce}`.execute(db);
+  return rows;
 }
 
 /** The doctors whom the person skips today, the latest first, with the visit that is planned. */

@@ -3,36 +3,40 @@ import { snapshot } from "@rounds/database/transaction.ts";
 import { type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { chooseDue } from "@rounds/domain/today/due.ts";
-import { dayFacts, daysLeft, monthsOf, neededDays } from "@rounds/domain/today/month.ts";
+import {
+  activityOf,
+  dayFacts,
+  daysLeft,
+  monthsOf,
+  neededDays,
+  untouched,
+} from "@rounds/domain/today/month.ts";
 import type { DueDoctor, Today, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { listTargets, readBasis } from "../coverage/queries.ts";
 import {
   type Person,
   readActivity,
   readBusy,
-  readDayCounts,
-  readDone,
-  readPlanned,
   readSkipped,
   readTodayDoctors,
+  readVisitsOfDay,
 } from "./queries.ts";
 
 /** The person's day, all of it from one moment. */
 export async function readToday(db: Database, person: Person): Promise<Today> {
   const { id, today, time_zone } = person;
   return await snapshot(db, async (tx) => {
-    const [calendar, targets, activity, counts, planned, done, skipped] = await Promise.all([
+    const [calendar, targets, activity, visits, skipped] = await Promise.all([
       readBasis(tx, { ...neededDays(today), user_id: id }),
       listTargets(tx, { of: id, day: today, time_zone }),
       readActivity(tx, person),
-      readDayCounts(tx, person),
-      readPlanned(tx, person),
-      readDone(tx, person),
+      readVisitsOfDay(tx, person),
       readSkipped(tx, person),
     ]);
-    const facts = targets.map((doctor) => ({ ...doctor, ...(activity.get(doctor.id) ?? untouched) }));
+    const active = activityOf(activity, today);
+    const facts = targets.map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }));
     const months = monthsOf(facts, calendar, today);
-    const cities = planned.flatMap(({ doctor }) => cityOf(doctor.address) ?? []);
+    const cities = visits.planned.flatMap(({ doctor }) => cityOf(doctor.address) ?? []);
     const ranked = slipping(months, daysLeft(calendar, today), cities);
     const busy = await readBusy(tx, idsOf(ranked), today);
     const { shown, ...totals } = chooseDue(ranked, { busy, skipped: idsOf(skipped) });
@@ -44,17 +48,13 @@ export async function readToday(db: Database, person: Person): Promise<Today> {
       doctors: months.length,
       targets: withNorm,
       ahead: withNorm - ranked.length,
-      planned,
-      ...counts,
+      ...visits,
       due: shown.flatMap((row) => dueDoctor(row, doctors.get(row.doctor.id))),
       ...totals,
-      done,
       skipped,
     };
   });
 }
-
-const untouched = { calls: 0, scheduled: 0, last_visit: null };
 
 function idsOf(rows: readonly { doctor: { id: string } }[]): string[] {
   return rows.map(({ doctor }) => doctor.id);
