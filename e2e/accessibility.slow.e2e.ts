@@ -30,6 +30,7 @@ for (const [path, words] of [
   ["/products", "No products added yet."],
   ["/sales", "No sales recorded yet."],
   ["/inventory", "No products in the inventory yet."],
+  ["/coverage", "No doctors in this month."],
   ["/today/catch-up", "Nothing is planned for this day."],
   ["/nowhere", "Page not found"],
 ] as const) {
@@ -40,7 +41,16 @@ for (const [path, words] of [
   });
 }
 
-for (const path of ["/", "/doctors", "/products", "/visits", "/sales", "/inventory", "/today/catch-up"]) {
+for (const path of [
+  "/",
+  "/doctors",
+  "/products",
+  "/visits",
+  "/sales",
+  "/inventory",
+  "/coverage",
+  "/today/catch-up",
+]) {
   test(`${path}, failed`, async ({ signedIn: page, product }) => {
     const tables = [
       await breakTable(product, "doctors"),

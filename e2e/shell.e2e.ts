@@ -18,6 +18,7 @@ test.describe("the sidebar", () => {
       ["Products", "/products", "Products · Rounds"],
       ["Sales", "/sales", "Sales Analytics · Rounds"],
       ["Inventory", "/inventory", "Inventory · Rounds"],
+      ["Coverage", "/coverage", "Coverage · Rounds"],
       ["Dashboard", "/", /^Dashboard.* · Rounds$/],
     ] as const) {
       await link(page, name).click();

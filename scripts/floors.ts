@@ -70,7 +70,7 @@ export const rooms: Record<string, Room> = {
       ["form", "table", "chart"],
       ["shell"],
       ["doctors", "products"],
-      ["visits", "sales", "inventory", "account", "team", "sign-in"],
+      ["visits", "sales", "inventory", "coverage", "account", "team", "sign-in"],
       ["catch-up", "today"],
       ["dashboard"],
       ["."],

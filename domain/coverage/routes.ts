@@ -1,8 +1,25 @@
 import { route } from "../contract/route.ts";
+import type {
+  CoverageAnswer,
+  CoverageDoctors,
+  CoverageDoctorsExport,
+  CoverageDoctorsQuery,
+  CoverageQuery,
+} from "./coverage.ts";
 import type { CallNorms } from "./norms.ts";
 import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave, Representatives } from "./settings.ts";
 
 export const coverageRoutes = {
+  month: route<{ query: CoverageQuery; response: CoverageAnswer }>("GET", "/api/coverage"),
+  /** CSV (`text/csv`, UTF-8 with a byte order mark): the figures of the month, by class and in total. */
+  exportMonth: route<{ query: CoverageQuery; response: string }>("GET", "/api/coverage/export"),
+  doctors: route<{ query: CoverageDoctorsQuery; response: CoverageDoctors }>("GET", "/api/coverage/doctors"),
+  /** The same as CSV, streamed: all doctors of a figure. */
+  exportDoctors: route<{ query: CoverageDoctorsExport; response: string }>(
+    "GET",
+    "/api/coverage/doctors/export",
+  ),
+
   /** Everybody to whom doctors can belong. */
   representatives: route<{ response: Representatives }>("GET", "/api/representatives"),
   settings: route<{ query: { year?: number | string }; response: CoverageSettings }>(

@@ -46,6 +46,10 @@ const rules: Partial<Record<string, Rule>> = {
   "doctors choices": (shown, _, news) => followDoctorChoices(shown, news),
   "doctors places": (shown, _, news) => followPlaces(shown as DoctorPlaces, news),
   "doctors last-city": (shown, _, news) => followDoctors(shown, news),
+  // Settings and people: no doctor and no visit changes them.
+  "coverage settings": (shown) => ({ data: shown, read: "no" }),
+  "coverage leave": (shown) => ({ data: shown, read: "no" }),
+  "coverage representatives": (shown, _, news) => followDoctors(shown, news),
   "products list": (shown, key, news, isStockOnly) =>
     followProductList(shown as ProductList, key[2] as ProductListQuery, news, isStockOnly),
   "products row": (shown, _, news) => followProduct(shown as ProductView, news),

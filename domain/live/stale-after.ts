@@ -8,10 +8,10 @@ export type ReadNoun = keyof typeof allRoutes;
  * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
  */
 export const staleAfter = {
-  doctors: ["doctors", "today", "glance", "stock", "visits", "sales", "dashboard", "catchUp"],
+  doctors: ["doctors", "coverage", "today", "glance", "stock", "visits", "sales", "dashboard", "catchUp"],
   products: ["products", "glance", "stock", "visits", "sales", "inventory", "dashboard", "catchUp"],
   stock_transactions: ["products", "glance", "stock", "inventory", "dashboard"],
-  visits: ["visits", "doctors", "today", "glance", "stock", "sales", "dashboard", "catchUp"],
+  visits: ["visits", "doctors", "coverage", "today", "glance", "stock", "sales", "dashboard", "catchUp"],
   sales: [
     "sales",
     "visits",

@@ -38,6 +38,10 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(accountRoutes.sessions, member, reading, account.sessions);
   serve(accountRoutes.endSession, member, writing, account.endSession);
 
+  serve(coverageRoutes.month, member, reading, coverage.month);
+  serve(coverageRoutes.exportMonth, member, exporting, coverage.exportMonth);
+  serve(coverageRoutes.doctors, member, reading, coverage.doctors);
+  serve(coverageRoutes.exportDoctors, member, exporting, coverage.exportDoctors);
   serve(coverageRoutes.representatives, member, reading, coverage.representatives);
   serve(coverageRoutes.settings, admin, reading, coverage.settings);
   serve(coverageRoutes.saveNorms, admin, writing, coverage.saveNorms);

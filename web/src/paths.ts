@@ -57,6 +57,13 @@ export const paths = {
     category?: string;
   }): Target => ({ to: "/inventory", search }),
 
+  coverage: (search?: { month?: string; person?: string }): Target => ({ to: "/coverage", search }),
+  /** The doctors of one of its figures, of a class or of all. */
+  coverageDoctors: (search: { figure: string; class?: string; month?: string; person?: string }): Target => ({
+    to: "/coverage/doctors",
+    search,
+  }),
+
   account: (): Target => ({ to: "/account" }),
 
   team: (): Target => ({ to: "/team" }),

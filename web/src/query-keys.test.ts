@@ -4,6 +4,7 @@ import { accountQueries } from "./account/queries.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sessionKey } from "./api/stored-session.ts";
 import { catchUpQuery } from "./catch-up/queries.ts";
+import { coverageQueries } from "./coverage/queries.ts";
 import { dashboardQuery } from "./dashboard/queries.ts";
 import { doctorQueries } from "./doctors/queries.ts";
 import { inventoryQueries } from "./inventory/queries.ts";
@@ -42,6 +43,8 @@ test.each([
   accountQueries.own(),
   accountQueries.sessions(),
   catchUpQuery("2025-06-10"),
+  coverageQueries.month({}, "2025-06-10"),
+  coverageQueries.doctors({ figure: "met" }, "2025-06-10"),
   dashboardQuery("2025-06", "2025-06-10"),
   doctorQueries.list({}),
   doctorQueries.places(),

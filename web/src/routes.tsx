@@ -5,6 +5,8 @@ import {
   addVisitSearch,
   auditSearch,
   catchUpSearch,
+  coverageDoctorsSearch,
+  coverageSearch,
   dashboardSearch,
   doctorsSearch,
   inventorySearch,
@@ -220,6 +222,19 @@ const routeTree = root.addChildren([
       path: "/inventory",
       validateSearch: inventorySearch,
       component: laterScreen(() => import("./inventory/InventoryPage.tsx"), "InventoryPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/coverage",
+      validateSearch: coverageSearch,
+      component: laterScreen(() => import("./coverage/CoveragePage.tsx"), "CoveragePage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/coverage/doctors",
+      validateSearch: coverageDoctorsSearch,
+      component: laterScreen(() => import("./coverage/CoverageDoctorsPage.tsx"), "CoverageDoctorsPage"),
     }),
 
     createRoute({

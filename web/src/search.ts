@@ -1,4 +1,5 @@
 import { isDay } from "@rounds/domain/calendar/calendar.ts";
+import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
 import {
   type DoctorClass,
   type DoctorType,
@@ -156,6 +157,29 @@ export function inventorySearch(raw: Raw): InventorySearch {
     end_date: day(raw, "end_date"),
     product_id: id(raw, "product_id"),
     category: oneOf(raw, "category", productCategories),
+    page: page(raw),
+  };
+}
+
+/** Not given: the present month, and one's own doctors. */
+export type CoverageSearch = { page?: number; month?: string; person?: string };
+export function coverageSearch(raw: Raw): CoverageSearch {
+  const month = text(raw, "month");
+  return {
+    month: month && isDay(`${month}-01`) ? month : undefined,
+    person: oneOf(raw, "person", ["everybody"]) ?? id(raw, "person"),
+  };
+}
+
+export type CoverageDoctorsSearch = CoverageSearch & {
+  figure?: Figure;
+  class?: DoctorClass | "none";
+};
+export function coverageDoctorsSearch(raw: Raw): CoverageDoctorsSearch {
+  return {
+    ...coverageSearch(raw),
+    figure: oneOf(raw, "figure", figures),
+    class: oneOf(raw, "class", [...doctorClasses, "none"]),
     page: page(raw),
   };
 }

@@ -61,15 +61,15 @@ export function download<S extends Schemas & { response: z.ZodString }>(
   media_type: string,
   read: (
     input: Input<S>,
-    view: Pick<View, "today">,
+    view: Omit<View, "db">,
   ) => { file_name: string; content: (db: Database) => Parts<string> },
 ): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, string> {
   return {
     schemas,
     media_type,
-    async run(input, { reads, today }) {
+    async run(input, { reads, ...context }) {
       // As above: by now the schemas have made the input.
-      const { file_name, content } = read(input as Input<S>, { today });
+      const { file_name, content } = read(input as Input<S>, context);
       return { file_name, content: reads.stream(content) };
     },
   };

@@ -1,4 +1,13 @@
 import {
+  coverageDoctors,
+  coverageDoctorsFilters,
+  coverageDoctorsQuery,
+  coverageQuery,
+  coverage as coverageShape,
+} from "@rounds/domain/coverage/coverage.ts";
+import { doctorsFileName, monthFileName } from "@rounds/domain/coverage/figures.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import {
   callNorms,
   coverageSettings,
   holidayDay,
@@ -8,8 +17,9 @@ import {
   ownLeave,
   representatives,
 } from "@rounds/domain/coverage/settings.ts";
+import { z } from "zod";
 import type { Context } from "../api/context.ts";
-import { endpoint } from "../api/endpoint.ts";
+import { download, endpoint, view } from "../api/endpoint.ts";
 import { found } from "../api/record.ts";
 import {
   addLeave,
@@ -19,7 +29,10 @@ import {
   saveHolidays,
   saveNorms,
 } from "./change-settings.ts";
+import { exportCoverage, exportCoverageDoctors } from "./export-coverage.ts";
+import { listCoverageDoctors } from "./list-doctors.ts";
 import { listRepresentatives, readLeave, readSettings } from "./queries.ts";
+import { readCoverage } from "./read-coverage.ts";
 
 /** Writes who changed settings, and from which device. */
 function noteBy({ accounts, actor, caller }: Context): Note {
@@ -28,6 +41,25 @@ function noteBy({ accounts, actor, caller }: Context): Note {
 }
 
 export const coverage = {
+  month: view({ query: coverageQuery, response: coverageShape }, ({ query }, { db, ...asker }) =>
+    readCoverage(db, query, asker),
+  ),
+  exportMonth: download({ query: coverageQuery, response: z.string() }, "text/csv", ({ query }, asker) => ({
+    file_name: monthFileName(monthDaysOf(query.month, asker.today).month),
+    content: (db) => exportCoverage(db, query, asker),
+  })),
+  doctors: view({ query: coverageDoctorsQuery, response: coverageDoctors }, ({ query }, { db, ...asker }) =>
+    listCoverageDoctors(db, query, asker),
+  ),
+  exportDoctors: download(
+    { query: coverageDoctorsFilters, response: z.string() },
+    "text/csv",
+    ({ query }, asker) => ({
+      file_name: doctorsFileName(monthDaysOf(query.month, asker.today).month, query.figure),
+      content: (db) => exportCoverageDoctors(db, query, asker),
+    }),
+  ),
+
   representatives: endpoint({ response: representatives }, (_, { db, now }) => listRepresentatives(db, now)),
   settings: endpoint({ query: holidayQuery, response: coverageSettings }, ({ query }, { db, today }) =>
     readSettings(db, query.year ?? Number(today.slice(0, 4)), today),

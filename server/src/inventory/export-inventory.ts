@@ -3,7 +3,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { InventoryFilters, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
-import { byteOrderMark, type Cell, csvRecord } from "./csv.ts";
+import { byteOrderMark, type Cell, csvRecord } from "../api/csv.ts";
 import { inOrder } from "./queries.ts";
 import { reportOf, reportRows } from "./report.ts";
 

@@ -166,6 +166,26 @@ export const validCalls: Record<string, MakeCall> = {
     params: { id: await signInAgain(member) },
   }),
 
+  "coverage.month": async () => ({
+    ...coverageRoutes.month,
+    query: { month: "2025-05", person: "everybody" },
+    takes: ["month", "person"],
+  }),
+  "coverage.exportMonth": async () => ({
+    ...coverageRoutes.exportMonth,
+    query: { month: "2025-05", person: "everybody" },
+    takes: ["month", "person"],
+  }),
+  "coverage.doctors": async () => ({
+    ...coverageRoutes.doctors,
+    query: { person: "everybody", figure: "remaining", class: "A", page: 2 },
+    takes: ["month", "person", "figure", "class", "page"],
+  }),
+  "coverage.exportDoctors": async () => ({
+    ...coverageRoutes.exportDoctors,
+    query: { person: "everybody", figure: "remaining" },
+    takes: ["month", "person", "figure", "class"],
+  }),
   "coverage.representatives": async () => coverageRoutes.representatives,
   "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),
   "coverage.saveNorms": async () => ({

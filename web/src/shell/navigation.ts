@@ -9,6 +9,7 @@ import {
   NotebookPen,
   Pill,
   Stethoscope,
+  Target as TargetIcon,
   UsersRound,
 } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
@@ -25,6 +26,7 @@ export const navigation: readonly Destination[] = [
   { label: "Products", target: paths.products(), icon: Pill, key: "p" },
   { label: "Sales", target: paths.sales(), icon: ChartColumn, key: "s" },
   { label: "Inventory", target: paths.inventory(), icon: Boxes, key: "i" },
+  { label: "Coverage", target: paths.coverage(), icon: TargetIcon, key: "c" },
 ];
 
 const account: Destination = { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" };

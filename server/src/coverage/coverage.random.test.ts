@@ -1,0 +1,243 @@
+import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { coverageQuery } from "@rounds/domain/coverage/coverage.ts";
+import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
+import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/month.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { exportCoverageDoctors } from "./export-coverage.ts";
+import { listCoverageDoctors } from "./list-doctors.ts";
+import { readCoverage } from "./read-coverage.ts";
+
+// The coverage of random months of random people, and the doctors of each of its figures, against plain rows that are
+// counted one by one.
+
+const seed = Number(process.env.SEED ?? 20250615);
+const random = createRandom(seed);
+const cases = casesOf(12, 80);
+const zone = "Asia/Kolkata";
+const perMonth = { A: 4, B: 2, C: 1 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const people = [1, 2, 3].map((n) => ({ id: `00000000-0000-7000-8000-00000000000${n}` }));
+
+type Row = {
+  id: string;
+  name: string;
+  city: string | null;
+  doctor_class: "A" | "B" | "C" | null;
+  norm: number | null;
+  representative_id: string | null;
+  created_at: string;
+  changes: { until: string; doctor_class: Row["doctor_class"]; norm: number | null }[];
+  visits: { day: Day; status: string; by: string | null }[];
+};
+
+/** Every doctor with all visits and former norms, as they are stored. */
+async function readRows(): Promise<Row[]> {
+  const { rows } = await database.pool.query(`
+    select id, name, city, doctor_class, norm, representative_id, created_at,
+      (select coalesce(json_agg(n order by until), '[]') from doctor_norms n where doctor_id = doctors.id) as changes,
+      (select coalesce(json_agg(json_build_object('day', visit_date, 'status', status, 'by', created_by)), '[]')
+        from visits where doctor_id = doctors.id) as visits
+    from doctors order by name_key, id`);
+  return rows;
+}
+
+test(`${cases} random months from seed ${seed} are what counting the rows one by one says`, {
+  timeout: 600_000,
+}, async () => {
+  await fill();
+  const rows = await readRows();
+  const { rows: days } = await database.pool.query("select day from holidays");
+  const holidays: Day[] = days.map(({ day }) => day);
+  const { rows: leave } = await database.pool.query("select user_id, day from leave_days");
+  for (let n = 0; n < cases; n++) {
+    const today = addDays("2025-06-15", -random.integer(0, 100));
+    const month = random.pick([undefined, addDays(today, -random.integer(0, 100)).slice(0, 7)]);
+    const asker = random.pick(people);
+    const person = random.pick(["me", "everybody", random.pick(people).id, undefined] as const);
+    const whose = person === "everybody" ? null : person === "me" || !person ? asker.id : person;
+    const view = { actor: { id: asker.id, email: "" }, today, time_zone: zone };
+    const query = coverageQuery.parse({ month, person });
+
+    const from = `${month ?? today.slice(0, 7)}-01`;
+    const to = endOfMonth(from);
+    const every: Day[] = [];
+    for (let day = from; day <= to; day = addDays(day, 1)) every.push(day);
+    const isField = (day: Day) => new Date(`${day}T00:00:00Z`).getUTCDay() !== 0 && !holidays.includes(day);
+    const monthDays = every.filter(isField);
+    const day = (moment: string) => {
+      const known = dayOf(Date.parse(moment), zone);
+      return known < today ? known : today;
+    };
+
+    /** A doctor's month, day by day. */
+    const counted = (row: Row) => {
+      const was = (on: Day) => row.changes.find(({ until }) => day(until) > on) ?? row;
+      const expectedOn = (on: Day) => {
+        const { doctor_class, norm } = was(on);
+        return on < day(row.created_at) ? 0 : (norm ?? (doctor_class ? perMonth[doctor_class] : 0));
+      };
+      const sum = monthDays.reduce((total, on) => total + expectedOn(on), 0);
+      const called = every.filter((on) => on <= today && row.visits.some(isCall(on)));
+      const planned = every.filter(
+        (on) =>
+          on >= today &&
+          !called.includes(on) &&
+          row.visits.some((visit) => visit.day === on && visit.status === "scheduled"),
+      );
+      const norm = Math.ceil(sum / monthDays.length);
+      const calls_made = people
+        .filter(({ id }) => whose === null || id === whose)
+        .reduce(
+          (made, { id }) =>
+            made +
+            called.filter((on) => row.visits.some((visit) => isCall(on)(visit) && visit.by === id)).length,
+          0,
+        );
+      return {
+        id: row.id,
+        doctor_class: was(to).doctor_class,
+        norm,
+        calls: called.length,
+        scheduled: planned.length,
+        remaining: Math.max(0, norm - called.length),
+        calls_made,
+        isInMonth: day(row.created_at) <= to,
+        isTheirs: whose === null || row.representative_id === null || row.representative_id === whose,
+      };
+    };
+    const all = rows.map(counted);
+    const shown = all.filter(({ isInMonth, isTheirs }) => isInMonth && isTheirs);
+
+    const coverage = await readCoverage(database.db, query, view);
+    const expected = coverageOf(shown.map((doctor) => ({ ...doctor, doctors: 1 })));
+    expect(coverage).toMatchObject({ ...expected, month: from.slice(0, 7), is_over: to < today });
+    expect(coverage.person?.id ?? null).toBe(whose);
+    const works = people
+      .filter(({ id }) => whose === null || id === whose)
+      .map(({ id }) => {
+        const own = (on: Day) =>
+          rows.filter(({ visits }) => visits.some((visit) => isCall(on)(visit) && visit.by === id)).length;
+        const until = every.filter((on) => on <= today);
+        return {
+          calls: until.reduce((sum, on) => sum + own(on), 0),
+          days_worked: until.filter((on) => own(on) > 0).length,
+          calls_today: own(today),
+          is_active: true,
+          leave: leave.filter(({ user_id }) => user_id === id).map((row): Day => row.day),
+        };
+      });
+    expect(coverage.work).toEqual({
+      ...workOf(works, { month: "", from, to, until: to, is_over: to < today, holidays, today }),
+      called_doctors: all.filter(({ calls_made }) => calls_made > 0).length,
+    });
+
+    const isOf: Record<Figure, (doctor: (typeof all)[number]) => boolean> = {
+      doctors: ({ norm }) => norm > 0,
+      met: ({ norm, calls }) => norm > 0 && calls > 0,
+      not_met: ({ norm, calls }) => norm > 0 && calls === 0,
+      compliance: ({ norm }) => norm > 0,
+      remaining: ({ norm, calls }) => norm > calls,
+      to_plan: ({ norm, calls, scheduled }) => norm > calls + scheduled,
+      no_target: ({ norm }) => norm === 0,
+      calls: ({ calls_made }) => calls_made > 0,
+    };
+    for (const figure of figures) {
+      const of = random.pick([undefined, undefined, ...classRows]);
+      const wanted = (figure === "calls" ? all : shown)
+        .filter(isOf[figure])
+        .filter(({ doctor_class }) => of === undefined || (doctor_class ?? "none") === of)
+        .map(({ isInMonth: _, isTheirs: __, ...doctor }) => doctor)
+        .sort(
+          (left, right) =>
+            (left.doctor_class ?? "D").localeCompare(right.doctor_class ?? "D") ||
+            right.remaining - left.remaining,
+        );
+      const asked = { ...query, figure, class: of ?? ("" as const) };
+      const list = await listCoverageDoctors(database.db, { ...asked, page: 1, page_size: 7 }, view);
+      expect(list.total, figure).toBe(wanted.length);
+      expect(list.rows).toMatchObject(wanted.slice(0, 7));
+      const sum = (value: (doctor: (typeof wanted)[number]) => number) =>
+        wanted.reduce((total, doctor) => total + value(doctor), 0);
+      expect(list.sums).toEqual({
+        norm: sum(({ norm }) => norm),
+        counted: sum(({ norm, calls }) => Math.min(norm, calls)),
+        remaining: sum(({ remaining }) => remaining),
+        to_plan: sum(({ norm, calls, scheduled }) => Math.max(0, norm - calls - scheduled)),
+        calls_made: sum(({ calls_made }) => calls_made),
+      });
+      const beyond = { ...asked, page: 100_000_000, page_size: 7 };
+      const last = await listCoverageDoctors(database.db, beyond, view);
+      expect(last.page).toBe(Math.max(1, Math.ceil(wanted.length / 7)));
+      expect(last.rows).toMatchObject(wanted.slice((last.page - 1) * 7));
+
+      let file = "";
+      for await (const part of exportCoverageDoctors(database.db, asked, view)) file += part;
+      const lines = file.slice(1).trimEnd().split("\r\n").slice(1);
+      const named = new Map(rows.map(({ id, name }) => [id, name]));
+      expect(lines.map((line) => line.split(",")[0])).toEqual(wanted.map(({ id }) => named.get(id)));
+    }
+  }
+});
+
+const isCall = (day: Day) => (visit: Row["visits"][number]) =>
+  visit.day === day && visit.status === "completed";
+
+/** Doctors, their former norms and visits, holidays and leave, from February to July 2025. */
+async function fill() {
+  const { pool } = database;
+  const ids = people.map(({ id }) => id);
+  await pool.query("select setseed($1)", [random.next()]);
+  await pool.query(
+    `insert into auth.users (id, email, created_at, updated_at)
+     select id, id || '@example.com', now(), now() from unnest($1::uuid[]) as id`,
+    [ids],
+  );
+  // As the database keeps former norms by the real clock, their moments are set afterwards.
+  await pool.query(
+    `insert into doctors (id, name, address, creation_digest, doctor_class, norm, representative_id, created_at)
+     select gen_random_uuid(), 'Dr. ' || to_char(n, 'FM000'), 'Road, Pune', '',
+       (array['A', 'B', 'C', null])[1 + floor(random() * 4)::integer],
+       case when random() < 0.2 then floor(random() * 6)::integer end,
+       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer],
+       case when random() < 0.6 then timestamptz '2024-01-01' else
+         timestamptz '2025-02-20 12:00Z' + floor(random() * 230) * interval '12 hours' + interval '6 hours 45 minutes' end
+     from generate_series(1, 60) n`,
+    ids,
+  );
+  await pool.query(`
+    insert into doctor_norms (doctor_id, until, doctor_class, norm)
+    select id, timestamptz '2025-02-20 18:15Z' + floor(random() * 115) * interval '1 day' + n * interval '1 minute',
+      (array['A', 'B', 'C', null])[1 + floor(random() * 4)::integer],
+      case when random() < 0.2 then floor(random() * 6)::integer end
+    from doctors, generate_series(1, 2) n where random() < 0.25`);
+  await pool.query(
+    `insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
+     select gen_random_uuid(), id, date '2025-02-20' + floor(random() * 140)::integer,
+       (array['completed', 'completed', 'completed', 'scheduled', 'cancelled'])[1 + floor(random() * 5)::integer],
+       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer], ''
+     from doctors, generate_series(1, 12) where random() < 0.8`,
+    ids,
+  );
+  // Two visits on one day, by the same person and by another.
+  await pool.query(`
+    insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
+    select gen_random_uuid(), doctor_id, visit_date, (array['completed', 'scheduled'])[1 + floor(random() * 2)::integer],
+      case when random() < 0.5 then created_by end, ''
+    from visits where random() < 0.2`);
+  await pool.query(`
+    insert into holidays (day, name) values ('2025-03-14', 'Holi'), ('2025-05-01', 'May Day'), ('2025-06-16', 'Day off')`);
+  await pool.query(
+    `insert into leave_days (user_id, day)
+     select person, date '2025-02-20' + n from unnest($1::uuid[]) as person, generate_series(0, 140) n where random() < 0.1`,
+    [ids],
+  );
+}

@@ -1,0 +1,112 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { monthTarget } from "@rounds/domain/coverage/month.ts";
+import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Report } from "./report.ts";
+
+/**
+ * What the norm of a doctor's month follows from. Few doctors differ in it: only those who were added or changed since
+ * the month began have more than a class and a number. `changes` is JSON: `NormChange[]`.
+ */
+export type NormHistory = NormSource & { added_on: Day | null; changes: string | null };
+
+/** The class and the norm that follow, by the rule of domain/coverage. */
+export function targetOf({ added_on, changes, ...source }: NormHistory, report: Report) {
+  return monthTarget(
+    { ...source, added_on: added_on ?? report.from, changes: changes === null ? [] : readChanges(changes) },
+    { norms: report.norms, monthDays: report.month_days, today: report.today, to: report.to },
+  );
+}
+
+/** The database wrote it. */
+const readChanges = (changes: string): NormChange[] => JSON.parse(changes);
+
+/** The columns of a history, in a query of `doctorMonths`. */
+export const historyColumns = sql`doctor_class, norm, added_on, changes`;
+
+/** A history as one text, to join by. */
+export const historyKey = sql<string>`concat_ws('/', coalesce(doctor_class, '-'), coalesce(norm::text, '-'),
+  coalesce(added_on::text, '-'), coalesce(changes, '-'))`;
+
+/**
+ * The doctors of the report's person and the shared ones, or all for everybody, without those who were added after the
+ * month: `id` and the columns of their histories. With `of: "all"` every doctor.
+ */
+export function doctorHistories(report: Report, of: "report" | "all"): RawBuilder<unknown> {
+  const { from, to, today, is_over, person, month_days } = report;
+  const first = month_days[0] ?? from;
+  const isTheirs = person
+    ? sql`(representative_id = ${person.id}::uuid or representative_id is null)`
+    : sql`true`;
+  const isAdded = is_over ? sql`created_at < ${endOf(report, to)}` : sql`true`;
+  // Whatever clock stored it, a doctor who is known was added by today.
+  return sql`
+    select doctors.id, doctors.doctor_class, doctors.norm, former.changes,
+      case when created_at >= ${endOf(report, first)}
+        then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
+    from doctors
+      left join (
+        select doctor_id, json_agg(json_build_object(
+          'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
+        ) order by until)::text as changes
+        from doctor_norms where until >= ${endOf(report, from)} group by doctor_id
+      ) as former on former.doctor_id = doctors.id
+    where ${of === "all" ? sql`true` : sql`${isTheirs} and ${isAdded}`}`;
+}
+
+/**
+ * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`). Days are bits of a number, which is
+ * the fastest way to count different ones. The visits are joined before they are summed, so that the database reads
+ * those of a few doctors, or all of the month.
+ */
+export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<unknown> {
+  const { from, to, until, today } = report;
+  return sql`
+    select id, ${historyColumns}, ${countBits(sql`called`)} as calls,
+      ${countBits(sql`planned & ~called`)} as scheduled
+    from (
+      select doctors.id, ${historyColumns},
+        coalesce(bit_or(${bitOf(report)}) filter (where status = 'completed'), 0) as called,
+        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled'), 0) as planned
+      from (${doctorHistories(report, of)}) as doctors
+        left join visits on visits.doctor_id = doctors.id
+          and visit_date between ${from}::date and ${to}::date
+          and (status = 'completed' and visit_date <= ${until}::date
+            or status = 'scheduled' and visit_date >= ${today}::date)
+      group by doctors.id, ${historyColumns}
+    ) as days`;
+}
+
+/**
+ * The calls of the month that people with an account recorded: one row for each person and doctor, whose `days` are
+ * bits. Those of the report's person, or everybody's.
+ */
+export function recordedCalls(report: Report): RawBuilder<unknown> {
+  const { from, until, person } = report;
+  const recorded = person ? sql`created_by = ${person.id}::uuid` : sql`created_by is not null`;
+  return sql`
+    select created_by as person, doctor_id, bit_or(${bitOf(report)}) as days
+    from visits
+    where ${recorded} and status = 'completed' and visit_date between ${from}::date and ${until}::date
+    group by created_by, doctor_id`;
+}
+
+/** The number of days that are set. */
+export function countBits(days: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(bit_count((${days})::bit(32)), 0)`;
+}
+
+/** The bit of a visit's day: the first of the month is the lowest. */
+function bitOf({ from }: Report): RawBuilder<number> {
+  return sql`1 << (visit_date - ${from}::date)`;
+}
+
+/** The business day of a moment. */
+function dayOf({ time_zone }: Report, moment: RawBuilder<unknown>): RawBuilder<Day> {
+  return sql`(${moment} at time zone ${time_zone})::date`;
+}
+
+/** The moment at which a business day ends. Comparing moments is faster than computing the day of each. */
+function endOf({ time_zone }: Report, day: Day): RawBuilder<unknown> {
+  return sql`((${day}::date + 1)::timestamp at time zone ${time_zone})`;
+}

@@ -1,0 +1,52 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
+import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
+import { type MonthDays, monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { View } from "../api/context.ts";
+import { found } from "../api/record.ts";
+import { shownName } from "../team/queries.ts";
+import { readBasis } from "./queries.ts";
+
+/** Whose coverage of which month, with what the month depends on. */
+export type Report = MonthDays & {
+  /** Whose doctors and calls; null for everybody's. */
+  person: { id: string; name: string } | null;
+  today: Day;
+  time_zone: string;
+  norms: CallNorms;
+  holidays: readonly Day[];
+  /** The month's field days, for norms. */
+  month_days: readonly Day[];
+};
+
+/** Who asks, and when. */
+export type Asker = Pick<View, "actor" | "today" | "time_zone">;
+
+/** The report that is asked for. Throws `not_found` for a person without an account. */
+export async function readReport(
+  db: Database,
+  { month, person }: CoverageFilters,
+  { actor, today, time_zone }: Asker,
+): Promise<Report> {
+  const days = monthDaysOf(month, today);
+  const id = person === "me" ? actor.id : person;
+  const [{ norms, holidays }, of] = await Promise.all([
+    readBasis(db, { from: days.from, to: days.to, user_id: null }),
+    id === "everybody" ? null : readPerson(db, id),
+  ]);
+  const month_days = fieldDaysOfMonth(days.from, holidays);
+  return { ...days, person: of, today, time_zone, norms, holidays, month_days };
+}
+
+async function readPerson(db: Database, id: string | null): Promise<{ id: string; name: string }> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, ${nameOfUser} as name from auth.users as users
+    where id = ${id}::uuid and deleted_at is null`.execute(db);
+  return found(rows[0]);
+}
+
+/** The name of a person in `users`, or what else is known of them. */
+export const nameOfUser: RawBuilder<string> = sql`coalesce(${shownName}, email, '+' || phone, 'Somebody without a name')`;

@@ -1,0 +1,92 @@
+import { doctorsFileName } from "@rounds/domain/coverage/figures.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { SearchX } from "lucide-react";
+import { useAuth } from "../api/AuthProvider.tsx";
+import { useToday } from "../api/clock.ts";
+import { readingOf } from "../api/reading.ts";
+import { paths } from "../paths.ts";
+import { coverageDoctorsSearch } from "../search.ts";
+import { PagedTable } from "../table/PagedTable.tsx";
+import { PrintButton } from "../table/PrintButton.tsx";
+import { useListSearch } from "../table/useListSearch.ts";
+import { usePagedList } from "../table/usePagedList.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { pathBefore } from "../ui/trail.ts";
+import { useReturnTo } from "../ui/useReturnTo.ts";
+import { askedDoctors } from "./coverage-search.ts";
+import { className, figureTitle, monthWords, sumWords } from "./coverage-words.ts";
+import { doctorColumns } from "./doctor-columns.tsx";
+import { ExportButton } from "./ExportButton.tsx";
+import { coverageQueries, readDoctorsFile } from "./queries.ts";
+
+const loadFailed = "Error loading doctors. Please try again.";
+
+/** The screen /coverage/doctors: the doctors of one figure of the coverage. */
+export function CoverageDoctorsPage() {
+  const [search, change] = useListSearch(coverageDoctorsSearch);
+  const { user } = useAuth();
+  const today = useToday();
+  const asked = askedDoctors(search);
+  const query = useQuery(coverageQueries.doctors({ ...asked, page: search.page }, today));
+  const reading = readingOf(query);
+  const list = usePagedList(reading, {
+    page: search.page,
+    change,
+    errorText: loadFailed,
+    onRetry: () => void query.refetch(),
+  });
+  const shown = reading.outdated && query.error ? undefined : reading.data;
+  const { figure, class: of, month, person } = { ...search, ...asked };
+  const back = paths.coverage({ month, person });
+  const returnTo = useReturnTo();
+  const { history } = useRouter();
+  // The same page again, if the reader came from it, whatever its address was.
+  const cameFromIt = pathBefore(history.location.state.__TSR_index) === back.to;
+  const title = figureTitle(figure, shown?.is_over ?? false);
+  const words = shown && [
+    monthWords(shown, user?.id),
+    ...(of ? [className(of)] : []),
+    sumWords(figure, shown),
+  ];
+  return (
+    <div className="flex flex-col gap-5">
+      <BackHeader
+        title={title}
+        back={back}
+        onBack={() => returnTo(cameFromIt ? paths.coverage() : back)}
+        backLabel="Back to coverage"
+        summary={<span aria-live="polite">{words?.join(" · ") ?? " "}</span>}
+        actions={
+          <>
+            <PrintButton />
+            <ExportButton
+              fileName={doctorsFileName(shown?.month ?? "", figure)}
+              disabled={!shown || shown.total === 0}
+              onExport={() => readDoctorsFile({ ...asked, month: shown?.month })}
+            />
+          </>
+        }
+      />
+      <Card flush>
+        <PagedTable
+          label={title}
+          itemName="doctors"
+          list={list}
+          readWhole={() => coverageQueries.wholeDoctors(asked)}
+          columns={doctorColumns(figure, person === "everybody")}
+          rowTarget={({ id }) => paths.doctor(id)}
+          empty={
+            <EmptyState
+              icon={SearchX}
+              title="No doctors here."
+              hint="Nobody belongs to this figure in this month."
+            />
+          }
+        />
+      </Card>
+    </div>
+  );
+}

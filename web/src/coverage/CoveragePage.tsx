@@ -1,0 +1,154 @@
+import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
+import { monthFileName } from "@rounds/domain/coverage/figures.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Target, UserX } from "lucide-react";
+import { useAuth } from "../api/AuthProvider.tsx";
+import { asApiError } from "../api/api-error.ts";
+import { useToday } from "../api/clock.ts";
+import { readingOf } from "../api/reading.ts";
+import { paths } from "../paths.ts";
+import { coverageSearch } from "../search.ts";
+import { PrintButton } from "../table/PrintButton.tsx";
+import { useListSearch } from "../table/useListSearch.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { PageHeader } from "../ui/PageHeader.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { useFailureToast } from "../ui/useFailureToast.ts";
+import { ClassTable } from "./ClassTable.tsx";
+import { CoverageChooser } from "./CoverageChooser.tsx";
+import { CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
+import { askedMonth, figureLinks } from "./coverage-search.ts";
+import { monthWords } from "./coverage-words.ts";
+import { ExportButton } from "./ExportButton.tsx";
+import { coverageQueries, readMonthFile } from "./queries.ts";
+
+const loadFailed = "Error loading the coverage. Please try again.";
+
+/** The screen /coverage. */
+export function CoveragePage() {
+  const [search, change] = useListSearch(coverageSearch);
+  const { user } = useAuth();
+  const today = useToday();
+  const query = useQuery(coverageQueries.month(askedMonth(search), today));
+  const { data, error, outdated, refreshing } = readingOf(query);
+  const isGone = Boolean(error) && asApiError(error).code === "not_found";
+  useFailureToast(isGone ? null : error, loadFailed);
+  const shown = error && outdated ? undefined : data;
+  return (
+    <div className="flex flex-col gap-5">
+      <PageHeader
+        title="Coverage"
+        summary={shown && monthWords(shown, user?.id)}
+        actions={
+          <>
+            <PrintButton />
+            <ExportButton
+              fileName={monthFileName(shown?.month ?? "")}
+              disabled={!shown || outdated}
+              onExport={() => readMonthFile({ ...askedMonth(search), month: shown?.month })}
+            />
+          </>
+        }
+      />
+      <CoverageChooser search={search} today={today} person={data?.person} onChange={change} />
+      {isGone && (
+        <Card>
+          <EmptyState
+            icon={UserX}
+            title="This person has no account any more."
+            hint="The doctors who were theirs are everybody's now."
+            action={<Button onClick={() => change({ person: "everybody" })}>Show Everybody</Button>}
+          />
+        </Card>
+      )}
+      {Boolean(error) && !isGone && (
+        <Card>
+          <RetryPanel message={loadFailed} onRetry={() => void query.refetch()} retrying={refreshing} />
+        </Card>
+      )}
+      {(shown || !error) && (
+        <div
+          aria-busy={outdated || undefined}
+          className={`flex flex-col gap-5 transition-opacity duration-120 ${outdated ? "opacity-60" : ""}`}
+        >
+          {shown && shown.total.doctors === 0 ? (
+            <Card>
+              <NoTargets coverage={shown} links={figureLinks(search)} />
+            </Card>
+          ) : (
+            <Report coverage={shown} links={figureLinks(search)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ReportProps = { coverage: CoverageAnswer | undefined; links: ReturnType<typeof figureLinks> };
+
+function Report({ coverage, links }: ReportProps) {
+  return (
+    <>
+      <CoverageFigures coverage={coverage} links={links} />
+      {coverage ? (
+        <>
+          {!coverage.is_over && <MonthLeft coverage={coverage} links={links} />}
+          <ClassTable coverage={coverage} links={links} />
+          {coverage.total.no_target > 0 && <NoTargetLine coverage={coverage} links={links} />}
+        </>
+      ) : (
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+type WithCoverage = { coverage: CoverageAnswer; links: ReturnType<typeof figureLinks> };
+
+function NoTargetLine({ coverage, links }: WithCoverage) {
+  const { no_target } = coverage.total;
+  return (
+    <p className="text-muted">
+      <TextLink target={links("no_target")}>{counted(no_target, "doctor")}</TextLink>{" "}
+      {no_target === 1 ? "has" : "have"} no target: no class, or none of their calls fall into this month.
+    </p>
+  );
+}
+
+/** Says why there are no figures: there are no doctors, or none of them has a target. */
+function NoTargets({ coverage, links }: WithCoverage) {
+  if (coverage.total.no_target === 0) {
+    return (
+      <EmptyState
+        icon={Target}
+        title="No doctors in this month."
+        hint="Coverage shows how many of the doctors were met, and which calls remain."
+        action={
+          <ButtonLink variant="primary" target={paths.addDoctor()}>
+            Add Doctor
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={Target}
+      title="No doctor has a target in this month."
+      hint="A doctor's class, or their own calls a month, say how often they should be met."
+      action={
+        <ButtonLink target={links("no_target")}>
+          {`Show ${counted(coverage.total.no_target, "doctor")}`}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type {
+  CoverageDoctorsExport,
+  CoverageDoctorsQuery,
+  CoverageQuery,
+} from "@rounds/domain/coverage/coverage.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { wholeList } from "@rounds/domain/paging/whole-list.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call, download } from "../api/client.ts";
+
+/** The queries of the coverage. `today` changes a month that is not over. */
+export const coverageQueries = {
+  month: (query: CoverageQuery, today: string) =>
+    queryOptions({
+      queryKey: ["coverage", "month", query, today],
+      queryFn: ({ signal }) => call(coverageRoutes.month, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  doctors: (query: CoverageDoctorsQuery, today: string) =>
+    queryOptions({
+      queryKey: ["coverage", "doctors", query, today],
+      queryFn: ({ signal }) => call(coverageRoutes.doctors, { query }, signal),
+      placeholderData: keepPreviousData,
+    }),
+  /** All doctors of a figure, for printing. */
+  wholeDoctors: async (query: CoverageDoctorsExport) =>
+    (await call(coverageRoutes.doctors, { query: { ...query, ...wholeList } })).rows,
+};
+
+/** The figures of a month, as CSV. */
+export function readMonthFile(query: CoverageQuery): Promise<Blob> {
+  return download(coverageRoutes.exportMonth, { query });
+}
+
+/** All doctors of a figure, as CSV. */
+export function readDoctorsFile(query: CoverageDoctorsExport): Promise<Blob> {
+  return download(coverageRoutes.exportDoctors, { query });
+}
