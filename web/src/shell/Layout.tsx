@@ -3,6 +3,7 @@ import { followColleagues } from "../api/follow-colleagues.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
 import { Sidebar } from "./Sidebar.tsx";
+import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useArrival } from "./useArrival.ts";
 import { useShortcuts } from "./useShortcuts.ts";
@@ -37,11 +38,12 @@ export function Layout({ email, notice, dialog, children }: Props) {
       <Sidebar />
       {menu && <LaterDrawer onClose={() => setMenu(false)} />}
       <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} />
+      <TabBar menuOpen={menu} onMenu={() => setMenu(true)} />
       <OfflineNotice />
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl px-4 pt-4 pb-28 outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
+        className="mx-auto w-full max-w-7xl px-4 pt-4 pb-[calc(7rem+var(--tabs))] outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
       >
         {notice && <div className="mb-5 empty:hidden">{notice}</div>}
         {children}

@@ -30,7 +30,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 in-[:has([data-notice=unsaved])]:hidden bottom-4 z-30 flex justify-center max-sm:bottom-[calc(5.25rem+var(--notice,0px))] lg:left-64 print:hidden"
+      className="pointer-events-none fixed inset-x-4 in-[:has([data-notice=unsaved])]:hidden bottom-4 z-30 flex justify-center max-sm:bottom-[calc(5.25rem+var(--tabs)+var(--notice,0px))] lg:left-64 print:hidden"
     >
       {problem && (
         <p

@@ -25,4 +25,8 @@ export const ShortcutsDialog = laterDialog(
 );
 
 /** Loads and runs what every screen may need at any moment, but not to be shown: one function for each. */
-export const laterParts = [LaterToastCard.preload, LaterDrawer.preload];
+export const laterParts = [
+  LaterToastCard.preload,
+  LaterDrawer.preload,
+  () => import("./follow-keyboard.ts").then((module) => module.followKeyboard()),
+];

@@ -50,8 +50,8 @@ function PrimaryBar({ children }: { children: ReactNode }) {
   return (
     <div
       className={
-        "max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface " +
-        "max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] " +
+        "max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tabs) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface " +
+        "max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] " +
         "flex gap-2 max-sm:*:flex-1"
       }
     >
