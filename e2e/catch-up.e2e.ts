@@ -1,8 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "./accessible.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, signIn, test } from "./fixtures.ts";
 import { message } from "./screen.ts";
+import { loseNextAnswer } from "./trouble.ts";
 
 // Thursday, November 20, 2025, 19:00 in India.
 test.use({ now: Date.parse("2025-11-20T13:30:00Z") });
@@ -253,6 +254,65 @@ test.describe("the evening catch-up", () => {
     await saveButton(page).click();
     await expect(doneOf(page, "Dr. A")).toContainText("₹7.50");
     expect((await call(visitRoutes.list, { query: {} })).rows).toHaveLength(1);
+  });
+
+  test("a lost answer is asked for again, and nothing is saved twice", async ({
+    signedIn: page,
+    make,
+    call,
+  }) => {
+    await make.product({ name: "Paracetamol 650mg", price: "2.50", stock: 10 });
+    const planned = await make.visit({
+      doctor: await make.doctor({ name: "Dr. A" }),
+      visit_date: day,
+      status: "scheduled",
+    });
+    await make.doctor({ name: "Dr. B" });
+    await page.goto(url);
+    await page.getByRole("combobox", { name: "Add a doctor" }).fill("Dr. B");
+    await page.getByRole("option", { name: "Dr. B" }).click();
+    await productsOf(page, "Dr. A").fill("para 3");
+    await productsOf(page, "Dr. B").fill("para 4");
+    await loseNextAnswer(page, { method: "PUT", path: `/api/visits/${planned.id}` });
+    await loseNextAnswer(page, { method: "POST", path: "/api/visits" });
+    await saveButton(page).click();
+    await expect(message(page, "0 visits saved. 2 rows need your attention.")).toBeVisible();
+    for (const name of ["Dr. A", "Dr. B"]) await expect(rowOf(page, name)).toContainText("can't be reached");
+    // The page may even be closed meanwhile.
+    await page.reload();
+    await expect(productsOf(page, "Dr. A")).toHaveValue("para 3");
+    await saveButton(page).click();
+    for (const name of ["Dr. A", "Dr. B"]) await expect(doneOf(page, name)).toContainText("Completed");
+    const { rows } = await call(visitRoutes.list, { query: {} });
+    expect(rows.map(({ total_sales }) => total_sales).sort()).toEqual(["10.00", "7.50"]);
+    expect((await call(visitRoutes.read, { params: { id: planned.id } })).version).toBe(2);
+  });
+
+  test("what was typed in a closed tab is offered in another", async ({
+    signedIn: page,
+    make,
+    context,
+    person,
+  }) => {
+    await make.product({ name: "Paracetamol 650mg", price: "2.50" });
+    await make.visit({ doctor: await make.doctor({ name: "Dr. A" }), visit_date: day, status: "scheduled" });
+    await page.goto(url);
+    await productsOf(page, "Dr. A").fill("para 3");
+    const other = await context.newPage();
+    await signIn(other, person);
+    await page.close();
+    await other.goto(url);
+    await expect(productsOf(other, "Dr. A")).toHaveValue("");
+    await other.getByRole("button", { name: "Continue" }).click();
+    await expect(productsOf(other, "Dr. A")).toHaveValue("para 3");
+  });
+
+  test("an unlikely price is pointed out", async ({ signedIn: page, make }) => {
+    await make.product({ name: "Paracetamol 650mg", price: "2.50" });
+    await make.visit({ doctor: await make.doctor({ name: "Dr. A" }), visit_date: day, status: "scheduled" });
+    await page.goto(url);
+    await productsOf(page, "Dr. A").fill("para 3 @250");
+    await expect(rowOf(page, "Dr. A")).toContainText("Please check: 100 times the usual price");
   });
 
   test("days go back from today, and none is offered after it", async ({ signedIn: page, make }) => {

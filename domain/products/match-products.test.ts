@@ -52,6 +52,10 @@ describe("products by letters of their names", () => {
     expect(matching(["+++", "++"], "++")).toEqual(["++"]);
   });
 
+  test("a name that begins with the letters comes before one that has them in a later word", () => {
+    expect(matching(["Multi Vitamin", "Vitamin C"], "vit")).toEqual(["Vitamin C"]);
+  });
+
   test("the beginning of a match matches too, so that nothing is refused on the way", () => {
     for (const name of shelf) {
       for (let length = 1; length <= name.length; length++) {

@@ -8,8 +8,10 @@ import {
   type UsualSale,
   type VisitOfDay,
 } from "@rounds/domain/catch-up/catch-up.ts";
+import { daysBeside, fieldDaysBeside } from "@rounds/domain/catch-up/field-days-beside.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { readBasis } from "../coverage/queries.ts";
 
 /** How many of a doctor's latest sales are read for quantities and prices. */
 const salesLookedAt = 200;
@@ -26,7 +28,8 @@ export async function readCatchUp(
   const visits = await readVisits(db, day, added, actor);
   const ids = [...new Set([...visits.map(({ doctor_id }) => doctor_id), ...added])];
   const planned = firstPlanned(visits);
-  const [doctors, items, usual] = await Promise.all([
+  const [basis, doctors, items, usual] = await Promise.all([
+    readBasis(db, { from: addDays(day, -daysBeside), to: addDays(day, daysBeside), user_id: actor.id }),
     readDoctors(db, ids),
     readItems(
       db,
@@ -52,7 +55,7 @@ export async function readCatchUp(
       },
     ];
   });
-  return { day, previous: addDays(day, -1), next: day < today ? addDays(day, 1) : null, rows };
+  return { day, ...fieldDaysBeside(day, basis, today), rows };
 }
 
 type DayVisit = VisitOfDay & { doctor_id: string };

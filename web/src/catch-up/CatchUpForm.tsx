@@ -177,7 +177,9 @@ export function CatchUpForm({ data, today, products, typed }: Props) {
         <SaveProblem problem={null} isKept={typed.isKept || toSave === 0} />
         <p className="flex items-baseline justify-between gap-4 sm:justify-end">
           <span className="text-muted">Total of the day</span>
-          <output className="text-lg font-semibold tabular-nums">{formatRupees(totalOf(rows, read))}</output>
+          <output className="text-lg font-semibold tabular-nums">
+            {formatRupees(totalOf(rows, entries, read))}
+          </output>
         </p>
       </FormActions>
       {question}

@@ -1,5 +1,6 @@
-import { formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
+import { formatCount, formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { ComboboxList } from "../form/ComboboxList.tsx";
@@ -74,8 +75,8 @@ export function QuickEntryField(props: Props) {
     }
   };
 
-  const isAtLine = lines.some((line) => line.problem?.text === problem);
-  const told = (isAtLine ? undefined : problem) ?? read?.problem ?? undefined;
+  // A line says it more exactly.
+  const told = lines.some((line) => line.problem) ? undefined : (problem ?? read?.problem ?? undefined);
   const isWrong = told !== undefined || lines.some((line) => tellable(line, current));
   return (
     <div className="relative min-w-0">
@@ -179,6 +180,11 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
       <span className="tabular-nums">
         {quantity} × {formatRupees(unit_price)} = {formatRupees(lineTotal(quantity, unit_price))}
       </span>
+      {isUnlikelyPrice(unit_price, product.price) && (
+        <span className="text-warn">
+          Please check: {formatCount(timesUsual(unit_price, product.price))} times the usual price
+        </span>
+      )}
     </li>
   );
 }

@@ -130,7 +130,19 @@ test("a planned visit's own units may be sold again, and the day's total counts 
     "Insufficient stock. Available: 9",
   );
   const typed = readEntries([{ row: planned, entry: undefined }], products, productMatcher(products));
-  expect(totalOf([{ ...planned, visits: [visit("v2")] }], typed)).toBe(4900n);
+  expect(totalOf([{ ...planned, visits: [visit("v2")] }], {}, typed)).toBe(4900n);
+});
+
+test("what an attempt without an answer has sold is not counted twice", () => {
+  const blank = entryOf(free, { products: "amx 9", line_ids: ["l1"] });
+  const sent = JSON.stringify(visitOf(free, blank, { lines: [], problem: null }, day));
+  const items = [{ id: "l1", product_id: "p1", quantity: 9, unit_price: "12.00" }];
+  const entry = { ...blank, sent: JSON.stringify({ ...JSON.parse(sent), items }) };
+  const saved = { ...free, visits: [visit("new")] };
+  expect(read(saved, entry).lines[0]?.problem).toBeNull();
+  expect(read(free, entry).lines[0]?.problem).not.toBeNull();
+  const typed = readEntries([{ row: saved, entry }], products, productMatcher(products));
+  expect(totalOf([saved], { d1: entry }, typed)).toBe(10800n);
 });
 
 test("says what is wrong before anything is sent, and where", () => {

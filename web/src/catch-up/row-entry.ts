@@ -128,9 +128,7 @@ export function readEntries(
     entry || row.planned?.items.length ? [{ row, entry: entry ?? blankEntry(row, () => "") }] : [],
   );
   for (const { row, entry } of entered) {
-    // Saving the visit gives back what its lines have taken.
-    if (entry.version === 0) continue;
-    for (const { product_id, quantity } of row.planned?.items ?? []) {
+    for (const { product_id, quantity } of takenBefore(row, entry)) {
       stock.set(product_id, (stock.get(product_id) ?? 0) + quantity);
     }
   }
@@ -147,6 +145,17 @@ export function readEntries(
       { lines: checked[index] ?? [], problem: read[index]?.problem ?? null },
     ]),
   );
+}
+
+/**
+ * What the row's own visit has taken from the stock already, which saving it gives back: the items of a planned visit, or
+ * those of an attempt whose answer was lost.
+ */
+function takenBefore({ planned, visits }: CatchUpRow, { id, version, sent }: RowEntry) {
+  if (version > 0 && planned?.id === id) return planned.items;
+  const wasSaved = sent !== null && visits.some((visit) => visit.id === id);
+  // It is the request that this page wrote.
+  return wasSaved ? (JSON.parse(sent) as VisitInput).items : [];
 }
 
 /** Why a row can't be saved as it is, and where. */
@@ -218,14 +227,16 @@ export function isSaved(visit: Visit, wanted: VisitInput): boolean {
   );
 }
 
-/** The day's total, in paise: what is recorded, and what is typed. */
+/** The day's total, in paise: what is recorded, and what is typed; a visit that is typed anew counts as typed. */
 export function totalOf(
   rows: readonly CatchUpRow[],
+  entries: Readonly<Record<string, RowEntry>>,
   typed: ReadonlyMap<string, QuickEntry<ProductChoice>>,
 ): Paise {
   let sum = 0n;
   for (const { doctor, visits } of rows) {
-    for (const { total_sales } of visits) sum += toPaise(total_sales);
+    const own = entries[doctor.id]?.id;
+    for (const { id, total_sales } of visits) if (id !== own) sum += toPaise(total_sales);
     sum += quickTotal(typed.get(doctor.id)?.lines ?? []);
   }
   return sum;
