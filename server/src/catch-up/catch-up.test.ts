@@ -1,4 +1,7 @@
+import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -147,7 +150,6 @@ describe("the day", () => {
     expect(await me.call(catchUpRoutes.read, { query: {} })).toMatchObject({
       day: today,
       next: null,
-      rows: [],
     });
     const later = await me.send("/api/today/catch-up?day=2999-01-01");
     expect(later.status).toBe(400);
@@ -163,4 +165,56 @@ describe("the day", () => {
       expect((await app.send(`/api/today/catch-up?${query}`)).status).toBe(400);
     },
   );
+});
+
+describe("likely doctors", () => {
+  // Doctors of other tests are shared, so that they may be likely too.
+  const ownOf = async (me: Member, day: string, ...names: string[]) =>
+    (await dayOf(me, day)).rows.filter(({ doctor }) => names.includes(doctor.name));
+  const namesOf = (rows: CatchUpRow[]) => rows.map(({ doctor }) => doctor.name);
+
+  test("are those whom the month's norm is about to miss, as of that day, those near the planned ones first", async () => {
+    const me = await aPerson();
+    const own = { representative_id: me.id, norm: 31 };
+    const make = (name: string, city: string, more: object = {}) =>
+      aDoctor(me, { name, address: `MG Road, ${city}`, ...own, ...more });
+    const planned = await make("Dr. Planned", "Pune");
+    await make("Dr. Far", "Nashik");
+    await make("Dr. Near", "Pune");
+    await make("Dr. No target", "Pune", { norm: 0 });
+    const met = await make("Dr. Met", "Pune");
+    await aVisit(me, planned.id, { visit_date: today, status: "scheduled" });
+    const busy = await aPerson();
+    await aVisit(busy, met.id, { visit_date: today });
+    const all = ["Dr. Far", "Dr. Met", "Dr. Near", "Dr. No target", "Dr. Planned"];
+    const rows = await ownOf(me, today, ...all);
+    expect(namesOf(rows)).toEqual(["Dr. Planned", "Dr. Met", "Dr. Near", "Dr. Far"]);
+    expect(rows.map(({ likely }) => likely?.state ?? null)).toEqual([null, null, "late", "late"]);
+    expect(rows[2]?.likely).toMatchObject({ calls: 0, last_visit: null });
+    // The doctors were added today: nobody could be missed before.
+    expect(await ownOf(me, "2025-06-13", ...all)).toEqual([]);
+  });
+
+  test("stay where they are when they are asked for, and are not those who were skipped", async () => {
+    const me = await aPerson();
+    const own = { representative_id: me.id, norm: 31 };
+    const [a, b] = [
+      await aDoctor(me, { name: "Dr. Ann", ...own }),
+      await aDoctor(me, { name: "Dr. Ben", ...own }),
+    ];
+    const { rows } = await dayOf(me, today, a.id);
+    const mine = rows.filter(({ doctor }) => doctor.id === a.id || doctor.id === b.id);
+    expect(namesOf(mine)).toEqual(["Dr. Ann", "Dr. Ben"]);
+    expect(mine[0]?.likely).not.toBeNull();
+    const skip = { day: today, reason: "on_leave" as const, note: null };
+    await me.call(todayRoutes.skip, { params: { id: b.id }, body: skip });
+    expect(namesOf(await ownOf(me, today, "Dr. Ann", "Dr. Ben"))).toEqual(["Dr. Ann"]);
+  });
+});
+
+test("the field days beside a day leave out Sundays, holidays and one's own leave", async () => {
+  const me = await aPerson();
+  await me.call(coverageRoutes.addLeave, { body: { from: "2025-06-12", to: "2025-06-12" } });
+  expect(await dayOf(me, "2025-06-13")).toMatchObject({ previous: "2025-06-11", next: "2025-06-14" });
+  expect(await dayOf(me, "2025-06-09")).toMatchObject({ previous: "2025-06-07", next: "2025-06-10" });
 });

@@ -1,4 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import {
   type CatchUp,
@@ -9,9 +10,11 @@ import {
   type VisitOfDay,
 } from "@rounds/domain/catch-up/catch-up.ts";
 import { daysBeside, fieldDaysBeside } from "@rounds/domain/catch-up/field-days-beside.ts";
+import { neededDays } from "@rounds/domain/today/month.ts";
 import { sql } from "kysely";
-import type { Actor } from "../api/context.ts";
 import { readBasis } from "../coverage/queries.ts";
+import type { Person } from "../today/queries.ts";
+import { readLikely, readMonth } from "./read-likely.ts";
 
 /** How many of a doctor's latest sales are read for quantities and prices. */
 const salesLookedAt = 200;
@@ -22,40 +25,59 @@ type Wanted = { day: Day; doctors: readonly string[] };
 export async function readCatchUp(
   db: Database,
   { day, doctors: added }: Wanted,
-  actor: Actor,
-  today: Day,
+  person: Person,
 ): Promise<CatchUp> {
-  const visits = await readVisits(db, day, added, actor);
-  const ids = [...new Set([...visits.map(({ doctor_id }) => doctor_id), ...added])];
-  const planned = firstPlanned(visits);
-  const [basis, doctors, items, usual] = await Promise.all([
-    readBasis(db, { from: addDays(day, -daysBeside), to: addDays(day, daysBeside), user_id: actor.id }),
-    readDoctors(db, ids),
-    readItems(
-      db,
-      [...planned.values()].map(({ id }) => id),
-    ),
-    readUsual(db, ids, day),
-  ]);
-  const rows = ids.flatMap((id): CatchUpRow[] => {
-    const doctor = doctors.get(id);
-    if (!doctor) return [];
-    const plan = planned.get(id);
-    return [
-      {
-        doctor,
-        planned: plan
-          ? { id: plan.id, version: plan.version, notes: plan.notes, items: items.get(plan.id) ?? [] }
-          : null,
-        visits: visits
-          .filter((visit) => visit.doctor_id === id && visit !== plan)
-          .map(({ doctor_id: _, ...visit }) => visit),
-        likely: null,
-        usual: usual.get(id) ?? [],
-      },
-    ];
+  return await snapshot(db, async (tx) => {
+    const [visits, calendar, month] = await Promise.all([
+      readVisits(tx, day, added, person.id),
+      readBasis(tx, { ...daysFor(day), user_id: person.id }),
+      readMonth(tx, day, person),
+    ]);
+    const planned = firstPlanned(visits);
+    const taken = visits.map(({ doctor_id }) => doctor_id);
+    const cities = month.flatMap(({ id, city }) => (planned.has(id) && city ? [city] : []));
+    const likely = await readLikely(tx, month, { day, calendar, cities, taken });
+    const reasons = new Map(likely.map(({ id, ...row }) => [id, row.likely]));
+    const ids = distinct([...taken, ...reasons.keys(), ...added]);
+    const [doctors, items, usual] = await Promise.all([
+      readDoctors(tx, ids),
+      readItems(
+        tx,
+        [...planned.values()].map(({ id }) => id),
+      ),
+      readUsual(tx, ids, day),
+    ]);
+    const rows = ids.flatMap((id): CatchUpRow[] => {
+      const doctor = doctors.get(id);
+      const plan = planned.get(id);
+      const others = visits.filter((visit) => visit.doctor_id === id && visit !== plan);
+      if (!doctor) return [];
+      return [
+        {
+          doctor,
+          planned: plan ? plannedVisit(plan, items.get(plan.id) ?? []) : null,
+          visits: others.map(({ doctor_id: _, ...visit }) => visit),
+          likely: reasons.get(id) ?? null,
+          usual: usual.get(id) ?? [],
+        },
+      ];
+    });
+    return { day, ...fieldDaysBeside(day, calendar, person.today), rows };
   });
-  return { day, ...fieldDaysBeside(day, basis, today), rows };
+}
+
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+/** The days whose holidays and leave have to be known: those of the month, and those beside the day. */
+function daysFor(day: Day): { from: Day; to: Day } {
+  const [month, from, to] = [neededDays(day), addDays(day, -daysBeside), addDays(day, daysBeside)];
+  return { from: month.from < from ? month.from : from, to: month.to > to ? month.to : to };
+}
+
+function plannedVisit({ id, version, notes }: DayVisit, items: PlannedVisit["items"]): PlannedVisit {
+  return { id, version, notes, items };
 }
 
 type DayVisit = VisitOfDay & { doctor_id: string };
@@ -68,7 +90,7 @@ async function readVisits(
   db: Database,
   day: Day,
   added: readonly string[],
-  actor: Actor,
+  me: string | null,
 ): Promise<DayVisit[]> {
   const { rows } = await sql<DayVisit>`
     select visits.id, doctor_id, visits.version, status, visits.notes, item_count, total_sales
@@ -78,8 +100,8 @@ async function readVisits(
         select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
         from sales where visit_id = visits.id
       ) as lines
-    where visit_date = ${day} and (visits.created_by = ${actor.id}
-      or representative_id = ${actor.id} or doctor_id = any (${added}::uuid[]))
+    where visit_date = ${day} and (visits.created_by = ${me}
+      or representative_id = ${me} or doctor_id = any (${added}::uuid[]))
     order by visits.id
     limit ${maxVisitsOfDay}`.execute(db);
   return rows;

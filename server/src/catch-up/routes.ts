@@ -6,9 +6,12 @@ import { readCatchUp } from "./read-catch-up.ts";
 const notYet = "Please choose today or an earlier day";
 
 export const catchUp = {
-  read: view({ query: catchUpQuery, response: catchUpShape }, ({ query }, { db, actor, today }) => {
-    const day = query.day || today;
-    if (day > today) throw new AppError("validation_failed", { fields: { day: notYet } });
-    return readCatchUp(db, { day, doctors: query.doctors }, actor, today);
-  }),
+  read: view(
+    { query: catchUpQuery, response: catchUpShape },
+    ({ query }, { db, actor, today, time_zone }) => {
+      const day = query.day || today;
+      if (day > today) throw new AppError("validation_failed", { fields: { day: notYet } });
+      return readCatchUp(db, { day, doctors: query.doctors }, { id: actor.id, today, time_zone });
+    },
+  ),
 };

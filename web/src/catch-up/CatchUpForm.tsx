@@ -27,12 +27,14 @@ type Props = {
   today: Day;
   products: readonly ProductChoice[];
   typed: ReturnType<typeof useRowEntries>;
+  /** The doctors that were asked for besides those of the day. */
+  asked: readonly string[];
 };
 
 /** The rows of a day, and what saves them. */
-export function CatchUpForm({ data, today, products, typed }: Props) {
+export function CatchUpForm({ data, today, products, typed, asked }: Props) {
   const { day, rows } = data;
-  const { entries, added } = typed;
+  const { entries } = typed;
   const form = useRef<HTMLFormElement>(null);
   const leave = useLeave();
   /** Counts the doctors added by hand: each begins with an empty field. */
@@ -60,7 +62,7 @@ export function CatchUpForm({ data, today, products, typed }: Props) {
     return entry !== undefined && isToSave(row, entry);
   }).length;
 
-  const saving = useSaveRows({ day, form, typed, rows: open, read });
+  const saving = useSaveRows({ day, form, typed, asked, rows: open, read });
   const { clear } = saving;
   const clearLatest = useRef(clear);
   clearLatest.current = clear;
@@ -73,7 +75,7 @@ export function CatchUpForm({ data, today, products, typed }: Props) {
     [edit],
   );
 
-  const goBack = () => leave(paths.dashboard(), { toOrigin: true });
+  const goBack = () => leave(paths.today(), { toOrigin: true });
   const question = useUnsavedChanges(toSave > 0, typed.forget, typed.isKept, isSameDay);
   useEscape(goBack, !saving.isBusy);
 
@@ -148,10 +150,10 @@ export function CatchUpForm({ data, today, products, typed }: Props) {
             label="Add a doctor"
             value={null}
             hint={
-              added.length >= maxAddedDoctors ? "Save these visits before you add more doctors." : undefined
+              asked.length >= maxAddedDoctors ? "Save these visits before you add more doctors." : undefined
             }
             onChange={(doctor) => {
-              if (!doctor || added.length >= maxAddedDoctors) return;
+              if (!doctor || asked.length >= maxAddedDoctors) return;
               setPickers((count) => count + 1);
               typed.add(doctor.id);
               setWanted(doctor.id);
@@ -163,7 +165,7 @@ export function CatchUpForm({ data, today, products, typed }: Props) {
         <Card title="Recorded" flush>
           <ul aria-label="Recorded visits" className="divide-y divide-line">
             {done.map((row) => (
-              <DoneRow key={row.doctor.id} row={row} today={day} />
+              <DoneRow key={row.doctor.id} row={row} day={day} />
             ))}
           </ul>
         </Card>

@@ -2,6 +2,7 @@ import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths, type Target } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
@@ -27,7 +28,18 @@ export function CatchUpPage() {
 
 function CatchUpDay({ day, today }: { day: Day; today: Day }) {
   const typed = useRowEntries(day);
-  const rows = useQuery(catchUpQuery(day, typed.added));
+  /** Doctors with typed text whom the day doesn't show by itself any more. */
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const asked = [...new Set([...typed.added, ...kept])];
+  const rows = useQuery(catchUpQuery(day, asked));
+  const { data, isPlaceholderData } = rows;
+  useEffect(() => {
+    if (!data || isPlaceholderData) return;
+    const shown = new Set(data.rows.map(({ doctor }) => doctor.id));
+    const gone = Object.keys(typed.entries).filter((id) => !shown.has(id));
+    // A doctor who was asked for and isn't there was deleted.
+    setKept((kept) => (gone.every((id) => kept.includes(id)) ? kept : [...new Set([...kept, ...gone])]));
+  }, [data, isPlaceholderData, typed.entries]);
   const products = useQuery(productQueries.choices());
   const failed = (rows.isError && !rows.data) || (products.isError && !products.data);
   const { previous, next } = rows.data ?? {};
@@ -35,7 +47,7 @@ function CatchUpDay({ day, today }: { day: Day; today: Day }) {
     <div className="mx-auto flex w-full max-w-7xl flex-col gap-5">
       <BackHeader
         title="Evening catch-up"
-        back={paths.dashboard()}
+        back={paths.today()}
         actions={
           <nav aria-label="Days" className="flex items-center justify-between gap-1 max-sm:w-full">
             <DayLink
@@ -69,7 +81,7 @@ function CatchUpDay({ day, today }: { day: Day; today: Day }) {
           />
         </Card>
       ) : rows.data && products.data ? (
-        <CatchUpForm data={rows.data} today={today} products={products.data} typed={typed} />
+        <CatchUpForm data={rows.data} today={today} products={products.data} typed={typed} asked={asked} />
       ) : (
         <Card>
           <Skeleton lines={8} />

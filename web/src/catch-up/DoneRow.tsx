@@ -9,14 +9,14 @@ import { TextLink } from "../ui/TextLink.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 
 /** A doctor whose visit of the day is recorded; a second one is told, because it may be a mistake. */
-export function DoneRow({ row, today }: { row: CatchUpRow; today: Day }) {
+export function DoneRow({ row, day }: { row: CatchUpRow; day: Day }) {
   const { doctor, visits } = row;
   return (
     <li
       aria-label={doctor.name}
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3"
     >
-      <DoctorOfRow row={row} today={today} />
+      <DoctorOfRow row={row} day={day} />
       <ul className="flex flex-col gap-1 max-sm:order-2 sm:items-end">
         {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
         {visits.map(({ id, status, notes, total_sales, item_count }) => (

@@ -66,7 +66,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           className="size-5 accent-accent"
         />
       </label>
-      <DoctorOfRow row={row} today={day} />
+      <DoctorOfRow row={row} day={day} />
       <div className="max-sm:order-3 max-sm:col-span-2 sm:max-lg:order-5 sm:max-lg:col-start-2 sm:max-lg:col-span-3">
         <QuickEntryField
           label={`Products for ${doctor.name}`}

@@ -19,6 +19,7 @@ type Options = {
   day: Day;
   form: RefObject<HTMLFormElement | null>;
   typed: ReturnType<typeof useRowEntries>;
+  asked: readonly string[];
   rows: readonly CatchUpRow[];
   read: ReadonlyMap<string, QuickEntry<ProductChoice>>;
 };
@@ -27,7 +28,7 @@ type Options = {
  * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
  * its field; the others are saved.
  */
-export function useSaveRows({ day, form, typed, rows, read }: Options) {
+export function useSaveRows({ day, form, typed, asked: doctors, rows, read }: Options) {
   const [problems, setProblems] = useState<ReadonlyMap<string, RowProblem>>(new Map());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const isSaving = useRef(false);
@@ -63,7 +64,7 @@ export function useSaveRows({ day, form, typed, rows, read }: Options) {
   }
 
   async function saveAll() {
-    const { entries, added } = typed.newest.current;
+    const { entries } = typed.newest.current;
     const asked = rows.filter((row) => {
       const entry = entries[row.doctor.id];
       return entry !== undefined && isToSave(row, entry);
@@ -75,7 +76,7 @@ export function useSaveRows({ day, form, typed, rows, read }: Options) {
     // Another device may have recorded some of them: that is shown before anything is sent.
     let newest: ReadonlyMap<string, CatchUpRow>;
     try {
-      const { rows: current } = await readCatchUp(day, added);
+      const { rows: current } = await readCatchUp(day, doctors);
       newest = new Map(current.map((row) => [row.doctor.id, row]));
     } catch (thrown) {
       toast.error(asApiError(thrown).message);

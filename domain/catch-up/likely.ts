@@ -1,0 +1,18 @@
+import type { Slipping } from "../coverage/slipping.ts";
+import { maxLikelyDoctors } from "./catch-up.ts";
+
+/**
+ * Who of the doctors that are about to be missed was probably seen that day: those in the cities of the day's planned
+ * visits first, each group in its order (`slipping`), without those who are `taken`.
+ */
+export function chooseLikely<Row extends Pick<Slipping, "doctor">>(
+  ranked: readonly Row[],
+  cities: Iterable<string>,
+  taken: Iterable<string>,
+): Row[] {
+  const out = new Set(taken);
+  const near = new Set([...cities].map((city) => city.toLowerCase()));
+  const isNear = ({ doctor: { city } }: Row) => city !== null && near.has(city.toLowerCase());
+  const left = ranked.filter(({ doctor }) => !out.has(doctor.id));
+  return [...left.filter(isNear), ...left.filter((row) => !isNear(row))].slice(0, maxLikelyDoctors);
+}
