@@ -3,13 +3,11 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { chooseLikely } from "@rounds/domain/catch-up/likely.ts";
 import { slipping } from "@rounds/domain/coverage/slipping.ts";
-import { type Calendar, daysLeft, monthsOf } from "@rounds/domain/today/month.ts";
+import { activityOf, type Calendar, daysLeft, monthsOf, untouched } from "@rounds/domain/today/month.ts";
 import { listTargets } from "../coverage/queries.ts";
 import { type Person, readActivity, readBusy } from "../today/queries.ts";
 
 export type Likely = { id: string; likely: NonNullable<CatchUpRow["likely"]> };
-
-const untouched = { calls: 0, scheduled: 0, last_visit: null };
 
 /**
  * The doctors of a person with what was done and planned there in the month of a day, as of that day: without those who
@@ -27,12 +25,13 @@ export async function readMonth(db: Database, day: Day, person: Person) {
       .where("day", "=", day)
       .execute(),
   ]);
+  const active = activityOf(activity, day);
   const skipped = new Set(skips.map(({ doctor_id }) => doctor_id));
   return (
     targets
       // Whatever clock stored it, who is known was added at the latest today.
       .filter(({ id, added_on }) => (added_on < today ? added_on : today) <= day && !skipped.has(id))
-      .map((doctor) => ({ ...doctor, ...(activity.get(doctor.id) ?? untouched) }))
+      .map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }))
   );
 }
 

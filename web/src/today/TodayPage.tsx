@@ -32,9 +32,12 @@ export function TodayPage() {
         title="Today"
         summary={formatDayLong(data?.day ?? day)}
         actions={
-          <ButtonLink variant="primary" icon={NotebookPen} target={paths.recordVisit()}>
-            Record visit
-          </ButtonLink>
+          <>
+            <ButtonLink target={paths.catchUp()}>Evening catch-up</ButtonLink>
+            <ButtonLink variant="primary" icon={NotebookPen} target={paths.recordVisit()}>
+              Record visit
+            </ButtonLink>
+          </>
         }
       />
       {data ? (
