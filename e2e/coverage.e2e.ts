@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { expectAccessible } from "./accessible.ts";
 import type { Builders } from "./builders.ts";
 import { expect, test } from "./fixtures.ts";
+import { openLive } from "./live.ts";
 import type { Person } from "./person.ts";
 import type { Product } from "./product.ts";
 import { message, rowsOf } from "./screen.ts";
@@ -218,5 +220,19 @@ test.describe("the coverage", () => {
     await page.goto("/coverage/doctors?figure=remaining");
     await expect(rowsOf(page, "Remaining calls")).toHaveCount(4);
     await expectAccessible(page, "the doctors of a figure");
+  });
+});
+
+test.describe("the coverage, live", () => {
+  test.use({ now: undefined, live: true });
+
+  test("follows a visit that is recorded elsewhere", async ({ signedIn: page, make, product }) => {
+    const doctor = await make.doctor({ doctor_class: "A" });
+    await product.database.pool.query("update doctors set created_at = '2025-01-01'");
+    await openLive(page, "/coverage?person=everybody");
+    await expect(figure(page, "Class A, doctors: 1")).toBeVisible();
+    await expect(figure(page, "Class A, met: 1")).toHaveCount(0);
+    await make.visit({ doctor, visit_date: dayOf(Date.now(), "Asia/Kolkata") });
+    await expect(figure(page, "Class A, met: 1")).toBeVisible({ timeout: 20_000 });
   });
 });
