@@ -1,5 +1,6 @@
 import { allRoutes } from "@rounds/domain/all-routes.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { leaveQuery } from "./account/leave.ts";
 import { accountQueries } from "./account/queries.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sessionKey } from "./api/stored-session.ts";
@@ -12,6 +13,7 @@ import { productQueries } from "./products/queries.ts";
 import { ledgerQuery } from "./products/stock-queries.ts";
 import { salesQueries } from "./sales/queries.ts";
 import { teamQueries } from "./team/queries.ts";
+import { settingsQuery } from "./team/settings.ts";
 import { issuedSession } from "./testing/session.ts";
 import { todayQuery } from "./today/queries.ts";
 import { visitQueries } from "./visits/queries.ts";
@@ -49,6 +51,9 @@ test.each([
   doctorQueries.list({}),
   doctorQueries.places(),
   doctorQueries.lastCity(),
+  doctorQueries.representatives(),
+  settingsQuery(2025),
+  leaveQuery(),
   doctorQueries.row(id),
   doctorQueries.deletionEffect(id),
   inventoryQueries.summary({}, "2025-06-10"),

@@ -63,10 +63,10 @@ describe("a doctor's calls a month and representative", () => {
     const made = await aDoctor(app);
     const unknown = { ...olderFields, representative_id: anId(), version: 1 };
     for (const attempt of [
-      app.call(doctorRoutes.create, { body: doctorBody({ representative_id: anId() }) }),
-      app.call(doctorRoutes.update, { params: made, body: unknown }),
+      () => app.call(doctorRoutes.create, { body: doctorBody({ representative_id: anId() }) }),
+      () => app.call(doctorRoutes.update, { params: made, body: unknown }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({
+      await expect(attempt()).rejects.toMatchObject({
         status: 409,
         code: "representative_missing",
         fields: { representative_id: "This person has no account any more. Please choose somebody else." },
@@ -204,12 +204,12 @@ describe("settings", () => {
 
   test("only administrators change norms and holidays", async () => {
     for (const attempt of [
-      ravi.call(coverageRoutes.settings, { query: {} }),
-      ravi.call(coverageRoutes.saveNorms, { body: defaultNorms }),
-      ravi.call(coverageRoutes.saveHolidays, { body: { holidays: nationalHolidaysOf(2025) } }),
-      ravi.call(coverageRoutes.removeHoliday, { query: { day: "2025-08-15" } }),
+      () => ravi.call(coverageRoutes.settings, { query: {} }),
+      () => ravi.call(coverageRoutes.saveNorms, { body: defaultNorms }),
+      () => ravi.call(coverageRoutes.saveHolidays, { body: { holidays: nationalHolidaysOf(2025) } }),
+      () => ravi.call(coverageRoutes.removeHoliday, { query: { day: "2025-08-15" } }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ status: 403, code: "forbidden" });
+      await expect(attempt()).rejects.toMatchObject({ status: 403, code: "forbidden" });
     }
   });
 });

@@ -70,19 +70,18 @@ export async function listTargets(
   { of, day, time_zone, only }: { of: string | null; day: Day; time_zone: string; only?: string },
 ): Promise<TargetDoctor[]> {
   const isTheirs = of === null ? sql`true` : sql`(representative_id = ${of} or representative_id is null)`;
-  const among = (id: string) => (only === undefined ? sql`true` : sql`${sql.ref(id)} = ${only}`);
+  const isOnly = only === undefined ? sql`true` : sql`id = ${only}`;
   const dayOf = (moment: string) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date::text`;
   const { rows } = await sql<Omit<TargetDoctor, "changes"> & { changes: NormChange[] | null }>`
     select id, name, city, representative_id, doctors.doctor_class, doctors.norm,
       ${dayOf("created_at")} as added_on, changes
-    from doctors left join (
-      select doctor_id, json_agg(json_build_object('until', ${dayOf("until")},
+    from doctors cross join lateral (
+      select json_agg(json_build_object('until', ${dayOf("until")},
         'doctor_class', doctor_class, 'norm', norm) order by until) as changes
-      from doctor_norms where until >= ${startOfMonth(day)}::date::timestamp at time zone ${time_zone}
-        and ${among("doctor_id")}
-      group by doctor_id
-    ) as former on former.doctor_id = doctors.id
-    where ${isTheirs} and ${among("doctors.id")}
+      from doctor_norms
+      where doctor_id = doctors.id and until >= ${startOfMonth(day)}::date::timestamp at time zone ${time_zone}
+    ) as former
+    where ${isTheirs} and ${isOnly}
     order by id`.execute(db);
   return rows.map((row) => ({ ...row, changes: row.changes ?? [] }));
 }

@@ -61,6 +61,7 @@ function FormField({ name, field, form, city }: FieldProps) {
           whole
           min={0}
           max={maxNorm}
+          placeholder={placeholder}
         />
       );
     case "person":

@@ -47,6 +47,7 @@ export const doctorFields = {
     label: "Calls a month",
     control: "number",
     hint: "Empty: as many as for the doctor's class. 0: no target.",
+    placeholder: "As for the class",
   },
   representative_id: { label: "Representative", control: "person", placeholder: "Everybody" },
 } as const satisfies Record<keyof DoctorInput, DoctorField>;
@@ -60,9 +61,9 @@ export function shownValue(
   value: string | number | null | undefined,
   people: readonly Representative[] = [],
 ): string {
-  if (field.control === "person") {
-    return value ? nameOf(people, String(value)) : (field.placeholder ?? "");
-  }
+  // Nothing chosen means something there.
+  if (field.control === "person") return value ? nameOf(people, String(value)) : (field.placeholder ?? "");
+  if (field.control === "number") return String(value ?? "") || (field.placeholder ?? "");
   return field.choices?.find((choice) => choice.value === value)?.label ?? String(value ?? "");
 }
 

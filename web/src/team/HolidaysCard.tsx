@@ -48,7 +48,7 @@ export function HolidaysCard({ year, holidays, onYear }: Props) {
       }
     >
       <p className="text-muted">Days on which nobody is in the field, besides Sundays.</p>
-      <div className="mt-3 flex items-center gap-1">
+      <div className="mt-3 -ml-2 flex items-center gap-1">
         <IconButton
           icon={ChevronLeft}
           label="Previous year"

@@ -141,14 +141,14 @@ const wordings: Record<string, Wording> = {
   },
   call_norms_changed: {
     label: "Norms of calls changed",
-    own: ({ norms }) => `{who} set the calls a month: ${String(norms)}`,
+    own: ({ norms }) => `{who} set the calls a month${norms ? `: ${String(norms)}` : ""}`,
   },
   holidays_changed: {
     label: "Holidays changed",
     own: ({ change, days }) => {
       const listed = String(days).split(", ").filter(isDay).map(formatDay);
       const what = listed.length === 1 ? "a holiday" : "holidays";
-      return `{who} ${change === "removed" ? "removed" : "saved"} ${what}: ${listed.join("; ")}`;
+      return `{who} ${change === "removed" ? "removed" : "saved"} ${what}${listed.length > 0 ? `: ${listed.join("; ")}` : ""}`;
     },
   },
   link_generated: {
