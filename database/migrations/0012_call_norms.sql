@@ -51,7 +51,8 @@ create trigger doctors_released_after_deletion after update of deleted_at on aut
   for each row when (old.deleted_at is null and new.deleted_at is not null)
   execute function release_doctors_of_deleted();
 
--- The lock makes a deletion that is under way wait, or this wait for it.
+-- The lock makes a deletion that is under way wait, or this wait for it. It is taken before the weaker one of the foreign
+-- key: a deletion that comes between the two would wait for this, and this for it.
 create function require_representative() returns trigger language plpgsql as $$
 begin
   perform from auth.users where id = new.representative_id and deleted_at is null for share;
@@ -59,11 +60,11 @@ begin
     raise foreign_key_violation using constraint = 'doctors_representative_exists',
       message = 'the representative does not exist';
   end if;
-  return null;
+  return new;
 end $$;
-create trigger doctor_given after insert on doctors
+create trigger doctor_given before insert on doctors
   for each row when (new.representative_id is not null) execute function require_representative();
-create trigger doctor_given_to_another after update of representative_id on doctors
+create trigger doctor_given_to_another before update of representative_id on doctors
   for each row when (new.representative_id is not null and new.representative_id is distinct from old.representative_id)
   execute function require_representative();
 

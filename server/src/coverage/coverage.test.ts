@@ -89,6 +89,28 @@ describe("a doctor's calls a month and representative", () => {
   });
 });
 
+test("a doctor given away while the account is deleted is nobody's, or refused", async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 8; round++) {
+    const leaving = await app.signUp(`leaving${round}@example.com`);
+    const bodies = Array.from({ length: 6 }, () => doctorBody({ representative_id: leaving.id }));
+    const give = (body: (typeof bodies)[number]) =>
+      app.call(doctorRoutes.create, { body }).then(
+        () => "given",
+        (error: { code: string }) => error.code,
+      );
+    const deletion = app.call(teamRoutes.delete, { params: { id: leaving.id } });
+    for (const outcome of await Promise.all(bodies.map(give))) outcomes.add(outcome);
+    await deletion;
+    const { rows } = await app.database.pool.query(
+      "select representative_id from doctors where id = any($1) and representative_id is not null",
+      [bodies.map(({ id }) => id)],
+    );
+    expect(rows).toEqual([]);
+  }
+  for (const outcome of outcomes) expect(["given", "representative_missing"]).toContain(outcome);
+});
+
 describe("the doctors of a person", () => {
   test("are their own and the shared ones; everybody's are all", async () => {
     const mine = await aDoctor(app, { representative_id: app.id });
