@@ -39,18 +39,24 @@ export function doctorHistories(report: Report, of: "report" | "all"): RawBuilde
     ? sql`(representative_id = ${person.id}::uuid or representative_id is null)`
     : sql`true`;
   const isAdded = is_over ? sql`created_at < ${endOf(report, to)}` : sql`true`;
+  const changes = sql`json_agg(json_build_object(
+    'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
+  ) order by until)::text as changes`;
+  const sinceBegin = sql`until >= ${endOf(report, from)}`;
+  // A person has few of the doctors; of everybody's, those that changed are read at once.
+  const former = person
+    ? sql`cross join lateral (
+        select ${changes} from doctor_norms where doctor_id = doctors.id and ${sinceBegin}
+      ) as former`
+    : sql`left join (
+        select doctor_id, ${changes} from doctor_norms where ${sinceBegin} group by doctor_id
+      ) as former on former.doctor_id = doctors.id`;
   // Whatever clock stored it, a doctor who is known was added by today.
   return sql`
     select doctors.id, doctors.doctor_class, doctors.norm, former.changes,
       case when created_at >= ${endOf(report, first)}
         then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
-    from doctors
-      left join (
-        select doctor_id, json_agg(json_build_object(
-          'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
-        ) order by until)::text as changes
-        from doctor_norms where until >= ${endOf(report, from)} group by doctor_id
-      ) as former on former.doctor_id = doctors.id
+    from doctors ${former}
     where ${of === "all" ? sql`true` : sql`${isTheirs} and ${isAdded}`}`;
 }
 
