@@ -25,6 +25,7 @@ test("the sign-in", async ({ page }) => {
 
 for (const [path, words] of [
   ["/", "No visits in this period"],
+  ["/today", "No doctors yet"],
   ["/doctors", "No doctors added yet."],
   ["/visits", "No visits recorded yet"],
   ["/products", "No products added yet."],
@@ -43,6 +44,7 @@ for (const [path, words] of [
 
 for (const path of [
   "/",
+  "/today",
   "/doctors",
   "/products",
   "/visits",

@@ -13,6 +13,7 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
   const visit = await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product }] });
   for (const path of [
     "/",
+    "/today",
     "/doctors",
     "/doctors/add",
     `/doctors/${doctor.id}`,

@@ -32,12 +32,14 @@ export function TodayPage() {
         title="Today"
         summary={formatDayLong(data?.day ?? day)}
         actions={
-          <>
-            <ButtonLink target={paths.catchUp()}>Evening catch-up</ButtonLink>
-            <ButtonLink variant="primary" icon={NotebookPen} target={paths.recordVisit()}>
-              Record visit
-            </ButtonLink>
-          </>
+          (!data || data.doctors > 0) && (
+            <>
+              <ButtonLink target={paths.catchUp()}>Evening catch-up</ButtonLink>
+              <ButtonLink variant="primary" icon={NotebookPen} target={paths.recordVisit()}>
+                Record visit
+              </ButtonLink>
+            </>
+          )
         }
       />
       {data ? (
