@@ -129,11 +129,11 @@ function aDoctor(days: readonly Day[], today: Day, n: number): MonthOfDoctor {
 
 test("late, due, the day to see by and the order are those of trying out every day", () => {
   const seen = { late: 0, due: 0, ok: 0 };
-  for (let n = 0; n < months / 4; n++) {
+  for (let n = 0; n < months; n++) {
     const { days, holidays, leave } = aMonth();
     const today = oneOf(days).day;
     const field_days = fieldDays(today, days.at(-1)?.day ?? "", { holidays, leave });
-    const doctors = [0, 1, 2, 3].map((n) =>
+    const doctors = [0, 1].map((n) =>
       aDoctor(
         days.map(({ day }) => day),
         today,
