@@ -3,7 +3,8 @@ import { maxGlanceProducts, maxGlanceScheduled } from "@rounds/domain/glance/gla
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startApp, type TestApp, testMoment } from "../testing/app.ts";
 
 const today = testMoment.slice(0, 10);
@@ -191,6 +192,18 @@ describe("what the doctor bought", () => {
     await aVisit(app, doctor.id, { visit_date: today, items });
     const { bought, products, amount } = await glanceAt(doctor.id);
     expect(bought).toHaveLength(maxGlanceProducts);
+    // As many statements as for somebody who never bought anything.
+    const unknown = await aDoctor(app);
+    const countFor = async (id: string) => {
+      const sent = vi.spyOn(pg.Client.prototype, "query");
+      await glanceAt(id);
+      const { length } = sent.mock.calls;
+      sent.mockRestore();
+      return length;
+    };
+    const statements = await countFor(unknown.id);
+    expect(statements).toBeGreaterThan(5);
+    expect(await countFor(doctor.id)).toBe(statements);
     expect([bought.at(0)?.amount, bought.at(-1)?.amount]).toEqual(["52.00", "3.00"]);
     expect({ products, amount }).toEqual({ products: 52, amount: "1378.00" });
   });
