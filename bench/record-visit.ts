@@ -13,8 +13,9 @@ import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } fro
 import { openPlace } from "./place.ts";
 import { startServerProcess } from "./server-process.ts";
 
-const usage = `Usage: npm run bench:record-visit -- [--runs 5]
+const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
   --runs   how often every way is measured; medians are told
+  --only   only the ways whose name holds TEXT
 Records visits as a person on a phone does, from the icon to the message that the visit is saved: 390×844 pixels, touch,
 600 ms before each tap and 5 keys a second. The page begins anew each time, with a warm cache and a session, as when an
 icon is tapped; network and processor are the slow ones of bench:page. The doctor was visited yesterday and bought
@@ -25,22 +26,35 @@ server, where the database stays for the next run.`;
 
 const size = { visits: 100_000, doctors: 20_000, products: 300 };
 
-const doctorName = "Dr. Known Sharma";
 const productNames = ["Recorded Syrup", "Recorded Tablets", "Recorded Vitamins"];
 const quantity = 12;
 
+type Asked = { runs: number; only: string };
+
 /** A way to record a visit: it starts where the icon leads, and ends with the tap that saves. */
 type Way = { name: string; products: readonly number[]; record: Recording };
-type Recording = (hand: Hand, page: Page, products: readonly string[]) => Promise<void>;
+type Recording = (hand: Hand, page: Page, known: Known) => Promise<void>;
+/** The name of the doctor, and those of the products to sell. */
+type Known = { doctor: string; products: readonly string[] };
 
 const ways: readonly Way[] = [
+  { name: "Today, Record visit", products: [1, 2, 3], record: recordFromToday },
   { name: "Add Visit, product by product", products: [1, 2, 3], record: fillForm },
   { name: "Add Visit, Repeat last items", products: [3], record: repeatInForm },
 ];
 
+/** The quick record from the dashboard by way of Today: the doctor, a tap for each product, and Save. */
+async function recordFromToday(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
+  await hand.tap(page.getByRole("region", { name: "Today" }).getByRole("link", { name: "Today" }));
+  await hand.tap(page.getByRole("main").getByRole("link", { name: "Record visit", exact: true }));
+  await hand.tap(page.getByRole("main").getByRole("link", { name: doctor }));
+  for (const name of products) await hand.tap(page.getByRole("button", { name }));
+  await hand.tap(page.getByRole("button", { name: /^Save/ }));
+}
+
 /** The full form: the doctor, then each product with its quantity; the last price is there. */
-async function fillForm(hand: Hand, page: Page, products: readonly string[]): Promise<void> {
-  await chooseDoctor(hand, page);
+async function fillForm(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
+  await chooseDoctor(hand, page, doctor);
   for (const [index, name] of products.entries()) {
     const field = page.getByLabel("Product", { exact: true });
     const option = field.locator("option", { hasText: name });
@@ -51,20 +65,20 @@ async function fillForm(hand: Hand, page: Page, products: readonly string[]): Pr
   await hand.tap(page.getByRole("button", { name: "Add Visit" }));
 }
 
-async function repeatInForm(hand: Hand, page: Page): Promise<void> {
-  await chooseDoctor(hand, page);
+async function repeatInForm(hand: Hand, page: Page, { doctor }: Known): Promise<void> {
+  await chooseDoctor(hand, page, doctor);
   await hand.tap(page.getByRole("button", { name: "Repeat last items" }));
   await hand.tap(page.getByRole("button", { name: "Add Visit" }));
 }
 
-async function chooseDoctor(hand: Hand, page: Page): Promise<void> {
+async function chooseDoctor(hand: Hand, page: Page, doctor: string): Promise<void> {
   await hand.tap(page.getByRole("main").getByRole("link", { name: "Add Visit" }));
   await hand.tap(page.getByRole("combobox", { name: "Doctor" }));
-  await hand.tap(page.getByRole("option", { name: doctorName }).first());
+  await hand.tap(page.getByRole("option", { name: doctor }));
 }
 
 /** Records one visit from the icon on; taps, keys and milliseconds until the message. */
-async function recordOnce(product: PageProduct, way: Way, products: readonly string[]) {
+async function recordOnce(product: PageProduct, way: Way, known: Known) {
   const slow = profiles[1] ?? { network: null, slowerCpu: 1, name: "" };
   return await withFreshBrowser(
     product,
@@ -73,7 +87,7 @@ async function recordOnce(product: PageProduct, way: Way, products: readonly str
       // What an earlier use has left in the cache: the dashboard, and the code of the screens on the way.
       const rehearsal = new Hand(0, 0);
       await page.goto(product.url + dashboard.path);
-      await way.record(rehearsal, page, products);
+      await way.record(rehearsal, page, known);
       await page.getByText("Visit added successfully!").waitFor();
       await page.waitForLoadState("networkidle");
       await throttle(page, slow);
@@ -81,7 +95,7 @@ async function recordOnce(product: PageProduct, way: Way, products: readonly str
       const hand = new Hand(600, 200);
       const start = performance.now();
       await page.goto(product.url + dashboard.path, { waitUntil: "commit" });
-      await way.record(hand, page, products);
+      await way.record(hand, page, known);
       await page.getByText("Visit added successfully!").waitFor();
       return { taps: hand.taps, keys: hand.keys, milliseconds: performance.now() - start };
     },
@@ -94,15 +108,21 @@ const phone = { ...looks, viewport: { width: 390, height: 844 } };
 
 const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
 
-/** Makes a doctor who bought three products from this person yesterday; returns the products' names. */
-async function makeKnownDoctor(client: Client): Promise<string[]> {
-  const doctor = { id: newId(), name: doctorName, specialization: "Cardiology", hospital: "City Hospital" };
+/** Makes a doctor who bought three products from this person yesterday; returns their names. */
+async function makeKnownDoctor(client: Client): Promise<Known> {
+  // The database may be kept: doctor and products are told from those of earlier runs.
+  const own = newId().slice(-6);
+  const doctor = {
+    id: newId(),
+    name: `Dr. Known ${own}`,
+    specialization: "Cardiology",
+    hospital: "City Hospital",
+  };
   const rest = { doctor_class: "A", doctor_type: "dispenser", contact_number: "", email: "" };
   await client.send("POST", "/api/doctors", { ...doctor, ...rest, address: "12 MG Road, Pune" });
   const items = [];
-  // The database may be kept: each product is told from those of earlier runs.
-  const names = productNames.map((name) => `${name} ${newId().slice(-6)}`);
-  for (const name of names) {
+  const products = productNames.map((name) => `${name} ${own}`);
+  for (const name of products) {
     const product = { id: newId(), name, category: "", price: "25.00", description: "" };
     await client.send("POST", "/api/products", product);
     const stock = { id: newId(), quantity: 100_000, notes: "" };
@@ -112,10 +132,10 @@ async function makeKnownDoctor(client: Client): Promise<string[]> {
   const visit_date = addDays(dayOf(systemClock(), "Asia/Kolkata"), -1);
   const visit = { id: newId(), doctor_id: doctor.id, visit_date, status: "completed", notes: "", items };
   await client.send("POST", "/api/visits", visit);
-  return names;
+  return { doctor: doctor.name, products };
 }
 
-async function run({ runs }: { runs: number }): Promise<void> {
+async function run({ runs, only }: Asked): Promise<void> {
   process.env.CHROMIUM_PATH = await findChromium();
   const place = await openPlace(process.env.BENCH_DATABASE_URL);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -127,16 +147,18 @@ async function run({ runs }: { runs: number }): Promise<void> {
   try {
     await fill(settings, size, dayOf(systemClock(), "Asia/Kolkata"), () => {});
     say("way                             products  taps  keys  seconds");
-    for (const way of ways) {
+    for (const way of ways.filter(({ name }) => name.includes(only))) {
       for (const number of way.products) {
         const measured = [];
         for (let run = 1; run <= runs; run++) {
           // Somebody new each time, so that every visit is recorded in the same circumstances.
           const person = await signUpAt(server.port);
-          const names = await makeKnownDoctor(person);
+          const known = await makeKnownDoctor(person);
           const product = { url: `http://localhost:${server.port}`, session: person.session };
           person.close();
-          measured.push(await recordOnce(product, way, names.slice(0, number)));
+          measured.push(
+            await recordOnce(product, way, { ...known, products: known.products.slice(0, number) }),
+          );
         }
         const taps = Math.max(...measured.map((one) => one.taps));
         const keys = Math.max(...measured.map((one) => one.keys));
@@ -151,12 +173,15 @@ async function run({ runs }: { runs: number }): Promise<void> {
   }
 }
 
-function readAsked(args: string[]): { runs: number } {
-  const { values } = parseArgs({ args, options: { runs: { type: "string", default: "5" } } });
+function readAsked(args: string[]): Asked {
+  const { values } = parseArgs({
+    args,
+    options: { runs: { type: "string", default: "5" }, only: { type: "string", default: "" } },
+  });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1 || runs > 100)
     throw new Error("--runs takes a number from 1 to 100.");
-  return { runs };
+  return { runs, only: values.only };
 }
 
 await runWith(readAsked, usage, run);
