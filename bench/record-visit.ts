@@ -38,15 +38,14 @@ type Recording = (hand: Hand, page: Page, known: Known) => Promise<void>;
 type Known = { doctor: string; products: readonly string[] };
 
 const ways: readonly Way[] = [
-  { name: "Today, Record visit", products: [1, 2, 3], record: recordFromToday },
+  { name: "Record", products: [1, 2, 3], record: recordQuickly },
   { name: "Add Visit, product by product", products: [1, 2, 3], record: fillForm },
   { name: "Add Visit, Repeat last items", products: [3], record: repeatInForm },
 ];
 
-/** The quick record from the dashboard by way of Today: the doctor, a tap for each product, and Save. */
-async function recordFromToday(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
-  await hand.tap(page.getByRole("region", { name: "Today" }).getByRole("link", { name: "Today" }));
-  await hand.tap(page.getByRole("main").getByRole("link", { name: "Record visit", exact: true }));
+/** The quick record: the doctor, a tap for each product, and Save. */
+async function recordQuickly(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
+  await hand.tap(page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Record" }));
   await hand.tap(page.getByRole("main").getByRole("link", { name: doctor }));
   for (const name of products) await hand.tap(page.getByRole("button", { name }));
   await hand.tap(page.getByRole("button", { name: /^Save/ }));
