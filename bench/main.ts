@@ -13,6 +13,7 @@ import { openPlace, type Place } from "./place.ts";
 import { measureRecording } from "./recording.ts";
 import { openReplay } from "./replay.ts";
 import { count, listLine, type Measured, memoryLine, recordingLines, sizeHeading } from "./report.ts";
+import { giveDoctors } from "./representatives.ts";
 import { listRequests } from "./requests.ts";
 import { startServerProcess } from "./server-process.ts";
 import { growthTable, judge, type SizeResult } from "./verdict.ts";
@@ -85,6 +86,8 @@ async function measureSize(
     const mostMemory = async () => (await server.memory())?.most ?? Number.NaN;
     const crowd = await gatherCrowd(server.port);
     say(`  ${people} people work in turn, ${listening} of them hear of every change`);
+    // The person whose statements are replayed has as many as the others.
+    await giveDoctors(capture.db, people + 1);
     const memory: Memory = { started: await mostMemory(), requested: 0, exported: 0 };
     const lists: Measured[] = [];
     say(`\n${sizeHeading}`);

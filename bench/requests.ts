@@ -80,6 +80,10 @@ export async function listRequests(db: Database, today: Day): Promise<Request[]>
     ask("dashboard, past month", "/api/dashboard", { period: lastMonth.slice(0, 7) }),
     ask("dashboard, all time", "/api/dashboard", { period: "all-time" }),
     ...reportRequests({ doctor, product }, today),
+    // They grow with the doctors of one person, which at the smallest size are one or two.
+    ask("today", "/api/today"),
+    ask("catch-up", "/api/today/catch-up"),
+    ask("glance", `/api/doctors/${doctor}/glance`),
   ];
 }
 
