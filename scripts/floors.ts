@@ -73,7 +73,7 @@ export const rooms: Record<string, Room> = {
       ["shell"],
       ["doctors", "products"],
       ["visits", "sales", "inventory", "coverage", "account", "team", "sign-in"],
-      ["catch-up", "today"],
+      ["catch-up", "today", "palette"],
       ["dashboard"],
       ["."],
     ],

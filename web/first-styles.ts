@@ -13,14 +13,19 @@ export function firstStyles(): Plugin {
     buildEnd(error) {
       if (error) return;
       const style = readFileSync(join(sources, "styles.css"), "utf8");
-      const scanned = [...style.matchAll(/^@source "\.\/([^"]+)";$/gm)].map(([, path = ""]) => path);
+      const named = (pattern: RegExp) => [...style.matchAll(pattern)].map(([, path = ""]) => path);
+      const scanned = named(/^@source "\.\/([^"]+)";$/gm);
+      const left = named(/^@source not "\.\/([^"]+)";$/gm);
       const first = readScreens().filter((screen) => screen.first);
       const roots = [join(sources, "main.tsx"), ...first.map(({ module }) => module)];
       const needed = new Set(roots.flatMap((root) => [...needsOf(root, (id) => this.getModuleInfo(id))]));
       const missing = [...needed]
         .filter((id) => id.startsWith(sources) && classes.test(id))
         .map((id) => relative(sources, id))
-        .filter((file) => !scanned.some((path) => file === path || file.startsWith(`${path}/`)));
+        .filter((file) => {
+          const isScanned = scanned.some((path) => file === path || file.startsWith(`${path}/`));
+          return !isScanned || left.includes(file);
+        });
       if (missing.length === 0) return;
       const lines = missing.map((file) => `@source "./${file}";`);
       throw new Error(`First screens need these modules. Add to web/src/styles.css:\n${lines.join("\n")}`);

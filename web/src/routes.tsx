@@ -26,6 +26,7 @@ import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
+import { laterDialog } from "./ui/later-dialog.tsx";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
 const todayRead = async () => (await import("./today/queries.ts")).todayQuery(today());
@@ -74,8 +75,17 @@ const newPassword = createRoute({
 
 const NotFoundPage = laterScreen(() => import("./shell/NotFoundPage.tsx"), "NotFoundPage");
 
+const Palette = laterDialog(
+  () => import("./palette/Palette.tsx").then((module) => module.Palette),
+  (props) => props.onClose,
+);
+
 /** Everything below is for signed-in people only. */
-const signedIn = createRoute({ getParentRoute: () => root, id: "signed-in", component: ProtectedLayout });
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: () => <ProtectedLayout palette={Palette} />,
+});
 const getParentRoute = () => signedIn;
 
 const routeTree = root.addChildren([
@@ -282,9 +292,10 @@ const mainScreens = [
   "/",
 ] as const;
 
-/** Loads and runs the code of the main screens: one function for each. */
+/** Loads and runs the code of the main screens and of the palette: one function for each. */
 export function mainScreenCode({ routesByPath }: ReturnType<typeof productRouter>) {
-  return mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
+  const screens = mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
+  return [...screens, Palette.preload];
 }
 
 /** Every screen of the product, by its address. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
 import { followColleagues } from "../api/follow-colleagues.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
@@ -8,11 +8,16 @@ import { TopBar } from "./TopBar.tsx";
 import { useArrival } from "./useArrival.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
+/** The palette goes when it is done; it can show the keys. */
+export type PaletteProps = { onClose: () => void; showKeys: () => void };
+
 type Props = {
   /** The person whose menu the top bar shows. */
   email: string;
   /** Above the screen, for messages on every screen. */
   notice: ReactNode;
+  /** What finds everything by typing. */
+  palette: ComponentType<PaletteProps>;
   /** Over the screen. */
   dialog: ReactNode;
   /** The screen. */
@@ -20,10 +25,13 @@ type Props = {
 };
 
 /** What surrounds every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
-export function Layout({ email, notice, dialog, children }: Props) {
+export function Layout({ email, notice, palette: Palette, dialog, children }: Props) {
   const [menu, setMenu] = useState(false);
   const [help, setHelp] = useState(false);
-  useShortcuts(() => setHelp(true));
+  const [palette, setPalette] = useState(false);
+  const showHelp = useCallback(() => setHelp(true), []);
+  const showPalette = useCallback(() => setPalette(true), []);
+  useShortcuts(showHelp, showPalette);
   useArrival();
   useEffect(followColleagues, []);
 
@@ -37,7 +45,7 @@ export function Layout({ email, notice, dialog, children }: Props) {
       </a>
       <Sidebar />
       {menu && <LaterDrawer onClose={() => setMenu(false)} />}
-      <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} />
+      <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} onSearch={showPalette} />
       <TabBar menuOpen={menu} onMenu={() => setMenu(true)} />
       <OfflineNotice />
       <main
@@ -48,6 +56,7 @@ export function Layout({ email, notice, dialog, children }: Props) {
         {notice && <div className="mb-5 empty:hidden">{notice}</div>}
         {children}
       </main>
+      {palette && <Palette onClose={() => setPalette(false)} showKeys={showHelp} />}
       {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
       {dialog}
     </div>

@@ -9,6 +9,7 @@ const keyClass =
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
   const shortcuts = [
+    { keys: ["Ctrl or ⌘ + K"], does: "Find a doctor, a product, a screen or an action" },
     { keys: ["/"], does: "Search this list" },
     { keys: ["n"], does: "Something new: a doctor, a product or a visit" },
     ...[...navigation, ...accountNavigation(user)].map(({ key, label }) => ({

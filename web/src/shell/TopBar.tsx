@@ -1,4 +1,4 @@
-import { LogOut, Menu } from "lucide-react";
+import { LogOut, Menu, Search } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { signOut } from "../api/session.ts";
@@ -10,10 +10,10 @@ import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-type Props = { email: string; menuOpen: boolean; onMenu: () => void };
+type Props = { email: string; menuOpen: boolean; onMenu: () => void; onSearch: () => void };
 
 /** The bar above every screen: the menu on small ones, the signed-in person, the theme, signing out. */
-export function TopBar({ email, menuOpen, onMenu }: Props) {
+export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
 
@@ -40,6 +40,12 @@ export function TopBar({ email, menuOpen, onMenu }: Props) {
           onClick={onMenu}
         />
       </span>
+      <IconButton
+        icon={Search}
+        label="Search everything"
+        title="Search everything (Ctrl or ⌘ K)"
+        onClick={onSearch}
+      />
       <p className="flex min-w-0 flex-1 items-baseline text-muted">
         <span className="shrink-0 whitespace-pre">Welcome, </span>
         <ScreenLink

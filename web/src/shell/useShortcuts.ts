@@ -22,8 +22,11 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?". */
-export function useShortcuts(showHelp: () => void): void {
+/**
+ * The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?"; and Ctrl or ⌘ with K for
+ * the palette, also while typing. None of them works under a dialog.
+ */
+export function useShortcuts(showHelp: () => void, showPalette: () => void): void {
   const router = useRouter();
   const navigate = useNavigate();
   // When "g" was pressed. Kept while the screen changes in between.
@@ -31,7 +34,14 @@ export function useShortcuts(showHelp: () => void): void {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (event.defaultPrevented) return;
+      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        // The browser would search the web for it.
+        event.preventDefault();
+        if (!hasOpenDialog()) showPalette();
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || hasOpenDialog()) return;
       const led = now() - leader.current < patience;
       leader.current = 0;
@@ -60,5 +70,5 @@ export function useShortcuts(showHelp: () => void): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router, navigate, showHelp]);
+  }, [router, navigate, showHelp, showPalette]);
 }

@@ -1,8 +1,9 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { useSession } from "../api/session.ts";
 import { paths } from "../paths.ts";
-import { Layout } from "../shell/Layout.tsx";
+import { Layout, type PaletteProps } from "../shell/Layout.tsx";
 import { FullScreenSpinner } from "../ui/FullScreenSpinner.tsx";
 import { later, NotLoaded } from "../ui/later.tsx";
 import { laterDialog } from "../ui/later-dialog.tsx";
@@ -26,7 +27,7 @@ const LinkNotice = later(
  * The frame of every screen except sign-in: only for signed-in people; others go to the sign-in page and come back
  * afterwards.
  */
-export function ProtectedLayout() {
+export function ProtectedLayout({ palette }: { palette: ComponentType<PaletteProps> }) {
   const { user, loading } = useAuth();
   const { left, ended, secondStep, link } = useSession();
   const router = useRouter();
@@ -42,6 +43,7 @@ export function ProtectedLayout() {
   return (
     <Layout
       email={email}
+      palette={palette}
       notice={link && <LinkNotice closable />}
       dialog={ended && <SignInAgain email={email} />}
     >
