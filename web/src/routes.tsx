@@ -20,7 +20,7 @@ import {
   teamSearch,
   visitsSearch,
 } from "./search.ts";
-import { ErrorPage } from "./shell/ErrorPage.tsx";
+import { LaterErrorPage } from "./shell/later-parts.tsx";
 import { firstScreen, laterScreen } from "./shell/later-screen.tsx";
 import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
@@ -312,7 +312,7 @@ export function productRouter() {
     // Loaded data is shown at once; the library would show the pending screen for half a second.
     defaultPendingMinMs: 0,
     defaultPendingComponent: PagePending,
-    defaultErrorComponent: ErrorPage,
+    defaultErrorComponent: LaterErrorPage,
     defaultNotFoundComponent: NotFoundPage,
   });
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { followColleagues } from "../api/follow-colleagues.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
@@ -26,12 +26,10 @@ type Props = {
 
 /** What surrounds every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
 export function Layout({ email, notice, palette: Palette, dialog, children }: Props) {
-  const [menu, setMenu] = useState(false);
-  const [help, setHelp] = useState(false);
-  const [palette, setPalette] = useState(false);
-  const showHelp = useCallback(() => setHelp(true), []);
-  const showPalette = useCallback(() => setPalette(true), []);
-  useShortcuts(showHelp, showPalette);
+  const [over, show] = useState<"menu" | "help" | "palette">();
+  const close = () => show(undefined);
+  const menu = { menuOpen: over === "menu", onMenu: () => show("menu") };
+  useShortcuts(show);
   useArrival();
   useEffect(followColleagues, []);
 
@@ -44,9 +42,9 @@ export function Layout({ email, notice, palette: Palette, dialog, children }: Pr
         Skip to content
       </a>
       <Sidebar />
-      {menu && <LaterDrawer onClose={() => setMenu(false)} />}
-      <TopBar email={email} menuOpen={menu} onMenu={() => setMenu(true)} onSearch={showPalette} />
-      <TabBar menuOpen={menu} onMenu={() => setMenu(true)} />
+      {menu.menuOpen && <LaterDrawer onClose={close} />}
+      <TopBar email={email} {...menu} onSearch={() => show("palette")} />
+      <TabBar {...menu} />
       <OfflineNotice />
       <main
         id="main"
@@ -56,8 +54,8 @@ export function Layout({ email, notice, palette: Palette, dialog, children }: Pr
         {notice && <div className="mb-5 empty:hidden">{notice}</div>}
         {children}
       </main>
-      {palette && <Palette onClose={() => setPalette(false)} showKeys={showHelp} />}
-      {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
+      {over === "palette" && <Palette onClose={close} showKeys={() => show("help")} />}
+      {over === "help" && <ShortcutsDialog onClose={close} />}
       {dialog}
     </div>
   );

@@ -40,12 +40,7 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
           onClick={onMenu}
         />
       </span>
-      <IconButton
-        icon={Search}
-        label="Search everything"
-        title="Search everything (Ctrl or ⌘ K)"
-        onClick={onSearch}
-      />
+      <IconButton icon={Search} label="Search everything" onClick={onSearch} />
       <p className="flex min-w-0 flex-1 items-baseline text-muted">
         <span className="shrink-0 whitespace-pre">Welcome, </span>
         <ScreenLink

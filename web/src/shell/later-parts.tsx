@@ -1,5 +1,11 @@
-import { later } from "../ui/later.tsx";
+import { later, NotLoaded } from "../ui/later.tsx";
 import { laterDialog } from "../ui/later-dialog.tsx";
+
+/** The code of what replaces a screen that crashed. */
+export const LaterErrorPage = later(
+  () => import("./ErrorPage.tsx").then((module) => module.ErrorPage),
+  (_, away) => away.failed && <NotLoaded {...away} />,
+);
 
 /** The code of the menu of small screens. */
 export const LaterDrawer = laterDialog(
@@ -26,6 +32,7 @@ export const ShortcutsDialog = laterDialog(
 
 /** Loads and runs what every screen may need at any moment, but not to be shown: one function for each. */
 export const laterParts = [
+  LaterErrorPage.preload,
   LaterToastCard.preload,
   LaterDrawer.preload,
   () => import("./follow-keyboard.ts").then((module) => module.followKeyboard()),

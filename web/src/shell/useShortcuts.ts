@@ -26,7 +26,7 @@ function isTyping(target: EventTarget | null): boolean {
  * The keys that work on every screen, but not while typing: "/", "n", "g" and a letter, "?"; and Ctrl or ⌘ with K for
  * the palette, also while typing. None of them works under a dialog.
  */
-export function useShortcuts(showHelp: () => void, showPalette: () => void): void {
+export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
   const router = useRouter();
   const navigate = useNavigate();
   // When "g" was pressed. Kept while the screen changes in between.
@@ -38,7 +38,7 @@ export function useShortcuts(showHelp: () => void, showPalette: () => void): voi
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         // The browser would search the web for it.
         event.preventDefault();
-        if (!hasOpenDialog()) showPalette();
+        if (!hasOpenDialog()) show("palette");
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -65,10 +65,10 @@ export function useShortcuts(showHelp: () => void, showPalette: () => void): voi
         search.select();
       } else if (event.key === "?") {
         event.preventDefault();
-        showHelp();
+        show("help");
       }
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router, navigate, showHelp, showPalette]);
+  }, [router, navigate, show]);
 }
