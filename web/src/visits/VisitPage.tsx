@@ -26,6 +26,7 @@ import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { listedVisit, visitQueries } from "./queries.ts";
+import { ShareVisitButton } from "./ShareVisitButton.tsx";
 import type { ShownVisit } from "./shown-visits.ts";
 import { VisitMissing } from "./VisitMissing.tsx";
 
@@ -69,7 +70,8 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
           facts &&
           !facts.saving && (
             <>
-              <PrintButton disabled={!visit} />
+              <ShareVisitButton visit={visit} />
+              <PrintButton compact disabled={!visit} />
               <ButtonLink icon={Pencil} target={paths.editVisit(facts.id)}>
                 Edit
               </ButtonLink>
