@@ -84,17 +84,23 @@ export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<u
 }
 
 /**
- * The calls of the month that people with an account recorded: one row for each person and doctor, whose `days` are
- * bits. Those of the report's person, or everybody's.
+ * The calls of the month by who made them: one row for each person and doctor, whose `days` are bits. Those of the
+ * report's person, or everybody's. A visit that nobody of the accounts recorded, such as one of the demo or of an earlier system,
+ * is the call of whom the doctor belongs to; with a shared doctor, that of each person who looks, and nobody's (null)
+ * among everybody's.
  */
 export function recordedCalls(report: Report): RawBuilder<unknown> {
   const { from, until, person } = report;
-  const recorded = person ? sql`created_by = ${person.id}::uuid` : sql`created_by is not null`;
+  const id = person && sql`${person.id}::uuid`;
+  const who = id ?? sql`coalesce(visits.created_by, representative_id)`;
+  const isMade = id
+    ? sql`(visits.created_by = ${id} or visits.created_by is null and (representative_id = ${id} or representative_id is null))`
+    : sql`true`;
   return sql`
-    select created_by as person, doctor_id, bit_or(${bitOf(report)}) as days
-    from visits
-    where ${recorded} and status = 'completed' and visit_date between ${from}::date and ${until}::date
-    group by created_by, doctor_id`;
+    select ${who} as person, doctor_id, bit_or(${bitOf(report)}) as days
+    from visits join doctors on doctors.id = visits.doctor_id
+    where ${isMade} and status = 'completed' and visit_date between ${from}::date and ${until}::date
+    group by 1, doctor_id`;
 }
 
 /** The number of days that are set. */

@@ -68,15 +68,15 @@ async function readWork(db: Database, report: Report): Promise<CoverageAnswer["w
       select (select count(distinct doctor_id) from made) as called_doctors,
         coalesce(json_agg(json_build_object(
           'calls', coalesce(calls, 0), 'days_worked', coalesce(days_worked, 0),
-          'calls_today', coalesce(calls_today, 0), 'is_active', users.deleted_at is null,
+          'calls_today', coalesce(calls_today, 0), 'is_active', users.id is not null and users.deleted_at is null,
           'leave', array(
             select day from leave_days
             where user_id = people.person and day between ${today}::date and ${to}::date order by day
           )
         )), '[]') as people
       from (${people}) as people
-        join auth.users on users.id = people.person
-        left join sums on sums.person = people.person`.execute(db),
+        left join auth.users on users.id = people.person
+        left join sums on sums.person is not distinct from people.person`.execute(db),
   );
   return { ...workOf(row.people, report), called_doctors: row.called_doctors };
 }
