@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { formatCount, signedCount } from "./count.ts";
 import {
-  formatCount,
   formatRupees,
   isRupees,
   lineTotal,
   maxRupees,
   priceOrZero,
   priceProblem,
-  signedCount,
   toPaise,
   toRupees,
 } from "./money.ts";

@@ -80,15 +80,3 @@ export function formatRupees(amount: Rupees | Paise): string {
   // only a check of every text could promise.
   return format.format((typeof amount === "bigint" ? toRupees(amount) : amount) as Intl.StringNumericLiteral);
 }
-
-const count = new Intl.NumberFormat("en-IN");
-
-/** A whole number with Indian grouping: 1234567 gives "12,34,567". */
-export function formatCount(value: number): string {
-  return count.format(value);
-}
-
-/** A whole number with its sign, in the same form everywhere: "+12,34,567", "-3", "0". */
-export function signedCount(value: number): string {
-  return value > 0 ? `+${formatCount(value)}` : formatCount(value);
-}

@@ -1,5 +1,5 @@
 import { type Day, formatDay, formatWeekday } from "../calendar/calendar.ts";
-import { formatCount } from "../money/money.ts";
+import { formatCount } from "../money/count.ts";
 import type { DayKind, Today } from "./today.ts";
 
 const doctors = (count: number) => `${formatCount(count)} doctor${count === 1 ? "" : "s"}`;

@@ -1,5 +1,6 @@
 import { formatDayLong } from "../calendar/calendar.ts";
-import { formatCount, formatRupees } from "../money/money.ts";
+import { formatCount } from "../money/count.ts";
+import { formatRupees } from "../money/money.ts";
 import { capitalized } from "../text/capitalized.ts";
 import type { Visit } from "./visit.ts";
 

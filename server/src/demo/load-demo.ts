@@ -1,7 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import { sql } from "kysely";

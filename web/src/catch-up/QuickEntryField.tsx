@@ -1,4 +1,5 @@
-import { formatCount, formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useState } from "react";
 import type { Target } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";

@@ -7,7 +7,7 @@ import {
   coveragePercent,
   type Figures,
 } from "@rounds/domain/coverage/month.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { Card } from "../ui/Card.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { usePrinting } from "../ui/usePrinting.ts";

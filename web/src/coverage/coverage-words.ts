@@ -2,7 +2,7 @@ import { formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer, CoverageDoctors } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
 import { type ClassRow, callAverage, compliancePercent, usualCalls } from "@rounds/domain/coverage/month.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { counted } from "../ui/counted.ts";
 
 /** A percentage as it is shown; a dash where there is none. */

@@ -1,7 +1,7 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageDoctor } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Column } from "../table/columns.ts";
 import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";

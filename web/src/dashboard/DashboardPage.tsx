@@ -1,6 +1,7 @@
 import type { DashboardComparison } from "@rounds/domain/dashboard/dashboard.ts";
 import { periodRange } from "@rounds/domain/dashboard/periods.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, IndianRupee, Package, Plus, UserPlus, Users } from "lucide-react";
 import { useToday } from "../api/clock.ts";

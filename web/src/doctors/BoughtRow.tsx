@@ -1,7 +1,8 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
 import { type Trend, trendOf } from "@rounds/domain/glance/trend.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { paths } from "../paths.ts";
 import { counted } from "../ui/counted.ts";
 import { TextLink } from "../ui/TextLink.tsx";

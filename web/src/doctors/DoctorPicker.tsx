@@ -6,7 +6,7 @@ import {
   type DoctorOptions,
   maxDoctorsCounted,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/Combobox.tsx";

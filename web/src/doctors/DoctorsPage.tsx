@@ -1,6 +1,6 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { DoctorList } from "@rounds/domain/doctors/doctor-list.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
 import { useState } from "react";

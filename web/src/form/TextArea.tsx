@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { type ComponentProps, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 import { Field, type FieldProps } from "./Field.tsx";

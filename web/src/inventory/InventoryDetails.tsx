@@ -1,5 +1,5 @@
 import type { InventoryPage, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ReactNode } from "react";
 import type { Reading } from "../api/reading.ts";
 import { paths } from "../paths.ts";

@@ -1,6 +1,7 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { IndianRupee, Package, PackagePlus, ShoppingCart } from "lucide-react";
 import { ChartCard } from "../chart/ChartCard.tsx";
 import { PieChart } from "../chart/LazyCharts.tsx";

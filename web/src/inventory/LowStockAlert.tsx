@@ -1,6 +1,6 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";

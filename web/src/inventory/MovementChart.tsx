@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { spansBetween } from "@rounds/domain/calendar/spans.ts";
 import type { Movement } from "@rounds/domain/inventory/inventory.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useMemo } from "react";
 import type { SpanFigure } from "../chart/figures.ts";
 import { LineChart } from "../chart/LazyCharts.tsx";

@@ -1,6 +1,7 @@
 import type { InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryStatus, stockTone } from "@rounds/domain/inventory/report.ts";
-import { formatCount, formatRupees, signedCount } from "@rounds/domain/money/money.ts";
+import { formatCount, signedCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import type { Target } from "../paths.ts";
 import type { Column } from "../table/columns.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
 import { counted } from "../ui/counted.ts";
 import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";

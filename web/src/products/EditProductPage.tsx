@@ -1,4 +1,5 @@
-import { formatCount, formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import { rowSaved } from "../api/stored-rows.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { isLowStock } from "@rounds/domain/products/low-stock.ts";
 import { Tag } from "../ui/Tag.tsx";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,5 +1,5 @@
 import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount, signedCount } from "@rounds/domain/money/money.ts";
+import { formatCount, signedCount } from "@rounds/domain/money/count.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerKind, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";

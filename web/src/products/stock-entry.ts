@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { signed, stockAddition, stockCorrection } from "@rounds/domain/stock/stock.ts";
 import { z } from "zod";
 

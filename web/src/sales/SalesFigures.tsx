@@ -1,4 +1,5 @@
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SalesSummary } from "@rounds/domain/sales/sales.ts";
 import { IndianRupee, PackageCheck, ReceiptText } from "lucide-react";
 import type { Reading } from "../api/reading.ts";

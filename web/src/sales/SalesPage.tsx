@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
 import { useRef } from "react";

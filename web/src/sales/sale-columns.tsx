@@ -1,5 +1,6 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
 import type { SaleRow } from "@rounds/domain/sales/sales.ts";
 import type { Column } from "../table/columns.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { printLimit } from "@rounds/domain/paging/whole-list.ts";
 
 /** On paper: which part of the list this is, if it is not the whole list. */

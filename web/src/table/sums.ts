@@ -1,4 +1,5 @@
-import { formatCount, formatRupees, type Rupees, toPaise } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees, type Rupees, toPaise } from "@rounds/domain/money/money.ts";
 
 /** The exact sum of the rows' amounts, as shown. */
 export function sumOfRupees<Row>(of: (row: Row) => Rupees) {

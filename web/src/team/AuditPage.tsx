@@ -1,5 +1,5 @@
 import { deviceOf } from "@rounds/domain/account/device.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";

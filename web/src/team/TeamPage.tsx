@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { TeamList } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus, UsersRound } from "lucide-react";

@@ -1,6 +1,6 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 
 /** How a figure changed compared with the days before, in words; the icon only repeats them. */
 export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };

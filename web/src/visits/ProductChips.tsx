@@ -1,5 +1,6 @@
 import type { GlanceProduct } from "@rounds/domain/glance/glance.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { Check, TriangleAlert } from "lucide-react";
 
 /** How many chips are shown before the others are asked for. */

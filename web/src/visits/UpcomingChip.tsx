@@ -1,5 +1,5 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { UpcomingVisits } from "@rounds/domain/visits/visit-list.ts";
 import { CalendarClock } from "lucide-react";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { VisitFrequency } from "@rounds/domain/visits/visit-list.ts";
 import { type ReactNode, useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";

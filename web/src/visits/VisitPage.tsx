@@ -1,5 +1,6 @@
 import { formatDayLong } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";

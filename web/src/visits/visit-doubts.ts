@@ -1,5 +1,6 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { formatCount, formatRupees } from "@rounds/domain/money/money.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
 import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
