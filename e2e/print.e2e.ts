@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { printedPages } from "./pdf.ts";
 import { message, rowsOf } from "./screen.ts";
 
 // Thursday, November 20, 2025, noon in India.
@@ -100,4 +101,61 @@ test("paper has no navigation, and the list's head on every page", async ({ sign
   // Real paper: as many pages as 60 rows need, not those of the ten on the screen.
   const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+});
+
+test("every page of a visit, a doctor, a ledger and the inventory has its number, and the first says who printed it", async ({
+  signedIn: page,
+  person,
+  make,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = "yes";
+    };
+  });
+  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
+  const notes = "Asked for samples. ".repeat(40);
+  const product = await make.product({ name: "Cetirizine", stock: 500 });
+  const lines = [];
+  for (let number = 1; number <= 45; number++) {
+    lines.push({ product: await make.product({ name: `Product ${number}`, stock: 10 }), quantity: 2 });
+  }
+  const visit = await make.visit({ doctor, visit_date: "2025-11-19", lines, notes });
+  for (let day = 1; day <= 12; day++) {
+    const visit_date = `2025-11-${String(day).padStart(2, "0")}`;
+    await make.visit({ doctor, visit_date, notes, lines: [{ product, quantity: day }] });
+  }
+  for (const [path, list, atLeast, texts] of [
+    [`/visits/${visit.id}`, "Sales", 2, ["Dr.AshaRao", "Product45", "TotalSales₹1,125.00"]],
+    [`/doctors/${doctor.id}`, "Visit History", 2, ["Nov01,2025", "Totalof13₹2,100.00"]],
+    [`/products/${product.id}?kind=sale`, "Stock History", 1, ["Sales", "Nov01,2025", "Totalof12-78"]],
+    ["/inventory", "Inventory Details", 2, ["Product45", "Totalof46"]],
+  ] as const) {
+    await page.goto(path);
+    await expect(rowsOf(page, list).first()).toBeVisible();
+    await page.getByRole("button", { name: "Print", exact: true }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-printed", "yes");
+    const pages = await printedPages(page);
+    expect(pages.length, path).toBeGreaterThanOrEqual(atLeast);
+    for (const [index, text] of pages.entries()) {
+      expect(text).toContain(`Page${index + 1}of${pages.length}`);
+    }
+    const all = pages.join("");
+    for (const text of texts) expect(all, path).toContain(text);
+    expect(pages[0]).toContain(`PrintedonNov20,2025by${person.email}`);
+    for (const chrome of ["Skiptocontent", "Dashboard", "Edit", "Delete"]) expect(all).not.toContain(chrome);
+  }
+});
+
+test("a doctor's notes on paper stand above what follows them", async ({ signedIn: page, make }) => {
+  const doctor = await make.doctor();
+  const product = await make.product({ stock: 9 });
+  const notes = "Asked for samples. ".repeat(40).trim();
+  await make.visit({ doctor, visit_date: "2025-11-19", notes, lines: [{ product, quantity: 1 }] });
+  await page.goto(`/doctors/${doctor.id}`);
+  await page.emulateMedia({ media: "print" });
+  const last = page.getByText(notes, { exact: true }).first();
+  await expect(last).toBeVisible();
+  expect(await last.evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(1);
 });

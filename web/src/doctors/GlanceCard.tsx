@@ -101,7 +101,7 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
         {visit.who && <span className="text-muted"> · {visit.who}</span>}
       </p>
       <p
-        className={`line-clamp-2 h-11 break-words ${visit.notes ? "" : "text-muted"}`}
+        className={`line-clamp-2 h-11 break-words print:h-auto ${visit.notes ? "" : "text-muted"}`}
         title={visit.notes ?? ""}
       >
         {visit.notes ?? "No notes"}
@@ -170,7 +170,7 @@ function Bought({ glance: { bought, products, amount, amount_before } }: { glanc
       title="Bought in the last 6 months"
       aside={
         products > shownAtOnce && (
-          <span className="-my-3">
+          <span className="-my-3 print:hidden">
             <Button
               size="small"
               variant="quiet"

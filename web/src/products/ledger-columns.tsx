@@ -5,6 +5,7 @@ import type { LedgerKind, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
+import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { ledgerReference, ledgerType } from "./ledger-words.ts";
@@ -30,6 +31,7 @@ const columns: readonly Column<LedgerRow>[] = [
     header: "Quantity",
     priority: 1,
     align: "right",
+    total: sumOfCounts(({ quantity }) => quantity, signedCount),
     cell: ({ quantity }) => <SignedUnits units={quantity} />,
   },
   { header: "Balance", priority: 2, align: "right", cell: ({ balance }) => formatCount(balance) },

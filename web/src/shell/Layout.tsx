@@ -1,4 +1,6 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { useToday } from "../api/clock.ts";
 import { followColleagues } from "../api/follow-colleagues.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
@@ -29,6 +31,7 @@ export function Layout({ email, notice, palette: Palette, dialog, children }: Pr
   const [over, show] = useState<"menu" | "help" | "palette">();
   const close = () => show(undefined);
   const menu = { menuOpen: over === "menu", onMenu: () => show("menu") };
+  const today = useToday();
   useShortcuts(show);
   useArrival();
   useEffect(followColleagues, []);
@@ -51,6 +54,10 @@ export function Layout({ email, notice, palette: Palette, dialog, children }: Pr
         tabIndex={-1}
         className="mx-auto w-full max-w-7xl px-4 pt-4 pb-[calc(7rem+var(--tabs))] outline-none sm:px-6 sm:pb-12 lg:px-8 print:p-0"
       >
+        {/* Above the screen: below it, the line could be alone on a last page. */}
+        <p className="mb-3 hidden text-small text-muted print:block">
+          Printed on {formatDay(today)} by {email}
+        </p>
         {notice && <div className="mb-5 empty:hidden">{notice}</div>}
         {children}
       </main>

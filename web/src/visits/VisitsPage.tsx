@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { isNotOlder } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
@@ -78,7 +78,6 @@ export function VisitsPage() {
                 Show all dates
               </button>
             )}
-            <span className="hidden print:inline"> · Printed on {formatDay(today)}</span>
           </>
         }
         aside={<UpcomingChip upcoming={upcoming} shown={showsAhead} onToggle={toggleAhead} />}
