@@ -112,6 +112,17 @@ describe("the rows of a day", () => {
     expect(rows).toMatchObject([{ doctor: { id: mine.id }, visits: [{ id: visit.id }] }]);
   });
 
+  test("are those that no account entered too, if the doctor is shared, as in the demo", async () => {
+    const [me, other] = [await aPerson(), await aPerson()];
+    const shared = await aDoctor(me, { representative_id: null });
+    const visit = await aVisit(me, shared.id, { visit_date: "2025-05-07" });
+    const theirs = async () =>
+      (await dayOf(other, "2025-05-07")).rows.filter(({ visits }) => visits.length > 0);
+    expect(await theirs()).toEqual([]);
+    await app.database.pool.query("update visits set created_by = null where id = $1", [visit.id]);
+    expect(await theirs()).toMatchObject([{ doctor: { id: shared.id }, visits: [{ id: visit.id }] }]);
+  });
+
   test("have added doctors at the end, each once, with what anybody recorded there that day", async () => {
     const [me, colleague] = [await aPerson(), await aPerson()];
     const [mine, theirs, free] = [await aDoctor(me), await aDoctor(colleague), await aDoctor(me)];

@@ -83,8 +83,8 @@ function plannedVisit({ id, version, notes }: DayVisit, items: PlannedVisit["ite
 type DayVisit = VisitOfDay & { doctor_id: string };
 
 /**
- * The day's visits that the person entered, those to the doctors who belong to the person, and those to the added
- * doctors, in the order entered.
+ * The day's visits that the person entered, those to the doctors who belong to the person, those to shared
+ * doctors that nobody of the accounts entered (the demo's), and those to the added doctors, in the order entered.
  */
 async function readVisits(
   db: Database,
@@ -100,8 +100,8 @@ async function readVisits(
         select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
         from sales where visit_id = visits.id
       ) as lines
-    where visit_date = ${day} and (visits.created_by = ${me}
-      or representative_id = ${me} or doctor_id = any (${added}::uuid[]))
+    where visit_date = ${day} and (visits.created_by = ${me} or representative_id = ${me}
+      or visits.created_by is null and representative_id is null or doctor_id = any (${added}::uuid[]))
     order by visits.id
     limit ${maxVisitsOfDay}`.execute(db);
   return rows;

@@ -25,7 +25,10 @@ function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDoctor } 
   return { doctor: { id, name, specialization, hospital, address, contact_number, doctor_class } };
 }
 
-/** The visits of some days that the person entered, and those to the doctors who are assigned to the person. */
+/**
+ * The visits of some days that the person entered, those to the doctors who are assigned to the person, and those to
+ * shared doctors that nobody of the accounts entered, such as the demo's: they are everybody's.
+ */
 function visitsOf({ id }: Person, from: Day, to: Day): RawBuilder<unknown> {
   const columns = sql`visits.id, visits.doctor_id, visits.visit_date, visits.status, visits.notes, visits.updated_at,
     visits.created_by, visits.updated_by`;
@@ -35,7 +38,11 @@ function visitsOf({ id }: Person, from: Day, to: Day): RawBuilder<unknown> {
     union
     select ${columns} from doctors
       join visits on visits.doctor_id = doctors.id and visit_date between ${from}::date and ${to}::date
-      where doctors.representative_id = ${id}::uuid`;
+      where doctors.representative_id = ${id}::uuid
+    union
+    select ${columns} from doctors
+      join visits on visits.doctor_id = doctors.id and visit_date between ${from}::date and ${to}::date
+      where doctors.representative_id is null and visits.created_by is null`;
 }
 
 /** The doctors whom the person skips today. */
@@ -171,7 +178,8 @@ export async function readSkipped(db: Database, person: Person): Promise<Skipped
       left join lateral (
         select id from visits
         where visits.doctor_id = skips.doctor_id and visit_date = ${today}::date and status = 'scheduled'
-          and (created_by = ${me}::uuid or doctors.representative_id = ${me}::uuid)
+          and (created_by = ${me}::uuid or doctors.representative_id = ${me}::uuid
+            or created_by is null and doctors.representative_id is null)
         order by id limit 1
       ) as planned on true
     order by skips.created_at desc, doctors.id

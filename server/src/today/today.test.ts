@@ -173,6 +173,18 @@ describe("planned", () => {
     expect(namesOf((await readAs(ravi)).planned)).toEqual(["Dr. Other", "Dr. Own", "Dr. Shared"]);
   });
 
+  test("are everybody's if no account entered them and the doctor is shared, as in the demo", async () => {
+    const [shared, other] = [await aTarget("Dr. Shared", null), await aTarget("Dr. Other", ravi.id)];
+    for (const { id } of [shared, other]) {
+      await aVisit(app, id, { visit_date: today, status: "scheduled" });
+      await aVisit(app, id, { visit_date: today });
+    }
+    await app.database.pool.query("update visits set created_by = null");
+    const mine = await read();
+    expect([namesOf(mine.planned), namesOf(mine.done)]).toEqual([["Dr. Shared"], ["Dr. Shared"]]);
+    expect(namesOf((await readAs(ravi)).planned)).toEqual(["Dr. Other", "Dr. Shared"]);
+  });
+
   test("of earlier days count until they are recorded or cancelled, for a month", async () => {
     const doctor = await aTarget("Dr. Own", app.id);
     const plan = (visit_date: string) =>
