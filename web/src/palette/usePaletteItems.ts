@@ -62,7 +62,7 @@ export function usePaletteItems(typed: string, asked: string, showKeys: () => vo
   const people = still(doctors.data?.rows, isOld);
   // With nothing typed, those whom the person has scheduled for today or saw last.
   const near = wanted.search === "" ? people.filter(({ group }) => group !== "others") : people;
-  const shown = (near.length > 0 ? near : people).slice(0, mostDoctors);
+  const shown = near.slice(0, mostDoctors);
   const goods =
     wanted.search === "" || wanted.visit
       ? []
