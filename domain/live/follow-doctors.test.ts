@@ -33,11 +33,6 @@ const nothing = { added: [], changed: [], gone: [] };
 
 describe("the last visit of a doctor in the list", () => {
   test.each([
-    [
-      "a new visit to a doctor on the page",
-      newsOf({ visits: { ...nothing, added: [visitTo("d")] } }),
-      "later",
-    ],
     ["a changed one", newsOf({ visits: { ...nothing, changed: [visitTo("d")] } }), "later"],
     ["a visit that isn't told", newsOf({}, ["visits"]), "later"],
     ["a new visit to somebody else", newsOf({ visits: { ...nothing, added: [visitTo("e")] } }), "no"],
@@ -49,6 +44,18 @@ describe("the last visit of a doctor in the list", () => {
     ["a deleted one", newsOf({ visits: { ...nothing, gone: ["v"] } }), "stale"],
   ] as const)("%s: it is read again %s", (_, news, read) => {
     expect(followDoctorList(shown, {}, news)).toEqual({ data: shown, read });
+  });
+
+  test.each([
+    ["a new call", { status: "completed", visit_date: "2025-06-02" }, "2025-06-02"],
+    ["an older call", { status: "completed", visit_date: "2025-05-31" }, "2025-06-01"],
+    ["a planned visit", { status: "scheduled", visit_date: "2025-06-02" }, "2025-06-01"],
+  ] as const)("is known after %s without reading it again", (_, visit, last_visit) => {
+    const added = [{ ...visitTo("d"), ...visit }];
+    expect(followDoctorList(shown, {}, newsOf({ visits: { ...nothing, added } }))).toEqual({
+      data: { ...shown, rows: [{ ...d, last_visit }] },
+      read: "no",
+    });
   });
 
   test("stays when the doctor is told anew", () => {

@@ -15,7 +15,7 @@ export function followDoctorList(list: DoctorList, query: DoctorListQuery, news:
     changed: told.changed.flatMap(inList),
     gone: told.gone,
   };
-  const next = patched(list, rowsTold, newer);
+  const next = withVisits(patched(list, rowsTold, newer), news);
   // Only a doctor who stays at the same place of the same list changes nothing else: names are sorted by the database.
   const stays = (doctor: Doctor) => {
     const shown = list.rows.find(({ id }) => id === doctor.id);
@@ -28,11 +28,24 @@ export function followDoctorList(list: DoctorList, query: DoctorListQuery, news:
   return { data: next, read: certain ? readVisits(list, news) : "later" };
 }
 
-/** Whether a visit may be the last one, or may have been, of a doctor on this page. */
+/** With the calls that were recorded meanwhile: a later one than the last is the last. */
+function withVisits(list: DoctorList, { rows: { visits } }: News): DoctorList {
+  const calls = visits.added.filter(({ status }) => status === "completed");
+  const rows = list.rows.map((shown) => {
+    // A server of the release before does not say it.
+    if (shown.last_visit === undefined) return shown;
+    const days = calls.filter(({ doctor }) => doctor.id === shown.id).map(({ visit_date }) => visit_date);
+    const last = [shown.last_visit ?? "", ...days].reduce((one, other) => (one > other ? one : other));
+    return last === (shown.last_visit ?? "") ? shown : { ...shown, last_visit: last };
+  });
+  return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
+}
+
+/** Whether an edited or deleted visit may have been the last one of a doctor on this page; a new one is told whole. */
 function readVisits({ rows }: DoctorList, news: News): Reading {
-  const { added, changed, gone } = news.rows.visits;
+  const { changed, gone } = news.rows.visits;
   const isShown = ({ doctor }: VisitRow) => rows.some(({ id }) => id === doctor.id);
-  if (isUntold(news, "visits") || [...added, ...changed].some(isShown)) return "later";
+  if (isUntold(news, "visits") || changed.some(isShown)) return "later";
   // Whose they were is not told. It is seldom somebody on this page, and every page would read for each of them.
   return changed.length + gone.length > 0 ? "stale" : "no";
 }

@@ -11,10 +11,11 @@ export function followGlance(glance: Glance, doctor_id: string, news: News): Fol
   });
   const isConcerned =
     isUntold(news, "doctors", "products", "stock_transactions", "visits", "sales") ||
-    toldRow(doctors, doctor_id) !== undefined ||
     doctors.gone.includes(doctor_id) ||
     visits.added.some(({ doctor }) => doctor.id === doctor_id) ||
     // They may have been this doctor's before.
     visits.changed.length + visits.gone.length > 0;
-  return { data: { ...glance, bought }, read: isConcerned ? "later" : "no" };
+  if (isConcerned) return { data: { ...glance, bought }, read: "later" };
+  // Of what people edit, only class and norm matter here, and they seldom change.
+  return { data: { ...glance, bought }, read: toldRow(doctors, doctor_id) ? "stale" : "no" };
 }

@@ -338,7 +338,6 @@ describe("a doctor's visits", () => {
 
 describe("a doctor at a glance", () => {
   test.each<[string, Changes, LiveTable[]]>([
-    ["the doctor is changed", { doctors: { changed: [doctor("d", { doctor_class: "B" })] } }, []],
     ["the doctor is deleted", { doctors: { gone: ["d"] } }, []],
     [
       "a visit is changed that may have been the doctor's",
@@ -350,6 +349,12 @@ describe("a doctor at a glance", () => {
   ])("is read again if %s", (_, changes, untold) => {
     const glance = { bought: [] };
     expect(after(["glance", "d"], glance, newsOf(changes, untold))).toEqual({ data: glance, read: "later" });
+  });
+
+  test("is read when it is opened again if the doctor is changed", () => {
+    const news = newsOf({ doctors: { changed: [doctor("d", { doctor_class: "B" })] } });
+    expect(after(["glance", "d"], { bought: [] }, news).read).toBe("stale");
+    expect(after(["glance", "e"], { bought: [] }, news).read).toBe("no");
   });
 });
 

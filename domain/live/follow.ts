@@ -49,7 +49,11 @@ const rules: Partial<Record<string, Rule>> = {
   // Settings and people: no doctor and no visit changes them.
   "coverage settings": (shown) => ({ data: shown, read: "no" }),
   "coverage leave": (shown) => ({ data: shown, read: "no" }),
-  "coverage representatives": (shown, _, news) => followDoctors(shown, news),
+  // Somebody without an account stays in the list as long as doctors belong to them.
+  "coverage representatives": (shown, _, { tables }) => ({
+    data: shown,
+    read: tables.includes("doctors") ? "stale" : "no",
+  }),
   "products list": (shown, key, news, isStockOnly) =>
     followProductList(shown as ProductList, key[2] as ProductListQuery, news, isStockOnly),
   "products row": (shown, _, news) => followProduct(shown as ProductView, news),

@@ -1,14 +1,14 @@
 import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { doctorQueries } from "../doctors/queries.ts";
 import type { CoverageSearch } from "../search.ts";
 import type { ChangeSearch } from "../table/useListSearch.ts";
-import { controlClass } from "../ui/control-class.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { Select } from "../ui/Select.tsx";
 import { lastMonths, monthAfter, monthBefore } from "./months.ts";
 
 type Props = {
@@ -86,25 +86,13 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
       <label htmlFor={id} className="mb-1 block text-small font-medium">
         {label}
       </label>
-      <div className="relative">
-        <select
-          id={id}
-          value={value}
-          className={`${controlClass()} appearance-none truncate pr-9`}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={16}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-        />
-      </div>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
     </div>
   );
 }

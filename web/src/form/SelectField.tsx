@@ -1,6 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { Select } from "../ui/Select.tsx";
 import { Field, type FieldProps } from "./Field.tsx";
 
 type Props = FieldProps &
@@ -15,25 +14,14 @@ export function SelectField({ label, hint, error, required, options, placeholder
   return (
     <Field label={label} hint={hint} error={error} required={required}>
       {(control) => (
-        <div className="relative">
-          <select
-            {...select}
-            {...control}
-            className={`${controlClass(Boolean(error))} appearance-none truncate pr-9`}
-          >
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <ChevronDown
-            size={16}
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-          />
-        </div>
+        <Select {...select} {...control} wrong={Boolean(error)}>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

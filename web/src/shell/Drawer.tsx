@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { IconButton } from "../ui/IconButton.tsx";
 import { useModal } from "../ui/useModal.ts";
 import { Navigation } from "./Navigation.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 /** The sidebar of small screens: over the page, closed by the backdrop, its button, a link and Escape. */
 export function Drawer({ onClose }: { onClose: () => void }) {
@@ -24,7 +25,10 @@ export function Drawer({ onClose }: { onClose: () => void }) {
       }}
     >
       <div className="relative flex h-full w-72 max-w-[85vw] animate-slide-in flex-col border-r border-line bg-surface shadow-lift">
-        <span className="absolute top-1.5 right-2">
+        <span className="absolute top-1.5 right-2 flex">
+          <span className="sm:hidden">
+            <ThemeSwitch />
+          </span>
           <IconButton icon={X} label="Close menu" onClick={onClose} />
         </span>
         <Navigation onFollow={onClose} />

@@ -12,7 +12,7 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 type Props = { email: string; menuOpen: boolean; onMenu: () => void; onSearch: () => void };
 
-/** The bar above every screen: the menu on small ones, the signed-in person, the theme, signing out. */
+/** The bar above every screen: the menu on small ones, the signed-in person, the search, the theme, signing out. */
 export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -29,6 +29,8 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
     }
   };
 
+  // Where no message covers it: on the left on a desk, otherwise beside what is on the right.
+  const search = <IconButton icon={Search} label="Search everything" onClick={onSearch} />;
   return (
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-2 sm:px-4 lg:px-8 print:hidden">
       <span className="lg:hidden">
@@ -40,7 +42,7 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
           onClick={onMenu}
         />
       </span>
-      <IconButton icon={Search} label="Search everything" onClick={onSearch} />
+      <span className="max-lg:hidden">{search}</span>
       <p className="flex min-w-0 flex-1 items-baseline text-muted">
         <span className="shrink-0 whitespace-pre">Welcome, </span>
         <ScreenLink
@@ -51,7 +53,10 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
           {email}
         </ScreenLink>
       </p>
-      <ThemeSwitch />
+      <span className="lg:hidden">{search}</span>
+      <span className="max-sm:hidden">
+        <ThemeSwitch />
+      </span>
       <IconButton
         icon={LogOut}
         label="Sign Out"

@@ -1,6 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { controlClass } from "../ui/control-class.ts";
+import { Select } from "../ui/Select.tsx";
 
 type Props<Value extends string> = {
   label: string;
@@ -29,33 +28,25 @@ export function FilterDropdown<Value extends string>({
       <label htmlFor={id} className="mb-1 block text-small font-medium">
         {label}
       </label>
-      <div className="relative">
-        <select
-          id={id}
-          value={value ?? ""}
-          disabled={disabled}
-          className={`${controlClass()} appearance-none truncate pr-9`}
-          onChange={(event) => {
-            const chosen = event.target.value;
-            onChange(
-              chosen === "" ? undefined : (options.find((option) => option.value === chosen)?.value ?? value),
-            );
-          }}
-        >
-          <option value="">{allLabel}</option>
-          {missing && <option value={value}>{value}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          size={16}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
-        />
-      </div>
+      <Select
+        id={id}
+        value={value ?? ""}
+        disabled={disabled}
+        onChange={(event) => {
+          const chosen = event.target.value;
+          onChange(
+            chosen === "" ? undefined : (options.find((option) => option.value === chosen)?.value ?? value),
+          );
+        }}
+      >
+        <option value="">{allLabel}</option>
+        {missing && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
     </div>
   );
 }
