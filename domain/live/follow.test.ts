@@ -336,28 +336,6 @@ describe("a doctor's visits", () => {
   });
 });
 
-describe("a doctor at a glance", () => {
-  test.each<[string, Changes, LiveTable[]]>([
-    ["the doctor is deleted", { doctors: { gone: ["d"] } }, []],
-    [
-      "a visit is changed that may have been the doctor's",
-      { visits: { changed: [visit("v1", "2025-06-01")] } },
-      [],
-    ],
-    ["a visit is deleted that may have been the doctor's", { visits: { gone: ["v1"] } }, []],
-    ["it is not told which sales changed", {}, ["sales"]],
-  ])("is read again if %s", (_, changes, untold) => {
-    const glance = { bought: [] };
-    expect(after(["glance", "d"], glance, newsOf(changes, untold))).toEqual({ data: glance, read: "later" });
-  });
-
-  test("is read when it is opened again if the doctor is changed", () => {
-    const news = newsOf({ doctors: { changed: [doctor("d", { doctor_class: "B" })] } });
-    expect(after(["glance", "d"], { bought: [] }, news).read).toBe("stale");
-    expect(after(["glance", "e"], { bought: [] }, news).read).toBe("no");
-  });
-});
-
 describe("one visit", () => {
   const shown = { id: "v1", doctor_id: "d", sales: [{ product_id: "p1", product: product("p1") }] };
   const key: ReadKey = ["visits", "row", "v1"];
