@@ -60,6 +60,9 @@ export async function startReplicated(settings: Record<string, string> = {}) {
 const ofDoctor = ["glance.read", "visits.lastPrices", "visits.ofDoctor"];
 const ofProduct = ["stock.ledger"];
 const ofAll = [
+  "catchUp.read",
+  "coverage.exportMonth",
+  "coverage.month",
   "dashboard.read",
   "doctors.lastCity",
   "doctors.list",
@@ -72,6 +75,7 @@ const ofAll = [
   "products.pick",
   "sales.list",
   "sales.summary",
+  "today.read",
   "visits.list",
 ];
 
