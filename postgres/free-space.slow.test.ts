@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const directory of mounted) {
     await endServer(join(directory, "data/postgres/data"));
-    execFileSync("umount", [directory]);
+    // At once, even if a process of the server is still on its way out.
+    execFileSync("umount", ["--lazy", directory]);
   }
   await scratch.remove();
 }, 60_000);
