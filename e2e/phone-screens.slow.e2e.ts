@@ -43,7 +43,7 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
 
 /** The keys that a field brings up: numbers, a telephone's, or an address's, by what its label asks for. */
 async function expectRightKeys(page: Page, path: string) {
-  const fields = await page.locator("main input:visible").evaluateAll((inputs) =>
+  const fields = await page.locator("main input:not([type=checkbox]):visible").evaluateAll((inputs) =>
     inputs.map((input) => {
       const { type, inputMode, labels } = input as HTMLInputElement;
       return { label: labels?.[0]?.textContent ?? "", keys: inputMode || type };
