@@ -19,6 +19,7 @@ import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
 import { listTargets, readBasis } from "../coverage/queries.ts";
+import { linesOf } from "../visits/queries.ts";
 
 /** A doctor at a glance, all of it from one moment. Throws `not_found` for a missing doctor. */
 export async function readGlance(
@@ -71,18 +72,7 @@ async function readLastVisit(db: Database, doctor_id: string, today: Day): Promi
     .leftJoin("auth.users", (join) =>
       join.onRef("auth.users.id", "=", "newest.created_by").on("auth.users.deleted_at", "is", null),
     )
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("sales")
-          .select([
-            sql<number>`count(*)`.as("item_count"),
-            sql<string>`coalesce(sum(total_amount), 0.00)`.as("total_sales"),
-          ])
-          .whereRef("sales.visit_id", "=", "newest.id")
-          .as("lines"),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(linesOf(db, "newest.id"), (join) => join.onTrue())
     .modifyEnd(plannedOnce)
     .select(["newest.id", "visit_date", "status", "notes", "item_count", "total_sales"])
     .select(["auth.users.email", "auth.users.user_metadata"])

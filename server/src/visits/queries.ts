@@ -51,6 +51,18 @@ async function readSales(db: Database, visit_id: string): Promise<Sale[]> {
   return rows.map(({ name, category, ...row }) => ({ ...row, product: { name, category } }));
 }
 
+/** The number of sales and their total in rupees, as `lines`, to join to a visit whose id is in that column. */
+export function linesOf(db: Database, visit_id: "visits.id" | "newest.id") {
+  return db
+    .selectFrom("sales")
+    .select([
+      sql<number>`count(*)`.as("item_count"),
+      sql<string>`coalesce(sum(total_amount), 0.00)`.as("total_sales"),
+    ])
+    .where("sales.visit_id", "=", sql.ref<string>(visit_id))
+    .as("lines");
+}
+
 /** Rows of a visit list for the visits in `chosen`, newest first. */
 export async function readVisitRows(
   db: Database,
@@ -61,18 +73,7 @@ export async function readVisitRows(
     .selectFrom("chosen")
     .innerJoin("visits", "visits.id", "chosen.id")
     .innerJoin("doctors", "doctors.id", "visits.doctor_id")
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom("sales")
-          .select([
-            sql<number>`count(*)`.as("item_count"),
-            sql<string>`coalesce(sum(total_amount), 0.00)`.as("total_sales"),
-          ])
-          .whereRef("sales.visit_id", "=", "visits.id")
-          .as("lines"),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(linesOf(db, "visits.id"), (join) => join.onTrue())
     .select([
       "visits.id",
       "visits.visit_date",
