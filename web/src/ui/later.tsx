@@ -36,13 +36,15 @@ export function later<Props extends object>(
 
   function Later(props: Props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed" | "retrying">("loading");
+    // Listens from the start: a listener added once the failure shows would miss a connection reported between the two.
     useEffect(() => {
       if (Part) return;
-      if (state === "failed") {
-        const again = () => setState("retrying");
-        addEventListener("online", again);
-        return () => removeEventListener("online", again);
-      }
+      const again = () => setState((now) => (now === "failed" ? "retrying" : now));
+      addEventListener("online", again);
+      return () => removeEventListener("online", again);
+    }, []);
+    useEffect(() => {
+      if (Part || state === "failed") return;
       let gone = false;
       const tell = (next: "loaded" | "failed") => () => !gone && setState(next);
       request().then(tell("loaded"), tell("failed"));
