@@ -74,6 +74,8 @@ test.describe("a forgotten password", () => {
   }) => {
     await page.goto("/doctors?search=rao");
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    // The sign-in screen, which stays until this one is loaded, has such a field too.
+    await expect(title(page, "Reset your password")).toBeVisible();
     await page.getByLabel("Email address").fill(person.email);
     await page.getByRole("button", { name: "Send the mail" }).click();
     const link = linkOf(await mailServer.next(person.email));

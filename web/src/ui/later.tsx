@@ -36,13 +36,12 @@ export function later<Props extends object>(
 
   function Later(props: Props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed" | "retrying">("loading");
+    const [retry] = useState(() => () => setState((now) => (now === "failed" ? "retrying" : now)));
     // Listens from the start: a listener added once the failure shows would miss a connection reported between the two.
     useEffect(() => {
-      if (Part) return;
-      const again = () => setState((now) => (now === "failed" ? "retrying" : now));
-      addEventListener("online", again);
-      return () => removeEventListener("online", again);
-    }, []);
+      addEventListener("online", retry);
+      return () => removeEventListener("online", retry);
+    }, [retry]);
     useEffect(() => {
       if (Part || state === "failed") return;
       let gone = false;
@@ -58,7 +57,7 @@ export function later<Props extends object>(
     return instead(props, {
       failed: state === "failed" || retrying,
       retrying,
-      retry: () => setState("retrying"),
+      retry,
     });
   }
   return Object.assign(Later, {
