@@ -80,7 +80,7 @@ test("a transaction whose connection is cut changes nothing and does not end the
     await insert.execute();
     // Between two statements nobody waits for this connection.
     await pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
     await insert.execute();
