@@ -13,6 +13,8 @@ const server = {
   // each file would take longer than most files' tests.
   isolate: false,
 };
+/** Files that this run leaves out, with commas between the patterns: `--exclude` says nothing to projects. */
+const leftOut = [...configDefaults.exclude, ...(process.env.TESTS_LEFT_OUT?.split(",") ?? [])];
 const serverFiles = (ending: string) =>
   ["postgres", "database", "http", "auth", "realtime", "testkit", "server"].map(
     (folder) => `${folder}/**/*${ending}.test.ts`,
@@ -23,6 +25,8 @@ const inPage = [
   "src/{first-reads,query-keys}.test.ts",
   "src/api/*.test.ts",
   "src/account/{auth-call,factors}.test.ts",
+  "src/offline/{read-here,seen-answers}.test.ts",
+  "src/waiting/status-words.test.ts",
   "src/shell/useShortcuts.test.ts",
   "src/ui/later-styles.test.ts",
   "src/sign-in/*.test.ts",
@@ -40,7 +44,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: serverFiles(""),
-          exclude: [...configDefaults.exclude, "**/*.slow.test.ts"],
+          exclude: [...leftOut, "**/*.slow.test.ts"],
           ...server,
         },
       },
@@ -49,6 +53,7 @@ export default defineConfig({
         test: {
           name: "slow",
           include: [...serverFiles(".slow"), ...serverFiles(".random")],
+          exclude: leftOut,
           env: { MANY_CASES: "1" },
           ...server,
         },
@@ -72,6 +77,16 @@ export default defineConfig({
           setupFiles: ["src/testing/setup.ts"],
           // Far more than any needs: machines that run this may have more to do.
           testTimeout: 20_000,
+        },
+      },
+      {
+        // One world after another on one processor: see simulation/main.ts.
+        test: {
+          name: "simulation",
+          root: "simulation",
+          include: ["**/*.test.ts"],
+          testTimeout: 60_000,
+          ...together,
         },
       },
       { test: { name: "bench", root: "bench", include: ["**/*.test.ts"], ...together } },

@@ -8,8 +8,10 @@ export type Client = {
   token: string;
   /** The session from the sign-up, which a page stores. */
   session: string;
-  /** Sends one request; throws on any answer other than success. */
-  send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+  /**
+   * Sends one request; throws on any answer other than success. `key` is the key of the operation, as phones send it.
+   */
+  send(method: "GET" | "POST", path: string, body?: unknown, key?: string): Promise<Answer>;
   close(): void;
 };
 
@@ -25,21 +27,24 @@ export async function signUpAt(port: number, address?: string): Promise<Client> 
   return {
     token,
     session,
-    send: async (method, path, body) => requireSuccess(path, await send(method, path, { token, body })),
+    send: async (method, path, body, key) =>
+      requireSuccess(path, await send(method, path, { token, body, key })),
     close: () => agent.destroy(),
   };
 }
 
-type Send = (method: string, path: string, given: { token?: string; body?: unknown }) => Promise<Answer>;
+type Given = { token?: string; body?: unknown; key?: string | undefined };
+type Send = (method: string, path: string, given: Given) => Promise<Answer>;
 
 /** One request with a browser's headers; the answer is read to its end, but not decompressed. */
 export function sender(port: number, agent: Agent, address: string | undefined): Send {
-  return (method, path, { token, body }) =>
+  return (method, path, { token, body, key }) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
         ...(address && { "x-forwarded-for": address }),
         ...(token && { authorization: `Bearer ${token}`, "accept-encoding": "gzip, deflate, br" }),
+        ...(key && { "idempotency-key": key }),
         ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
       };
       const sent = request({ host: "127.0.0.1", port, agent, method, path, headers }, (answer) => {

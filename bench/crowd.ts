@@ -10,7 +10,7 @@ export const listening = 20;
 /** People who are signed in at one server and work there in turn. */
 export type Crowd = {
   /** Sends one request as the next person; throws on any answer other than success. */
-  send(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+  send(method: "GET" | "POST", path: string, body?: unknown, key?: string): Promise<Answer>;
   close(): void;
 };
 
@@ -26,7 +26,7 @@ export async function gatherCrowd(port: number): Promise<Crowd> {
   }
   let turn = 0;
   return {
-    send: (method, path, body) => (clients[turn++ % clients.length] as Client).send(method, path, body),
+    send: (...request) => (clients[turn++ % clients.length] as Client).send(...request),
     close() {
       for (const socket of sockets) socket.terminate();
       for (const client of clients) client.close();

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
-import { devices, type Page } from "@playwright/test";
-import { addDays, dayOf } from "@rounds/domain/calendar/calendar.ts";
-import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
+import type { Page } from "@playwright/test";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { findChromium } from "../scripts/chromium.ts";
-import { type Client, signUpAt } from "./client.ts";
+import { signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { Hand } from "./hand.ts";
+import { type Known, makeKnownDoctor, phone, quantity, recordQuickly } from "./known-doctor.ts";
 import { timing } from "./measure.ts";
 import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
@@ -26,30 +26,17 @@ server, where the database stays for the next run.`;
 
 const size = { visits: 100_000, doctors: 20_000, products: 300 };
 
-const productNames = ["Recorded Syrup", "Recorded Tablets", "Recorded Vitamins"];
-const quantity = 12;
-
 type Asked = { runs: number; only: string };
 
 /** A way to record a visit: it starts where the icon leads, and ends with the tap that saves. */
 type Way = { name: string; products: readonly number[]; record: Recording };
 type Recording = (hand: Hand, page: Page, known: Known) => Promise<void>;
-/** The name of the doctor, and those of the products to sell. */
-type Known = { doctor: string; products: readonly string[] };
 
 const ways: readonly Way[] = [
   { name: "Record", products: [1, 2, 3], record: recordQuickly },
   { name: "Add Visit, product by product", products: [1, 2, 3], record: fillForm },
   { name: "Add Visit, Repeat last items", products: [3], record: repeatInForm },
 ];
-
-/** The quick record: the doctor, a tap for each product, and Save. */
-async function recordQuickly(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
-  await hand.tap(page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Record" }));
-  await hand.tap(page.getByRole("main").getByRole("link", { name: doctor }));
-  for (const name of products) await hand.tap(page.getByRole("button", { name }));
-  await hand.tap(page.getByRole("button", { name: /^Save/ }));
-}
 
 /** The full form: the doctor, then each product with its quantity; the last price is there. */
 async function fillForm(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
@@ -100,38 +87,6 @@ async function recordOnce(product: PageProduct, way: Way, known: Known) {
     },
     phone,
   );
-}
-
-const { viewport, ...looks } = devices["Pixel 7"] ?? {};
-const phone = { ...looks, viewport: { width: 390, height: 844 } };
-
-const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
-
-/** Makes a doctor who bought three products from this person yesterday; returns their names. */
-async function makeKnownDoctor(client: Client): Promise<Known> {
-  // The database may be kept: doctor and products are told from those of earlier runs.
-  const own = newId().slice(-6);
-  const doctor = {
-    id: newId(),
-    name: `Dr. Known ${own}`,
-    specialization: "Cardiology",
-    hospital: "City Hospital",
-  };
-  const rest = { doctor_class: "A", doctor_type: "dispenser", contact_number: "", email: "" };
-  await client.send("POST", "/api/doctors", { ...doctor, ...rest, address: "12 MG Road, Pune" });
-  const items = [];
-  const products = productNames.map((name) => `${name} ${own}`);
-  for (const name of products) {
-    const product = { id: newId(), name, category: "", price: "25.00", description: "" };
-    await client.send("POST", "/api/products", product);
-    const stock = { id: newId(), quantity: 100_000, notes: "" };
-    await client.send("POST", `/api/products/${product.id}/stock-additions`, stock);
-    items.push({ id: newId(), product_id: product.id, quantity, unit_price: "24.50" });
-  }
-  const visit_date = addDays(dayOf(systemClock(), "Asia/Kolkata"), -1);
-  const visit = { id: newId(), doctor_id: doctor.id, visit_date, status: "completed", notes: "", items };
-  await client.send("POST", "/api/visits", visit);
-  return { doctor: doctor.name, products };
 }
 
 async function run({ runs, only }: Asked): Promise<void> {

@@ -142,7 +142,8 @@ async function compareWithoutRollups(
 
 type Choices = { doctors: string[]; products: { id: string; price: string }[]; users: string[] };
 
-async function readChoices({ db }: Capture): Promise<Choices> {
+/** What visits are made of: doctors, and products of which there are enough. */
+export async function readChoices({ db }: Pick<Capture, "db">): Promise<Choices> {
   const doctors = await db.selectFrom("doctors").select("id").orderBy(sql`random()`).limit(500).execute();
   const products = await db
     .selectFrom("products")
@@ -155,9 +156,10 @@ async function readChoices({ db }: Capture): Promise<Choices> {
 }
 
 /** An id as pages choose it. */
-const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
+export const newId = () => uuidV7(systemClock(), crypto.getRandomValues(new Uint8Array(10)));
 
-function newVisit({ doctors, products }: Choices, today: Day) {
+/** A completed visit with three items, as a page sends it. */
+export function newVisit({ doctors, products }: Choices, today: Day) {
   const first = Math.floor(Math.random() * products.length);
   return {
     id: newId(),

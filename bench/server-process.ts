@@ -26,6 +26,8 @@ type Choices = {
   env?: Record<string, string>;
   /** Built pages that it serves instead of its own. */
   pages?: string;
+  /** A folder with another version of Rounds, built, whose server is started. */
+  version?: string;
 };
 
 /**
@@ -35,11 +37,11 @@ type Choices = {
  */
 export async function startServerProcess(
   settings: ConnectionSettings,
-  { env = {}, pages }: Choices = {},
+  { env = {}, pages, version = root }: Choices = {},
 ): Promise<ServerProcess> {
   await buildWhatIsNotBuilt();
   const folder = await mkdtemp(join(tmpdir(), "rounds-bench-server-"));
-  const main = pages ? await copyWith(pages, folder) : join(root, "server/dist/main.js");
+  const main = pages ? await copyWith(pages, folder) : join(version, "server/dist/main.js");
   const logFile = join(folder, "server.log");
   const log = await open(logFile, "w");
   const server = spawn(process.execPath, [main], {

@@ -5,23 +5,28 @@ import type { Database } from "./connect.ts";
  * The rows of a query on one snapshot of the database, in batches, so that memory holds only one batch. The query is
  * created on that snapshot too. If the reader stops early, the connection is released.
  */
-export async function* readBatches<Row>(
+export function readBatches<Row>(
   db: Database,
   size: number,
   makeQuery: (tx: Database) => Promise<RawBuilder<Row>>,
 ): AsyncGenerator<Row[], void, undefined> {
+  return readOnSnapshot(db, async function* (tx) {
+    yield* fetchBatches(tx, size, await makeQuery(tx));
+  });
+}
+
+/** What `read` yields from one snapshot of the database. If the reader stops early, the connection is released. */
+export async function* readOnSnapshot<Part>(
+  db: Database,
+  read: (tx: Database) => AsyncGenerator<Part, void, undefined>,
+): AsyncGenerator<Part, void, undefined> {
   const tx = await db
     .startTransaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute();
   try {
-    await sql`declare batches no scroll cursor for ${await makeQuery(tx)}`.execute(tx);
-    for (let full = true; full; ) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx);
-      full = rows.length === size;
-      if (rows.length > 0) yield rows;
-    }
+    yield* read(tx);
   } finally {
     // Nothing was written. On a broken connection there is nothing left to undo either.
     await tx
@@ -29,4 +34,19 @@ export async function* readBatches<Row>(
       .execute()
       .catch(() => {});
   }
+}
+
+/** The rows of a query in batches, in a transaction; one query after another. */
+export async function* fetchBatches<Row>(
+  tx: Database,
+  size: number,
+  query: RawBuilder<Row>,
+): AsyncGenerator<Row[], void, undefined> {
+  await sql`declare batches no scroll cursor for ${query}`.execute(tx);
+  for (let full = true; full; ) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(size)} from batches`.execute(tx);
+    full = rows.length === size;
+    if (rows.length > 0) yield rows;
+  }
+  await sql`close batches`.execute(tx);
 }

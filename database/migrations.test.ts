@@ -73,7 +73,7 @@ describe("detects", () => {
   test.each([
     [
       "a dropped column",
-      "alter table doctors drop column contact_number",
+      "alter table doctors drop column contact_number cascade",
       ["column public.doctors.contact_number"],
     ],
     ["a dropped table", "drop table live.long_messages", ["table live.long_messages"]],

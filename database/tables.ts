@@ -16,7 +16,10 @@ type TableOf<Row, Own> = { [Column in Exclude<keyof Row, Kept | keyof Own>]: Row
   [Column in Extract<keyof Row, Kept>]: Generated<Row[Column]>;
 } & Own;
 
-type Creation = { creation_digest: string };
+type Creation = { creation_digest: string; operation_key: string | null; edit_keys: Generated<string[]> };
+
+/** The transaction that changed a row last, as a number; null before there was a sync. */
+type Synced = { changed: Generated<string | null> };
 
 /** The database's computed columns: a name to sort by, and the texts to search in. */
 type Searched = {
@@ -30,6 +33,7 @@ export type Tables = AuthTables & {
   doctors: TableOf<
     Doctor,
     Creation &
+      Synced &
       Searched & {
         trimmed_address: GeneratedAlways<string | null>;
         city: GeneratedAlways<string | null>;
@@ -41,11 +45,12 @@ export type Tables = AuthTables & {
   products: TableOf<
     Product,
     Creation &
+      Synced &
       Searched & { current_stock: ColumnType<number, never, never>; rollup_key: GeneratedAlways<number> }
   >;
   visits: TableOf<
     Omit<Visit, "doctor" | "sales" | "total_sales">,
-    Creation & { search: GeneratedAlways<string> }
+    Creation & Synced & { search: GeneratedAlways<string> }
   >;
   sales: TableOf<
     Omit<Sale, "product">,

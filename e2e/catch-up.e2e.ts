@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { loseNextAnswer } from "./trouble.ts";
 
@@ -261,6 +262,7 @@ test.describe("the evening catch-up", () => {
     make,
     call,
   }) => {
+    await withoutDatabase(page);
     await make.product({ name: "Paracetamol 650mg", price: "2.50", stock: 10 });
     const planned = await make.visit({
       doctor: await make.doctor({ name: "Dr. A" }),

@@ -1,5 +1,6 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { chips, detail, headingsOf, message, rowsOf } from "./screen.ts";
 import { breakTable, loseNextAnswer } from "./trouble.ts";
 
@@ -198,6 +199,7 @@ test.describe("the doctor list", () => {
     call,
     product,
   }) => {
+    await withoutDatabase(page);
     const doctor = await make.doctor(asha);
     await page.goto("/doctors");
     await page.getByRole("button", { name: "Delete Dr. Asha Rao" }).click();
@@ -288,6 +290,7 @@ test.describe("the screen of a doctor", () => {
     signedIn: page,
     make,
   }) => {
+    await withoutDatabase(page);
     const doctor = await make.doctor(asha);
     const product = await make.product();
     await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product, quantity: 3 }] });
@@ -321,6 +324,8 @@ test.describe("the screen of a doctor", () => {
   });
 
   test("says what could not be loaded, with a Retry", async ({ signedIn: page, make, product }) => {
+    // A phone that keeps the rows would show them.
+    await withoutDatabase(page);
     const { id } = await make.doctor(asha);
     const visits = await breakTable(product, "visits");
     await page.goto(`/doctors/${id}`);

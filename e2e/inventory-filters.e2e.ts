@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { expect, test } from "./fixtures.ts";
 import { days, expectCards, exportButton, fill, productBox, refreshButton, rows } from "./inventory.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { chips, message } from "./screen.ts";
 import { breakTable, holdNextAnswer } from "./trouble.ts";
 
@@ -252,6 +253,8 @@ test("a list of products that can't be loaded says so, and the report is shown",
   signedIn: page,
   make,
 }) => {
+  // A phone that keeps the rows would show them.
+  await withoutDatabase(page);
   await make.product();
   await page.route("**/api/products/choices", (route) => route.abort());
   await page.goto("/inventory");

@@ -93,7 +93,7 @@ test(
         },
       });
     await expectSoon(page, change, page.getByText("Away", { exact: true }));
-    await expect(page.getByText("Cancelled")).toBeVisible();
+    await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
     await product.database.pool.query("delete from visits");
     await expect(page.getByText("Visit not found")).toBeVisible();
     await openLive(page, `/products/${crocin.id}`);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { skipWhereFailuresStay } from "./failed-code.ts";
 import { expect, test } from "./fixtures.ts";
 import { colleagueOf, hears, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
@@ -14,7 +15,9 @@ const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retr
 test("the visit list stays when the connection is lost before the city filter is there", async ({
   signedIn: page,
   context,
+  browser,
 }) => {
+  skipWhereFailuresStay(browser);
   await page.route("**/assets/CityFilter-*.js", async (route) => {
     await context.setOffline(true);
     await route.abort("internetdisconnected");
@@ -29,7 +32,12 @@ test("the visit list stays when the connection is lost before the city filter is
   await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
 });
 
-test("a question before deleting says that it could not be loaded", async ({ signedIn: page, make }) => {
+test("a question before deleting says that it could not be loaded", async ({
+  signedIn: page,
+  make,
+  browser,
+}) => {
+  skipWhereFailuresStay(browser);
   await make.doctor();
   await page.route(blocks, (route) => route.abort());
   await page.goto("/doctors");
@@ -48,7 +56,8 @@ test("a question before deleting says that it could not be loaded", async ({ sig
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);
 });
 
-test("the stock modal says that it could not be loaded", async ({ signedIn: page, make }) => {
+test("the stock modal says that it could not be loaded", async ({ signedIn: page, make, browser }) => {
+  skipWhereFailuresStay(browser);
   await make.product();
   const modal = "**/assets/StockModal-*.js";
   await page.route(modal, (route) => route.abort());
@@ -78,7 +87,9 @@ test("a screen is not shown without its style", async ({ signedIn: page }) => {
 test("a screen that could not be loaded says so, and shows once there is a connection", async ({
   signedIn: page,
   context,
+  browser,
 }) => {
+  skipWhereFailuresStay(browser);
   const screens = "**/assets/*.js";
   await page.goto("/doctors");
   await expect(page.getByRole("heading", { name: "Doctors" })).toBeVisible();

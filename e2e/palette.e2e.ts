@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { holdNextAnswer } from "./trouble.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
@@ -107,6 +108,8 @@ test("a search that fails says so, keeps the text and is repeated by Retry", asy
   signedIn: page,
   make,
 }) => {
+  // A phone that keeps the rows would show them.
+  await withoutDatabase(page);
   await make.doctor({ name: "Dr. Bela Shah" });
   await page.goto("/inventory");
   await page.route(/choices\?search=bela/, (route) => route.abort());

@@ -8,6 +8,8 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
   signedIn: page,
   make,
 }) => {
+  // Some thirty screens, one after another.
+  test.setTimeout(150_000);
   const doctor = await make.doctor({ address: "12 MG Road, Pune", contact_number: "+91 98765 43210" });
   const product = await make.product({ stock: 5, description: "Strip of 10 tablets in a box of 50" });
   const visit = await make.visit({ doctor, visit_date: "2025-03-01", lines: [{ product }] });

@@ -54,6 +54,9 @@ export default defineConfig({
     // Recording takes longer than a test itself; a failure shows its steps and what the page showed.
     trace: "off",
     screenshot: "only-on-failure",
+    // A worker answers from what it kept, past what a test does to requests; tests of starting without a connection
+    // allow it.
+    serviceWorkers: "block",
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

@@ -11,14 +11,18 @@ import { copyTemplate, type TestDatabase, type TestServer } from "@rounds/testki
 import { createApp } from "../server/src/app.ts";
 import { changedRows } from "../server/src/changed-rows.ts";
 
-const pages = fileURLToPath(new URL("../web/dist", import.meta.url));
+/** The built pages. */
+const builtPages = fileURLToPath(new URL("../web/dist", import.meta.url));
+
+/** What another start of the product may change. */
+type Changes = { pages?: string; offline?: boolean; product_name?: string };
 
 /** A running product on an empty database of its own. */
 export type Product = {
   url: string;
   database: TestDatabase;
   /** Stops the server; the result starts another one, at the same address on the same database. */
-  goAway(): Promise<() => Promise<void>>;
+  goAway(): Promise<(changes?: Changes) => Promise<void>>;
   stop(): Promise<void>;
 };
 
@@ -32,7 +36,7 @@ export async function startProduct(
   { port, ...settings }: Partial<AuthSettings> & { signup?: string; port?: number } = {},
   shared?: TestDatabase,
 ): Promise<Product> {
-  if (!existsSync(`${pages}/index.html`))
+  if (!existsSync(`${builtPages}/index.html`))
     throw new Error("The pages are not built: run `npm run build` first.");
   const database = shared ?? (await copyTemplate(server));
   const log = createLog("silent");
@@ -48,11 +52,21 @@ export async function startProduct(
     ...settings,
   };
   const { db } = database;
-  const serve = async () => {
+  const serve = async ({ pages = builtPages, ...changes }: Changes = {}) => {
+    const changed = { ...config, ...changes };
     const auth = await createAuth({ db, clock, config, log });
     const readRows = changedRows(db);
     const realtime = await createRealtime({ db, settings: database.settings, auth, clock, log, readRows });
-    const app = await createApp({ db, auth, clock, config, log, realtime, pages, limit_factor: 100 });
+    const app = await createApp({
+      db,
+      auth,
+      clock,
+      config: changed,
+      log,
+      realtime,
+      pages,
+      limit_factor: 100,
+    });
     // Mail is shown on a page, and in the table behind it.
     const sending = auth.startSending();
     await app.listen({ port: ownPort, host: "127.0.0.1" });
@@ -68,8 +82,8 @@ export async function startProduct(
     database,
     async goAway() {
       await stopServer();
-      return async () => {
-        stopServer = await serve();
+      return async (changes) => {
+        stopServer = await serve(changes);
       };
     },
     async stop() {

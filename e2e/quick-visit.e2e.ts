@@ -5,6 +5,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Call } from "@rounds/testkit/caller.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { expectNoSidewaysScroll, message } from "./screen.ts";
 import { holdNextCall, loseNextAnswer } from "./trouble.ts";
 import { creation, items } from "./visit-form.ts";
@@ -217,6 +218,7 @@ test.describe("for a doctor who bought two products before", () => {
     make,
     call,
   }) => {
+    await withoutDatabase(page);
     await make.visit({
       doctor: known,
       visit_date: today,

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import {
   ashaText,
   bars,
@@ -317,6 +318,7 @@ test("says what could not be loaded, with a Retry in each panel", async ({
   make,
   product,
 }) => {
+  await withoutDatabase(page);
   await sell(make);
   const products = await breakTable(product, "products");
   await page.goto("/sales");

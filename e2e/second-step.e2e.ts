@@ -3,6 +3,7 @@ import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { signIn } from "./fixtures.ts";
 import { addPhone, startPhone, test } from "./mail-product.ts";
 import type { Person } from "./person.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { codeField, otherThan, signInWith } from "./sign-in-screen.ts";
 import { endSessions } from "./trouble.ts";
@@ -120,6 +121,7 @@ test("is asked for over typed input, if the used factor is removed elsewhere", a
 }) => {
   const first = await addAuthenticator(person, "Old phone");
   const second = await addAuthenticator(person, "Tablet");
+  await withoutDatabase(page);
   await page.goto("/doctors/add");
   await signInWith(page, person);
   await page.getByRole("radio", { name: "Old phone" }).check();
@@ -143,6 +145,7 @@ test("follows the password over a page whose session has ended, and nothing type
   addAuthenticator,
 }) => {
   const authenticator = await addAuthenticator(person, "");
+  await withoutDatabase(page);
   await page.goto("/doctors/add");
   await signInWith(page, person);
   await codeField(page).fill(await authenticator.code());

@@ -1,5 +1,6 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
 import { breakTable, endSessions, holdNextAnswer, holdNextCall, loseNextAnswer } from "./trouble.ts";
 import {
@@ -172,6 +173,7 @@ test.describe("recording a visit", () => {
     make,
     call,
   }) => {
+    await withoutDatabase(page);
     await make.doctor();
     await make.product({ stock: 10 });
     await page.goto("/visits/add");

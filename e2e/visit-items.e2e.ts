@@ -1,5 +1,6 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { loseNextAnswer } from "./trouble.ts";
 import {
@@ -101,6 +102,7 @@ test.describe("the items of a visit", () => {
     make,
     call,
   }) => {
+    await withoutDatabase(page);
     await make.doctor();
     await make.product({ stock: 20 });
     await page.goto("/visits/add");
@@ -140,6 +142,8 @@ test.describe("the items of a visit", () => {
   }) => {
     await make.doctor();
     await make.product({ stock: 10 });
+    // A phone that keeps the product would know its stock.
+    await withoutDatabase(page);
     await page.route(/\/availability$/, (route) => route.abort());
     await page.goto("/visits/add");
     await chooseDoctor(page, "Dr. Asha Rao");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
+import { withoutDatabase } from "./phone-store.ts";
 import { chips, colourOf, headingsOf, message, rowsOf } from "./screen.ts";
 import { breakTable } from "./trouble.ts";
 
@@ -229,6 +230,8 @@ test.describe("the visit list", () => {
   });
 
   test("says what could not be loaded, with a Retry", async ({ signedIn: page, make, product }) => {
+    // A phone that keeps the rows would show them.
+    await withoutDatabase(page);
     const doctor = await make.doctor(asha);
     await make.visit({ doctor, visit_date: "2025-11-10" });
     const visits = await breakTable(product, "visits");
@@ -266,6 +269,7 @@ test.describe("the visit list", () => {
   });
 
   test("says why a visit could not be deleted", async ({ signedIn: page, make, product }) => {
+    await withoutDatabase(page);
     await make.visit({ doctor: await make.doctor(asha), visit_date: "2025-11-10" });
     await page.goto("/visits");
     await page.getByRole("button", { name: /^Delete visit/ }).click();
@@ -336,6 +340,7 @@ test.describe("the screen of a visit", () => {
     call,
     product,
   }) => {
+    await withoutDatabase(page);
     const { id } = await make.visit({
       doctor: await make.doctor(asha),
       visit_date: "2025-11-05",

@@ -6,7 +6,9 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
+import type { Certificate } from "./certificate.ts";
 import { answerUnparsable } from "./unparsable.ts";
 
 /** Browsers and proxies wait for each answer before they send the next request on a connection. */
@@ -19,6 +21,8 @@ const stillMilliseconds = 120_000;
 const keptMilliseconds = 72_000;
 /** A request must arrive within this time, including its body. */
 const requestMilliseconds = 30_000;
+/** A connection must agree on its encryption within this time. */
+const handshakeMilliseconds = 10_000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -54,13 +58,13 @@ const options: ServerOptions = {
 
 /**
  * The HTTP server with limits per connection: one with too many outstanding requests is closed, one without progress
- * too, and when a connection closes, all its requests end.
+ * too, and when a connection closes, all its requests end. With a certificate it is a server for HTTPS.
  */
-export function createHttpServer(handle: RequestListener): Server {
+export function createHttpServer(handle: RequestListener, certificate?: Certificate): Server {
   const outstanding = new WeakMap<Socket, Set<Exchange>>();
   const exchangesOf = (socket: Socket) => outstanding.get(socket) ?? new Set();
 
-  const server = createServer(options, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { socket } = request;
     const exchanges = exchangesOf(socket);
     // Requests in the same packet as one too many are still handled, but nobody waits for their answers.
@@ -73,9 +77,16 @@ export function createHttpServer(handle: RequestListener): Server {
     exchanges.add(exchange);
     response.once("close", () => exchanges.delete(exchange));
     handle(request, response);
-  });
+  };
+  // Node's two servers have the same methods and events, except those of a connection.
+  const server = certificate
+    ? (createSecureServer(
+        { ...options, ...certificate, handshakeTimeout: handshakeMilliseconds },
+        answer,
+      ) as unknown as Server)
+    : createServer(options, answer);
   server.setTimeout(stillMilliseconds);
-  server.on("connection", (socket: Socket) => {
+  server.on(certificate ? "secureConnection" : "connection", (socket: Socket) => {
     const exchanges = new Set<Exchange>();
     outstanding.set(socket, exchanges);
     socket.once("close", () => {
@@ -85,6 +96,8 @@ export function createHttpServer(handle: RequestListener): Server {
   });
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1); Node would refuse without a body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  // Who does not speak TLS understands no answer.
+  server.on("tlsClientError", (_: Error, socket: Socket) => socket.destroy());
   // Node types it as any stream; a server for HTTP has sockets.
   server.on("clientError", (error, socket) =>
     answerUnparsable(error, socket as Socket, exchangesOf(socket as Socket)),

@@ -2,8 +2,15 @@ import { Readable } from "node:stream";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { FastifyReply } from "fastify";
 
-/** A text file that is created while it is sent: its parts, from the first on. */
-export type Download = { file_name: string; content: AsyncGenerator<string, void, undefined> };
+/** A part of a file: text, sent in UTF-8, or bytes. */
+export type FilePart = string | Uint8Array;
+
+/** A file that is created while it is sent: its media type, and its parts, from the first on. */
+export type Download = {
+  file_name: string;
+  type: string;
+  content: AsyncGenerator<FilePart, void, undefined>;
+};
 
 export type DownloadLimits = {
   /** How many files a server sends at once: each may hold a database connection until it is read. */
@@ -58,17 +65,17 @@ export function createDownloads(limits: DownloadLimits) {
 
   return {
     /**
-     * Sends the file that `make` returns, of a media type, in UTF-8, once there is room for it. Its first part is
+     * Sends the file that `make` returns, once there is room for it. Its first part is
      * created before anything is sent, so that an error until then is answered like any other; a later error breaks
      * the connection, so that half a file never looks complete. Nothing more is created once the client has gone.
      */
-    async send(reply: FastifyReply, person: string, type: string, make: () => Promise<Download>) {
+    async send(reply: FastifyReply, person: string, make: () => Promise<Download>) {
       enter(person, reply);
-      const { file_name, content } = await make();
+      const { file_name, type, content } = await make();
       const first = await content.next();
       watch(reply);
       return reply
-        .type(`${type}; charset=utf-8`)
+        .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
         .header("content-disposition", `attachment; filename="${file_name}"`)
         .send(Readable.from(partsFrom(first, content)));
     },
@@ -79,11 +86,11 @@ export type Downloads = ReturnType<typeof createDownloads>;
 
 /** The parts of a file whose first part was already created. */
 function partsFrom(
-  first: IteratorResult<string, void>,
+  first: IteratorResult<FilePart, void>,
   content: Download["content"],
-): AsyncIterableIterator<string> {
+): AsyncIterableIterator<FilePart> {
   let begun = false;
-  const parts: AsyncIterableIterator<string> = {
+  const parts: AsyncIterableIterator<FilePart> = {
     async next() {
       if (begun) return await content.next();
       begun = true;

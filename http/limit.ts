@@ -19,3 +19,6 @@ export const writing: Limit = { max: 300, timeWindow: minute };
 
 /** Files: each holds a database connection while it is being read. */
 export const exporting: Limit = { max: 60, timeWindow: minute };
+
+/** Parts of a large file, one after another: as many as a fast connection sends. */
+export const uploading: Limit = { max: 3000, timeWindow: minute };

@@ -19,7 +19,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 const preflightHeaders = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
-    "apikey, authorization, x-client-info, x-supabase-api-version, content-type, traceparent, tracestate, baggage",
+    "apikey, authorization, x-client-info, x-supabase-api-version, content-type, idempotency-key, traceparent, tracestate, baggage",
   "access-control-max-age": "7200",
 };
 const exposedHeaders = "X-Supabase-Api-Version, X-Total-Count, Link, Retry-After";

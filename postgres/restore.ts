@@ -40,9 +40,11 @@ export async function restoreBackup(options: {
   binaries?: string;
   file: string;
   replace: boolean;
+  /** A statement to run in the restored database, such as to note that it is an older state. */
+  finish?: string;
   log: Log;
 }): Promise<RestoreReport> {
-  const { log, replace } = options;
+  const { log, replace, finish } = options;
   const file = resolve(options.file);
   const { place, account, exists } = await findPlace(options.dataDir, log);
   const binaries = await findBinaries({
@@ -67,7 +69,7 @@ export async function restoreBackup(options: {
     await makeRootDirectory(staging.root, account);
     await removeAbandoned(place.home, staging.root, "postgres.restoring-");
     const about = await unpack(file, staging, account, binaries);
-    const counted = await prove({ place: staging, account, binaries }, log);
+    const counted = await prove({ place: staging, account, binaries }, finish, log);
     const movedTo = await swap(staging, { place, account, binaries }, exists, log);
     return { ...about, ...counted, movedTo, directory: place.root };
   } catch (error) {
@@ -133,7 +135,11 @@ async function unpack(
  * only the old password's hash, so this start accepts everybody who may enter the private socket directory:
  * PostgreSQL's account and the user who started this.
  */
-async function prove(cluster: Cluster, log: Log): Promise<{ tables: number; rows: number }> {
+async function prove(
+  cluster: Cluster,
+  finish: string | undefined,
+  log: Log,
+): Promise<{ tables: number; rows: number }> {
   const { place, account } = cluster;
   const password = await writePassword(place);
   const trust = join(place.root, "trust.conf");
@@ -156,13 +162,24 @@ async function prove(cluster: Cluster, log: Log): Promise<{ tables: number; rows
     } finally {
       await admin.end();
     }
-    return await countRows({ ...server.connection, database: "rounds" });
+    const restored = { ...server.connection, database: "rounds" };
+    if (finish) await runIn(restored, finish);
+    return await countRows(restored);
   } catch (error) {
     throw damaged(`it was unpacked and started, but could not be read: ${errorText(error)}`, error);
   } finally {
     await shutDown(proving, server.pid);
     await rm(trust, { force: true });
     await rm(place.serverRecord, { force: true });
+  }
+}
+
+async function runIn(connection: Connection, statement: string): Promise<void> {
+  const client = await connect(connection);
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }
 

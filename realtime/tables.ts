@@ -11,8 +11,11 @@ const hidden = new Set([
   "trimmed_address",
   "name_key",
   "creation_digest",
+  "operation_key",
+  "edit_keys",
   "sequence",
   "rollup_key",
+  "changed",
 ]);
 
 /** The columns of each table with announced changes, by `schema.table`. */

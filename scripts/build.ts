@@ -34,6 +34,7 @@ async function isStale(): Promise<boolean> {
 const commands = [
   "backup",
   "demo",
+  "import-archive",
   "rebuild-rollups",
   "remove-second-factor",
   "restore",

@@ -19,10 +19,10 @@ export const rooms: Record<string, Room> = {
     imports: [],
     floors: [
       ["errors", "random", "text", "money", "calendar", "paging", "records", "contract"],
-      ["account", "doctors", "products"],
-      ["team", "stock", "inventory"],
+      ["account", "archive", "doctors", "products", "views"],
+      ["team", "stock", "inventory", "bulk-edits"],
       ["visits"],
-      ["coverage"],
+      ["coverage", "sync", "history"],
       ["sales", "glance"],
       ["dashboard", "today"],
       ["catch-up"],
@@ -52,13 +52,14 @@ export const rooms: Record<string, Room> = {
     imports: carriers,
     floors: [
       ["api", "rollups"],
-      ["account", "team", "products", "sales", "inventory"],
+      ["account", "team", "products", "sales", "inventory", "views"],
       ["stock"],
       ["visits"],
       ["coverage"],
-      ["doctors", "dashboard", "glance", "today"],
-      ["catch-up"],
-      ["demo", "metrics"],
+      ["doctors", "dashboard", "glance", "today", "sync"],
+      ["catch-up", "history"],
+      ["bulk-edits"],
+      ["archive", "demo", "metrics"],
       ["."],
       ["commands"],
     ],
@@ -66,19 +67,26 @@ export const rooms: Record<string, Room> = {
   web: {
     imports: ["domain"],
     floors: [
-      ["paths.ts", "search.ts"],
+      ["paths.ts", "search.ts", "phone", "worker"],
       ["api"],
+      ["offline"],
       ["ui"],
       ["form", "table", "chart"],
       ["shell"],
+      ["bulk-edits", "exports", "history"],
+      ["views"],
       ["doctors", "products"],
       ["visits", "sales", "inventory", "coverage", "account", "team", "sign-in"],
+      ["archive", "waiting", "data"],
       ["catch-up", "today", "palette"],
       ["dashboard"],
       ["."],
     ],
   },
-  e2e: outside,
+  // It also runs the phone's engine against a real server, as a hundred phones.
+  e2e: { ...outside, imports: [...outside.imports, "web"], floors: [["."], ["kills"]] },
+  /** The phone's engine in a world of its own, which it sees through its ports. */
+  simulation: { imports: ["domain", "web"], floors: [["."]] },
   bench: outside,
   cluster: outside,
   scripts: { imports: [], floors: [["."]] },
@@ -87,7 +95,7 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  ...["coverage", "glance", "catch-up", "today", "sign-in"],
+  ...["coverage", "glance", "catch-up", "today", "sync", "sign-in"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */

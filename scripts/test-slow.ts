@@ -18,15 +18,22 @@ if (existsSync(debianPostgres)) {
     ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),
     ...whole("sessions-of-others", "malformed-requests.random"),
   ];
-  const without = elsewhere.flatMap((files) => ["--exclude", files]);
   await step(
     "server, on the PostgreSQL 15 of this machine",
-    [bin("vitest"), "run", "--project", "server", "--project", "slow", ...without],
-    { POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
+    [bin("vitest"), "run", "--project", "server", "--project", "slow"],
+    {
+      ...{ POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
+      TESTS_LEFT_OUT: elsewhere.join(","),
+    },
   );
 }
 await buildWhatIsNotBuilt();
 const CHROMIUM_PATH = await findChromium();
 await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH });
+await step(
+  "browsers and servers killed while people save",
+  [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
+  { CHROMIUM_PATH },
+);
 await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
 process.stdout.write("\nAll slow tests passed.\n");

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { serverRooms } from "./floors.ts";
 import { readProject } from "./project-files.ts";
@@ -15,6 +17,17 @@ describe("the tree", () => {
     const text = readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
     expect(text).toContain(JSON.stringify(serverRooms).replaceAll(",", ", "));
   });
+});
+
+it("opens the phone without the library of schemas, which a start without a connection would wait for", async () => {
+  const { metafile } = await build({
+    ...{ entryPoints: ["web/src/offline/start.ts"], bundle: true, write: false, metafile: true },
+    ...{ format: "esm", logLevel: "error", loader: { ".css": "empty" } },
+    absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
+  });
+  const files = Object.keys(metafile.inputs);
+  expect(files).toContain("web/src/offline/phone.ts");
+  expect(files.filter((file) => file.includes("node_modules/zod/"))).toEqual([]);
 });
 
 describe("the rules themselves", () => {

@@ -1,30 +1,15 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { build, type Plugin } from "vite";
+import type { Plugin } from "vite";
+import { bundleAlone } from "./alone.ts";
 
 const source = join(import.meta.dirname, "src/early.ts");
 /** The name in index.html; the built page has a file name with a hash, which browsers keep for ever. */
 const placeholder = "/early.js";
 
 /** The early script as one file without imports: a module would run only after the whole page was read. */
-async function bundleEarlyScript(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    root: import.meta.dirname,
-    publicDir: false,
-    build: {
-      write: false,
-      target: "es2022",
-      lib: { entry: source, formats: ["iife"], name: "early" },
-      rolldownOptions: {
-        treeshake: { moduleSideEffects: false },
-      },
-    },
-  });
-  const chunk = [built].flat().flatMap((result) => ("output" in result ? result.output : []))[0];
-  if (chunk?.type !== "chunk") throw new Error("The early script gave no code.");
-  return chunk.code;
+function bundleEarlyScript(): Promise<string> {
+  return bundleAlone(source, "early", { treeshake: { moduleSideEffects: false } });
 }
 
 /** Builds src/early.ts separately, and puts it in its place in index.html. */

@@ -6,13 +6,22 @@ import { earlyScript } from "./early-script.ts";
 import { firstStyles } from "./first-styles.ts";
 import { iconSprite } from "./icon-sprite.ts";
 import { screenPreloads } from "./screen-preloads.ts";
+import { shellWorker } from "./shell-worker.ts";
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, import.meta.dirname, "");
   const server = env.API_URL || `http://127.0.0.1:${env.PORT || 3000}`;
   return {
     root: import.meta.dirname,
-    plugins: [react(), tailwindcss(), earlyScript(), iconSprite(), firstStyles(), screenPreloads()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      earlyScript(),
+      iconSprite(),
+      firstStyles(),
+      screenPreloads(),
+      shellWorker(),
+    ],
     build: {
       outDir: "dist",
       emptyOutDir: true,

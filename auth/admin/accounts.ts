@@ -15,6 +15,7 @@ import { requireEmail } from "../users/email.ts";
 import { factorsOf } from "../users/second-factors.ts";
 import { type By, lockAccount, note } from "./account.ts";
 import { setAdmin } from "./admin-role.ts";
+import { type ArchivedPerson, bringPersonBack, noteArchive } from "./archived-people.ts";
 import { banUser, forever } from "./ban.ts";
 import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
@@ -69,6 +70,10 @@ export type Accounts = {
     traits: Record<string, string>,
     by: By & { actor_id: string },
   ): Promise<void>;
+  /** Finds or makes the account of a person of an archive, in the transaction that brings it in; it lets nobody in. */
+  bringBack(tx: Database, person: ArchivedPerson, by: By): Promise<{ id: string; made: boolean }>;
+  /** Notes that an archive was brought in, in its transaction. */
+  noteArchive(tx: Database, traits: Record<string, string>, by: By): Promise<void>;
   /** Erases all personal data of an account and keeps the row that others refer to. */
   erase(userId: string, by: By): Promise<void>;
 };
@@ -105,6 +110,10 @@ export function createAccounts(context: AuthContext): Accounts {
     },
 
     noteSetting: (tx, change, traits, by) => note(tx, context, { id: by.actor_id }, by, change, traits),
+
+    bringBack: (tx, person, by) => bringPersonBack(tx, context, person, by),
+
+    noteArchive: (tx, traits, by) => noteArchive(tx, context, traits, by),
 
     cancelEmailChange: (userId, by) =>
       change(userId, async (tx, user) => {

@@ -14,6 +14,7 @@ import { requireEmail } from "../users/email.ts";
 import { type Metadata, metadata, requireSmallMetadata } from "../users/metadata.ts";
 import { viewUser } from "../users/user-view.ts";
 import { type By, lockAccount, note } from "./account.ts";
+import { waitsForInvitation } from "./archived-people.ts";
 
 /** Whom an invitation is for. `appMetadata` is added to the user's `app_metadata`. */
 type Invitee = { email: string; data?: Metadata; appMetadata?: Metadata };
@@ -38,8 +39,10 @@ export async function inviteUser(
       invited_at: now,
       // An unconfirmed account may belong to a stranger who signed up with the invited address.
       password_hash: null,
+      // Who came with an archive is disabled until this.
+      banned_until: sql`case when ${waitsForInvitation} then null else banned_until end`,
       confirmation_sent_at: now,
-      app_metadata: sql`app_metadata || ${JSON.stringify(appMetadata)}::jsonb`,
+      app_metadata: sql`app_metadata - 'from_archive' || ${JSON.stringify(appMetadata)}::jsonb`,
       updated_at: now,
     })
     .where("id", "=", user.id)

@@ -37,7 +37,8 @@ export type AuditAction =
   | "verification_attempted"
   | "link_generated"
   | "call_norms_changed"
-  | "holidays_changed";
+  | "holidays_changed"
+  | "archive_brought_in";
 
 type Entry = {
   action: AuditAction;

@@ -138,3 +138,8 @@ export function formatMoment(moment: string, timeZone: string): string {
 export function formatTimeOfDay(instant: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(instant);
 }
+
+/** An instant (milliseconds since 1970) as the API writes moments: ISO 8601 in UTC with milliseconds. */
+export function momentOf(instant: number): string {
+  return new Date(instant).toISOString();
+}

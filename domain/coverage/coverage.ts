@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { doctorClasses } from "../doctors/choices.ts";
-import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { figures } from "./figures.ts";
 import { classRows, isMonth } from "./month.ts";
 
@@ -19,6 +19,8 @@ const figureFilters = {
   class: z.enum(["", ...classRows]).default(""),
 };
 export const coverageDoctorsFilters = coverageQuery.extend(figureFilters);
+export const coverageExportQuery = coverageQuery.extend({ format: exportFormat });
+export const coverageDoctorsExportQuery = coverageDoctorsFilters.extend({ format: exportFormat });
 export const coverageDoctorsQuery = coverageDoctorsFilters.extend({
   page: pageNumber,
   page_size: rowsPerPage(pageSize),
@@ -92,7 +94,8 @@ export const coverageDoctors = pageOf(coverageDoctor).extend({
 export type CoverageQuery = z.input<typeof coverageQuery>;
 export type CoverageFilters = z.output<typeof coverageQuery>;
 export type CoverageDoctorsQuery = z.input<typeof coverageDoctorsQuery>;
-export type CoverageDoctorsExport = z.input<typeof coverageDoctorsFilters>;
+export type CoverageExport = z.input<typeof coverageExportQuery>;
+export type CoverageDoctorsExport = z.input<typeof coverageDoctorsExportQuery>;
 export type CoverageDoctorsFilters = z.output<typeof coverageDoctorsFilters>;
 export type CoverageAnswer = z.output<typeof coverage>;
 export type CoverageDoctor = z.output<typeof coverageDoctor>;

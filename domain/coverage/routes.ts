@@ -4,6 +4,7 @@ import type {
   CoverageDoctors,
   CoverageDoctorsExport,
   CoverageDoctorsQuery,
+  CoverageExport,
   CoverageQuery,
 } from "./coverage.ts";
 import type { CallNorms } from "./norms.ts";
@@ -11,10 +12,10 @@ import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave, Representativ
 
 export const coverageRoutes = {
   month: route<{ query: CoverageQuery; response: CoverageAnswer }>("GET", "/api/coverage"),
-  /** CSV (`text/csv`, UTF-8 with a byte order mark): the figures of the month, by class and in total. */
-  exportMonth: route<{ query: CoverageQuery; response: string }>("GET", "/api/coverage/export"),
+  /** CSV (`text/csv`, UTF-8 with a byte order mark) or an Excel workbook: the figures of the month, by class and in total. */
+  exportMonth: route<{ query: CoverageExport; response: string }>("GET", "/api/coverage/export"),
   doctors: route<{ query: CoverageDoctorsQuery; response: CoverageDoctors }>("GET", "/api/coverage/doctors"),
-  /** The same as CSV, streamed: all doctors of a figure. */
+  /** The same as a file, streamed: all doctors of a figure. */
   exportDoctors: route<{ query: CoverageDoctorsExport; response: string }>(
     "GET",
     "/api/coverage/doctors/export",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
@@ -13,6 +13,11 @@ export const doctorListQuery = z.object({
   page: pageNumber,
   page_size: rowsPerPage(pageSize),
 });
+
+/** The filters of the list, for a file with all its rows. */
+export const doctorExportQuery = doctorListQuery
+  .omit({ page: true, page_size: true })
+  .extend({ format: exportFormat });
 
 /** A doctor in the list, with the day of the last completed visit until today; null if there was none. */
 export const doctorRow = doctor.extend({ last_visit: z.string().nullable() });
@@ -50,9 +55,7 @@ export const doctorOption = doctorChoice.extend({
   group: z.enum(doctorGroups),
 });
 
-/** The most doctors that the picker offers at once, and the number up to which it counts matches. */
-export const maxDoctorOptions = 20;
-export const maxDoctorsCounted = 1000;
+export { maxDoctorOptions, maxDoctorsCounted } from "./picker-limits.ts";
 
 /**
  * The first matching doctors, by group and then by name: those whom the person has scheduled for today, those visited
@@ -67,6 +70,7 @@ export const doctorUpdate = doctorInput.extend({ version: editedVersion });
 export const deletionEffect = z.object({ visits: z.int(), sales: z.int(), units_returned: z.int() });
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;
+export type DoctorExportQuery = z.input<typeof doctorExportQuery>;
 export type DoctorRow = z.output<typeof doctorRow>;
 export type DoctorList = z.output<typeof doctorList>;
 export type DoctorPlaces = z.output<typeof doctorPlaces>;

@@ -4,6 +4,7 @@ import type { Doctor } from "./doctor.ts";
 import type {
   DeletionEffect,
   DoctorCreation,
+  DoctorExportQuery,
   DoctorList,
   DoctorListQuery,
   DoctorOptions,
@@ -14,6 +15,8 @@ import type {
 
 export const doctorRoutes = {
   list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),
+  /** All doctors under the filters, in the order of the list, as CSV or an Excel workbook; streamed. */
+  export: route<{ query: DoctorExportQuery; response: string }>("GET", "/api/doctors/export"),
   places: route<{ response: DoctorPlaces }>("GET", "/api/doctors/places"),
   pick: route<{ query: { search?: string }; response: DoctorOptions }>("GET", "/api/doctors/choices"),
   lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),

@@ -14,6 +14,7 @@ export const errors = {
     message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",
   },
   not_found: { status: 404, message: "Not found. It may have been deleted." },
+  gone: { status: 410, message: "This was deleted in the meantime." },
   request_timeout: { status: 408, message: "The request took too long to arrive." },
   changed_meanwhile: { status: 409, message: "Somebody changed this while you were editing." },
   id_taken: { status: 409, message: "This id was already used for something else." },
@@ -27,6 +28,15 @@ export const errors = {
   product_missing: { status: 409, message: "A chosen product no longer exists." },
   product_has_sales: { status: 409, message: "This product has sales and can't be deleted." },
   insufficient_stock: { status: 409, message: "Insufficient stock. Available: {n}" },
+  archive_busy: {
+    status: 409,
+    message: "Another archive is being made or brought in. Please try again in a few minutes.",
+  },
+  archive_not_empty: {
+    status: 409,
+    message: "An archive can only be brought in where there are no doctors, products and visits yet.",
+  },
+  archive_unusable: { status: 422, message: "This archive can't be brought in. Nothing was changed." },
   payload_too_large: { status: 413, message: "The request is too large." },
   unsupported_media_type: { status: 415, message: "The request must be JSON." },
   unknown_host: {

@@ -4,15 +4,6 @@ import { doctor } from "../doctors/doctor.ts";
 import { product } from "../products/product.ts";
 import { visit } from "../visits/visit.ts";
 
-/** How many months back a glance looks, and how many months before those it compares them with. */
-export const glanceMonthCount = 6;
-
-/** The most products of a glance; `products` counts them all. */
-export const maxGlanceProducts = 50;
-
-/** The most scheduled visits of a glance: the last ones up to today, and as many after it. */
-export const maxGlanceScheduled = 5;
-
 /**
  * What a doctor bought of a product. `units` and `amount` (rupees) are those of the last six months, `units_before`
  * those of the six months before; `months` are the units of each of the last six, oldest first. The `last_…` fields are

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDay } from "../calendar/calendar.ts";
 import { steps } from "../calendar/spans.ts";
-import { pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
 import { firstReportDay, inventoryPageSize } from "./report.ts";
 
@@ -21,6 +21,7 @@ export const inventoryFilters = z
     message: "End date cannot be earlier than start date.",
   });
 
+export const inventoryExportQuery = inventoryFilters.extend({ format: exportFormat });
 export const inventoryQuery = z.intersection(
   inventoryFilters,
   z.object({ page: pageNumber, page_size: rowsPerPage(inventoryPageSize) }),
@@ -94,6 +95,7 @@ export const inventorySummary = z.object({
   low_stock_products: z.int(),
 });
 
+export type InventoryExportQuery = z.input<typeof inventoryExportQuery>;
 export type InventoryFilters = z.output<typeof inventoryFilters>;
 export type InventorySummaryQuery = z.input<typeof inventoryFilters>;
 export type InventoryQuery = z.input<typeof inventoryQuery>;

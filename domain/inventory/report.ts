@@ -1,4 +1,5 @@
 import type { Day } from "../calendar/calendar.ts";
+import { type ExportFormat, exportFileName } from "../paging/export-file.ts";
 import { isLowStock } from "../products/low-stock.ts";
 
 /** First day of the report unless one is chosen. It ends today. */
@@ -14,9 +15,13 @@ export const lowStockShown = 50;
  * The name of the report's file: it ends with today for the report's usual days, and with the first and last day for
  * any others.
  */
-export function exportName({ from, to }: { from: Day; to: Day }, today: Day): string {
+export function exportName(
+  { from, to }: { from: Day; to: Day },
+  today: Day,
+  format: ExportFormat = "csv",
+): string {
   const days = from === firstReportDay && to === today ? today : `${from}-to-${to}`;
-  return `inventory-report-${days}.csv`;
+  return exportFileName("inventory-report", days, format);
 }
 
 /** How a closing stock stands, in the words of the report. */

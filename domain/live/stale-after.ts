@@ -8,10 +8,42 @@ export type ReadNoun = keyof typeof allRoutes;
  * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
  */
 export const staleAfter = {
-  doctors: ["doctors", "coverage", "today", "glance", "stock", "visits", "sales", "dashboard", "catchUp"],
-  products: ["products", "glance", "stock", "visits", "sales", "inventory", "dashboard", "catchUp"],
+  doctors: [
+    "doctors",
+    "coverage",
+    "today",
+    "glance",
+    "stock",
+    "visits",
+    "sales",
+    "dashboard",
+    "catchUp",
+    "history",
+  ],
+  products: [
+    "products",
+    "glance",
+    "stock",
+    "visits",
+    "sales",
+    "inventory",
+    "dashboard",
+    "catchUp",
+    "history",
+  ],
   stock_transactions: ["products", "glance", "stock", "inventory", "dashboard"],
-  visits: ["visits", "doctors", "coverage", "today", "glance", "stock", "sales", "dashboard", "catchUp"],
+  visits: [
+    "visits",
+    "doctors",
+    "coverage",
+    "today",
+    "glance",
+    "stock",
+    "sales",
+    "dashboard",
+    "catchUp",
+    "history",
+  ],
   sales: [
     "sales",
     "visits",
@@ -26,7 +58,7 @@ export const staleAfter = {
   ],
   account: ["account", "team", "coverage", "glance", "stock"],
   // Ledgers show who entered a row, a glance who was there last.
-  team: ["team", "coverage", "glance", "stock"],
+  team: ["team", "coverage", "glance", "stock", "history"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
 /** A table, or the accounts, as changes are told of them. */

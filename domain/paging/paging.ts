@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { exportFormats } from "./export-file.ts";
 import { printLimit } from "./whole-list.ts";
 
-/** Rows on one page of the doctor, visit and sales lists. */
-export const pageSize = 10;
+export { clampPage, pageCount, pageSize } from "./page.ts";
 
 /** A page number in a query, from 1. A page beyond the last one gives the last one. */
 export const pageNumber = z.coerce.number<number>().int().min(1).max(100_000_000).default(1);
@@ -22,12 +22,5 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   });
 }
 
-/** The number of pages for that many rows; at least 1. */
-export function pageCount(total: number, size: number): number {
-  return Math.max(1, Math.ceil(total / size));
-}
-
-/** The page to show if `wanted` is beyond the last one, because rows were deleted since. */
-export function clampPage(wanted: number, total: number, size: number): number {
-  return Math.min(wanted, pageCount(total, size));
-}
+/** In which kind of file a list is exported. */
+export const exportFormat = z.enum(exportFormats).default("csv");

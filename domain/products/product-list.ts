@@ -1,17 +1,22 @@
 import { z } from "zod";
-import { pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { searchText } from "../text/text.ts";
+import { productPageSize } from "./page-size.ts";
 import { product, productInput } from "./product.ts";
 
-/** Rows on one page of the product list. */
-export const productPageSize = 25;
+export { productPageSize } from "./page-size.ts";
 
 export const productListQuery = z.object({
   search: searchText,
   page: pageNumber,
   page_size: rowsPerPage(productPageSize),
 });
+
+/** The filter of the list, for a file with all its rows. */
+export const productExportQuery = productListQuery
+  .omit({ page: true, page_size: true })
+  .extend({ format: exportFormat });
 
 /** A product on its page and in the list. A product with sales can't be deleted. */
 export const productView = product.extend({ has_sales: z.boolean() });
@@ -29,6 +34,7 @@ export const productUpdate = productInput.extend({ version: editedVersion });
 export const productDeletionEffect = z.object({ sales: z.int(), stock_transactions: z.int() });
 
 export type ProductListQuery = z.input<typeof productListQuery>;
+export type ProductExportQuery = z.input<typeof productExportQuery>;
 export type ProductView = z.output<typeof productView>;
 export type ProductList = z.output<typeof productList>;
 export type ProductChoice = z.output<typeof productChoice>;

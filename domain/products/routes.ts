@@ -5,6 +5,7 @@ import type {
   ProductChoice,
   ProductCreation,
   ProductDeletionEffect,
+  ProductExportQuery,
   ProductList,
   ProductListQuery,
   ProductUpdate,
@@ -13,6 +14,8 @@ import type {
 
 export const productRoutes = {
   list: route<{ query: ProductListQuery; response: ProductList }>("GET", "/api/products"),
+  /** All products under the filter, in the order of the list, as CSV or an Excel workbook; streamed. */
+  export: route<{ query: ProductExportQuery; response: string }>("GET", "/api/products/export"),
   pick: route<{ response: ProductChoice[] }>("GET", "/api/products/choices"),
   read: route<{ params: RecordParams; response: ProductView }>("GET", "/api/products/:id"),
   create: route<{ body: ProductCreation; response: Product }>("POST", "/api/products"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
-import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
 import { sale } from "../visits/visit.ts";
 
@@ -21,6 +21,9 @@ export const salesFilters = z.object({
 });
 
 export const salesQuery = salesFilters.extend({ page: pageNumber, page_size: rowsPerPage(pageSize) });
+
+/** The filters, for a file with all sales. */
+export const salesExportQuery = salesFilters.extend({ format: exportFormat });
 
 /** Sales to one doctor, in rupees. */
 export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), revenue: z.string() });
@@ -69,6 +72,7 @@ export const salesPage = pageOf(saleRow);
 export const topDoctorCount = 10;
 
 export type SalesFilters = z.output<typeof salesFilters>;
+export type SalesExportQuery = z.input<typeof salesExportQuery>;
 export type SalesQuery = z.input<typeof salesQuery>;
 export type SalesSummaryQuery = z.input<typeof salesFilters>;
 export type DoctorSales = z.output<typeof doctorSales>;

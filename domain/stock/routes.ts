@@ -2,6 +2,7 @@ import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type {
   Availability,
+  LedgerExportQuery,
   LedgerPage,
   LedgerQuery,
   StockAddition,
@@ -25,5 +26,10 @@ export const stockRoutes = {
   ledger: route<{ params: RecordParams; query: LedgerQuery; response: LedgerPage }>(
     "GET",
     "/api/products/:id/ledger",
+  ),
+  /** All rows of the ledger under the filters, newest first, as CSV or an Excel workbook; streamed. */
+  exportLedger: route<{ params: RecordParams; query: LedgerExportQuery; response: string }>(
+    "GET",
+    "/api/products/:id/ledger-export",
   ),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Day } from "../calendar/calendar.ts";
 import { dayFilter } from "../calendar/day-filter.ts";
-import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
 import { moment, recordId } from "../records/record.ts";
 import { optionalText } from "../text/text.ts";
@@ -77,6 +77,11 @@ export const ledgerQuery = z.object({
   page_size: rowsPerPage(pageSize),
 });
 
+/** The filters, for a file with all rows. */
+export const ledgerExportQuery = ledgerQuery
+  .omit({ page: true, page_size: true })
+  .extend({ format: exportFormat });
+
 /**
  * A ledger row on the product page: `balance` is the stock after it, `made_by` an email address, `visit_id` and
  * `doctor_name` its visit and that visit's doctor while they exist.
@@ -98,6 +103,7 @@ export type StockAddition = z.input<typeof stockAddition>;
 export type StockCorrection = z.input<typeof stockCorrection>;
 export type StockChange = z.output<typeof stockChange>;
 export type LedgerQuery = z.input<typeof ledgerQuery>;
+export type LedgerExportQuery = z.input<typeof ledgerExportQuery>;
 export type LedgerFilters = z.output<typeof ledgerQuery>;
 export type LedgerRow = z.output<typeof ledgerRow>;
 export type LedgerPage = z.output<typeof ledgerPage>;

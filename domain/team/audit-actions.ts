@@ -35,4 +35,5 @@ export const auditActions = [
   "link_generated",
   "call_norms_changed",
   "holidays_changed",
+  "archive_brought_in",
 ] as const;

@@ -4,3 +4,6 @@ import type { Day } from "../calendar/calendar.ts";
 export function isNotOlder(visit: { visit_date: Day }, other: { visit_date: Day }): boolean {
   return visit.visit_date >= other.visit_date;
 }
+
+/** The most chips of the frequency card; `frequency_doctors` counts them all. */
+export const maxFrequencies = 100;

@@ -6,6 +6,7 @@ import type {
   LastPrice,
   VisitCreation,
   VisitDeletion,
+  VisitExportQuery,
   VisitList,
   VisitListQuery,
   VisitUpdate,
@@ -13,6 +14,8 @@ import type {
 
 export const visitRoutes = {
   list: route<{ query: VisitListQuery; response: VisitList }>("GET", "/api/visits"),
+  /** All visits under the filters, newest first, as CSV or an Excel workbook; streamed. */
+  export: route<{ query: VisitExportQuery; response: string }>("GET", "/api/visits/export"),
   ofDoctor: route<{ params: RecordParams; query: { page?: number }; response: DoctorVisits }>(
     "GET",
     "/api/doctors/:id/visits",

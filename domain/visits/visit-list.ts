@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
-import { pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { editedVersion, recordId } from "../records/record.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { statusFilters } from "./statuses.ts";
@@ -21,6 +21,14 @@ export const visitListQuery = z.object({
   page_size: rowsPerPage(pageSize),
 });
 
+/** What one row of an exported visit list is: a visit, or a product sold in it. */
+export const visitExportRows = ["visits", "products"] as const;
+
+/** The filters of the list, for a file with all its rows. */
+export const visitExportQuery = visitListQuery
+  .omit({ page: true, page_size: true })
+  .extend({ format: exportFormat, rows: z.enum(visitExportRows).default("visits") });
+
 /** A visit in a list: its doctor, the sum of its sales in rupees and the number of lines. */
 export const visitRow = visit
   .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
@@ -39,8 +47,7 @@ export const visitFrequency = z.object({
   count: z.int(),
 });
 
-/** The most chips of the frequency card; `frequency_doctors` counts them all. */
-export const maxFrequencies = 100;
+export { maxFrequencies } from "./order.ts";
 
 /**
  * A day of the list with all its visits under the filters and their sales in rupees, including visits on other pages.
@@ -81,6 +88,7 @@ export const visitDeletion = z.object({
 });
 
 export type VisitListQuery = z.input<typeof visitListQuery>;
+export type VisitExportQuery = z.input<typeof visitExportQuery>;
 export type VisitFilters = z.output<typeof visitListQuery>;
 export type VisitRow = z.output<typeof visitRow>;
 export type VisitDay = z.output<typeof visitDay>;

@@ -8,6 +8,7 @@ import { readsOn } from "@rounds/database/replica/reads.ts";
 import type { Replica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { Certificate } from "@rounds/http/certificate.ts";
 import { clientAddresses } from "@rounds/http/client-address.ts";
 import { type Clock, isoMoment } from "@rounds/http/clock.ts";
 import { createHttpServer } from "@rounds/http/connections.ts";
@@ -30,6 +31,7 @@ import { createServe } from "./api/endpoint.ts";
 import { answerError, answerNotFound } from "./api/error-answer.ts";
 import { adminGuard, memberGuard } from "./api/guard.ts";
 import { describeApi } from "./api/openapi.ts";
+import { operationKeyOf } from "./api/operation-key.ts";
 import { sharedLimits } from "./api/shared-limits.ts";
 import type { Config } from "./config.ts";
 import { countRequests, serveMetrics } from "./metrics/http.ts";
@@ -48,7 +50,14 @@ export type AppOptions = {
     Partial<
       Pick<
         Config,
-        "host" | "allowed_origins" | "trusted_proxies" | "api_key" | "mail" | "signup" | "confirm_email"
+        | "host"
+        | "allowed_origins"
+        | "trusted_proxies"
+        | "api_key"
+        | "mail"
+        | "signup"
+        | "confirm_email"
+        | "offline"
       >
     >;
   log: FastifyBaseLogger;
@@ -58,6 +67,8 @@ export type AppOptions = {
   traffic?: Traffic;
   /** What `/metrics` shows; without it there is no such path. */
   metrics?: Metrics;
+  /** With it the server speaks HTTPS. */
+  certificate?: Certificate;
   /** Folder of the built pages; without it only the API answers. */
   pages?: string;
   /** Multiplies every limit of the API; 0 switches them off. */
@@ -89,6 +100,7 @@ export async function createApp({
   realtime,
   traffic = createTraffic(),
   metrics,
+  certificate,
   pages,
   limit_factor = 1,
   downloads,
@@ -100,7 +112,7 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 200 },
-    serverFactory: createHttpServer,
+    serverFactory: (handle) => createHttpServer(handle, certificate),
     // The created server answers what it can't parse.
     clientErrorHandler: () => {},
     trustProxy: config.trusted_proxies?.length ? config.trusted_proxies : false,
@@ -174,20 +186,18 @@ export async function createApp({
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(
-      api,
-      createDownloads({ ...usualDownloads, ...downloads }),
-      ({ actor, caller, position }) => ({
-        db,
-        reads: replica?.readsAt(position) ?? readsOn(db),
-        actor,
-        caller,
-        accounts: auth.accounts,
-        today: dayOf(clock(), config.business_time_zone),
-        now: isoMoment(clock()),
-        time_zone: config.business_time_zone,
-      }),
-    );
+    const scaled = createServe(api, createDownloads({ ...usualDownloads, ...downloads }), (request) => ({
+      db,
+      reads: replica?.readsAt(request.position) ?? readsOn(db),
+      actor: { ...request.actor, operation_key: operationKeyOf(request) },
+      caller: request.caller,
+      accounts: auth.accounts,
+      today: dayOf(clock(), config.business_time_zone),
+      now: isoMoment(clock()),
+      time_zone: config.business_time_zone,
+      product_name: config.product_name,
+      log,
+    }));
     serveRoutes(
       (route, guard, limit, endpoint) =>
         scaled(route, guard, { ...limit, max: multiplied(limit.max, limit_factor) }, endpoint),

@@ -56,6 +56,23 @@ describe("the settings", () => {
       );
   });
 
+  test("name a certificate with its key, and then an https address", () => {
+    const files = { TLS_CERT: "a.crt", TLS_KEY: "a.key" };
+    expect(readConfig(files)).toMatchObject({
+      tls: { cert: "a.crt", key: "a.key" },
+      public_url: "https://localhost:3000",
+    });
+    expect(readConfig({}).tls).toBeUndefined();
+    for (const one of [{ TLS_CERT: "a.crt" }, { TLS_KEY: "a.key" }])
+      expect(() => readConfig(one)).toThrow(/set both, or none/);
+  });
+
+  test("let browsers keep the pages unless OFFLINE is off", () => {
+    expect(readConfig({}).offline).toBe(true);
+    expect(readConfig({ OFFLINE: "off" }).offline).toBe(false);
+    expect(() => readConfig({ OFFLINE: "no" })).toThrow(/OFFLINE/);
+  });
+
   test("list further origins as browsers write them", () => {
     expect(readConfig({}).allowed_origins).toEqual([]);
     const ALLOWED_ORIGINS = "https://App.Example.com:443/, http://10.0.0.7:8080,capacitor://localhost";

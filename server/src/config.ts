@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { type AuthSettings, authEnvironment, readAuthSettings } from "@rounds/auth/base/settings.ts";
 import { readAddress } from "@rounds/database/cluster/address.ts";
 import { isTimeZone } from "@rounds/domain/calendar/calendar.ts";
+import { restorableDays } from "@rounds/domain/history/history.ts";
+import type { Certificate } from "@rounds/http/certificate.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { isLoopback } from "@rounds/http/loopback.ts";
 import { z } from "zod";
@@ -66,6 +68,11 @@ const environment = z.object({
     .string()
     .refine(areNetworks, "must be IP addresses, or networks like 10.0.0.0/8")
     .optional(),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  OFFLINE: z.enum(["on", "off"]).default("on"),
+  OFFLINE_DAYS: z.coerce.number().int().min(1).max(365).default(14),
+  HISTORY_DAYS: z.coerce.number().int().min(restorableDays).max(36_500).default(1095),
   LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STOP_DELAY: z.coerce.number().min(0).max(300).optional(),
@@ -99,6 +106,14 @@ export type Config = {
   allowed_origins: string[];
   /** Addresses of proxies whose X-Forwarded-For is trusted, so that limits count people and not the proxy. */
   trusted_proxies: string[];
+  /** Files of the certificate and its key, if the server itself speaks HTTPS. */
+  tls: Certificate | undefined;
+  /** Whether browsers keep the pages, so that they start without a connection. */
+  offline: boolean;
+  /** For how many days without a sync a phone shows the rows that it keeps. */
+  offline_days: number;
+  /** For how many days changes and deletions are known. */
+  history_days: number;
   /** Multiplies every rate limit; 0 switches them off, where only this machine reaches the server. */
   limit_factor: number;
   log_level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
@@ -137,8 +152,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.JWT_ALGORITHM === "HS256" && values.JWT_SECRET === undefined) {
     throw new ConfigError("JWT_ALGORITHM=HS256 signs with a shared secret: set JWT_SECRET");
   }
+  const { TLS_CERT: cert, TLS_KEY: key } = values;
+  const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined;
+  if (!tls && (cert ?? key) !== undefined) {
+    throw new ConfigError(
+      "TLS_CERT and TLS_KEY are the files of a certificate and its key: set both, or none",
+    );
+  }
+  const scheme = tls ? "https" : "http";
   const shownHost = loopback ? "localhost" : values.HOST.includes(":") ? `[${values.HOST}]` : values.HOST;
-  const publicUrl = (values.PUBLIC_URL ?? `http://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
+  const publicUrl = (values.PUBLIC_URL ?? `${scheme}://${shownHost}:${values.PORT}`).replace(/\/+$/, "");
   if (!URL.canParse(publicUrl)) {
     throw new ConfigError(`HOST=${values.HOST} can't stand in an address: set PUBLIC_URL`);
   }
@@ -164,6 +187,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     public_url: publicUrl,
     allowed_origins: values.ALLOWED_ORIGINS ?? [],
     trusted_proxies: values.TRUSTED_PROXIES?.split(",").map((address) => address.trim()) ?? [],
+    tls,
+    offline: values.OFFLINE === "on",
+    offline_days: values.OFFLINE_DAYS,
+    history_days: values.HISTORY_DAYS,
     limit_factor: values.LIMIT_FACTOR,
     log_level: values.LOG_LEVEL,
     stop_delay: values.STOP_DELAY ?? (loopback ? 0 : 5),

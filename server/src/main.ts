@@ -10,6 +10,7 @@ import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate, SchemaError } from "@rounds/database/migrate.ts";
 import { NoPrimaryError } from "@rounds/database/no-primary.ts";
 import { createReplica } from "@rounds/database/replica/replica.ts";
+import { readCertificate } from "@rounds/http/certificate.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { ConfigError } from "@rounds/http/config-error.ts";
 import { checkListening, listen } from "@rounds/http/listen.ts";
@@ -21,9 +22,11 @@ import { createApp } from "./app.ts";
 import { changedRows } from "./changed-rows.ts";
 import { type Config, readConfig } from "./config.ts";
 import { isEmpty, loadDemo } from "./demo/load-demo.ts";
+import { startForgetting } from "./history/forget.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { startFolding } from "./rollups/fold.ts";
 import { createShutdown } from "./shutdown.ts";
+import { startKeepingEpoch } from "./sync/epoch.ts";
 
 const pages = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
@@ -38,6 +41,7 @@ const shutdown = createShutdown(say);
 async function start(config: Config) {
   const log = createLog(config.log_level);
   shutdown.onUncaught = (error) => log.fatal({ err: error }, "nobody caught an exception: the server stops");
+  const certificate = config.tls && readCertificate(config.tls);
   await checkListening(config);
   const starting = new AbortController();
   const opening = openDatabase(
@@ -61,6 +65,8 @@ async function start(config: Config) {
   const ran = await migrate(db, { log });
   if (ran.length > 0) log.info({ migrations: ran }, "schema brought up to date");
   shutdown.add(startFolding(db, log).stop);
+  shutdown.add(startKeepingEpoch(db, log).stop);
+  shutdown.add(startForgetting(db, config.history_days, systemClock, log).stop);
   const { database_replica_url: replicas } = config;
   const replica = replicas ? createReplica(readAddress(replicas), db, log) : undefined;
   if (replica) shutdown.add(replica.close, poolMilliseconds);
@@ -95,6 +101,7 @@ async function start(config: Config) {
     ...(token && {
       metrics: createMetrics({ token, ...measured, ...(replica && { replica: replica.counts }) }),
     }),
+    ...(certificate && { certificate }),
     ...(existsSync(pages) && { pages }),
   });
   shutdown.add(() => app.close());

@@ -1,31 +1,41 @@
 import { accountRoutes } from "@rounds/domain/account/routes.ts";
+import { archiveRoutes } from "@rounds/domain/archive/routes.ts";
+import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { exporting, reading, writing } from "@rounds/http/limit.ts";
+import { exporting, reading, uploading, writing } from "@rounds/http/limit.ts";
 import { account } from "./account/routes.ts";
 import type { Serve } from "./api/endpoint.ts";
 import type { Guard } from "./api/guard.ts";
+import { archive } from "./archive/routes.ts";
+import { bulkEdits } from "./bulk-edits/routes.ts";
 import { catchUp } from "./catch-up/routes.ts";
 import { coverage } from "./coverage/routes.ts";
 import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
 import { glance } from "./glance/routes.ts";
+import { history } from "./history/routes.ts";
 import { inventory } from "./inventory/routes.ts";
 import { products } from "./products/routes.ts";
 import { sales } from "./sales/routes.ts";
 import { stock } from "./stock/routes.ts";
+import { sync } from "./sync/routes.ts";
 import { team } from "./team/routes.ts";
 import { today } from "./today/routes.ts";
+import { views } from "./views/routes.ts";
 import { visits } from "./visits/routes.ts";
 
 /** Every path of the product: the route, who may use it, how often, and the handler. */
@@ -37,6 +47,18 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(accountRoutes.makeRecoveryCodes, member, writing, account.makeRecoveryCodes);
   serve(accountRoutes.sessions, member, reading, account.sessions);
   serve(accountRoutes.endSession, member, writing, account.endSession);
+
+  serve(archiveRoutes.state, admin, reading, archive.state);
+  serve(archiveRoutes.export, admin, exporting, archive.export);
+  serve(archiveRoutes.upload, admin, writing, archive.upload);
+  serve(archiveRoutes.part, admin, uploading, archive.part);
+  serve(archiveRoutes.bringIn, admin, exporting, archive.bringIn);
+
+  serve(bulkEditRoutes.list, member, reading, bulkEdits.list);
+  serve(bulkEditRoutes.prepare, member, writing, bulkEdits.prepare);
+  serve(bulkEditRoutes.read, member, reading, bulkEdits.read);
+  serve(bulkEditRoutes.run, member, writing, bulkEdits.run);
+  serve(bulkEditRoutes.undo, member, writing, bulkEdits.undo);
 
   serve(coverageRoutes.month, member, reading, coverage.month);
   serve(coverageRoutes.exportMonth, member, exporting, coverage.exportMonth);
@@ -55,6 +77,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(dashboardRoutes.read, member, reading, dashboard.read);
 
   serve(doctorRoutes.list, member, reading, doctors.list);
+  serve(doctorRoutes.export, member, exporting, doctors.export);
   serve(doctorRoutes.places, member, reading, doctors.places);
   serve(doctorRoutes.pick, member, reading, doctors.pick);
   serve(doctorRoutes.lastCity, member, reading, doctors.lastCity);
@@ -66,7 +89,16 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
 
   serve(glanceRoutes.read, member, reading, glance.read);
 
+  serve(historyRoutes.list, admin, reading, history.list);
+  serve(historyRoutes.ofRecord, member, reading, history.ofRecord);
+  serve(historyRoutes.deleted, member, reading, history.deleted);
+  serve(historyRoutes.export, admin, exporting, history.export);
+  serve(historyRoutes.erase, admin, writing, history.erase);
+  serve(historyRoutes.restore, member, writing, history.restore);
+  serve(historyRoutes.undo, member, writing, history.undo);
+
   serve(productRoutes.list, member, reading, products.list);
+  serve(productRoutes.export, member, exporting, products.export);
   serve(productRoutes.pick, member, reading, products.pick);
   serve(productRoutes.read, member, reading, products.read);
   serve(productRoutes.create, member, writing, products.create);
@@ -75,6 +107,7 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(productRoutes.delete, member, writing, products.delete);
 
   serve(salesRoutes.list, member, reading, sales.list);
+  serve(salesRoutes.export, member, exporting, sales.export);
   serve(salesRoutes.summary, member, reading, sales.summary);
 
   serve(inventoryRoutes.list, member, reading, inventory.list);
@@ -84,7 +117,17 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(stockRoutes.add, member, writing, stock.add);
   serve(stockRoutes.correct, member, writing, stock.correct);
   serve(stockRoutes.availability, member, reading, stock.availability);
+  serve(stockRoutes.exportLedger, member, exporting, stock.exportLedger);
   serve(stockRoutes.ledger, member, reading, stock.ledger);
+
+  serve(syncRoutes.pull, member, reading, sync.pull);
+  serve(syncRoutes.ids, member, reading, sync.ids);
+  serve(syncRoutes.rows, member, reading, sync.rows);
+  serve(syncRoutes.report, member, writing, sync.report);
+  serve(syncRoutes.pinned, member, reading, sync.pinned);
+  serve(syncRoutes.pin, member, writing, sync.pin);
+  serve(syncRoutes.unpin, member, writing, sync.unpin);
+  serve(syncRoutes.devices, admin, reading, sync.devices);
 
   serve(teamRoutes.list, admin, reading, team.list);
   serve(teamRoutes.audit, admin, reading, team.audit);
@@ -104,7 +147,14 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(todayRoutes.skip, member, writing, today.skip);
   serve(todayRoutes.undoSkip, member, writing, today.undoSkip);
 
+  serve(viewRoutes.list, member, reading, views.list);
+  serve(viewRoutes.create, member, writing, views.create);
+  serve(viewRoutes.order, member, writing, views.order);
+  serve(viewRoutes.update, member, writing, views.update);
+  serve(viewRoutes.delete, member, writing, views.delete);
+
   serve(visitRoutes.list, member, reading, visits.list);
+  serve(visitRoutes.export, member, exporting, visits.export);
   serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);
   serve(visitRoutes.lastPrices, member, reading, visits.lastPrices);
   serve(visitRoutes.read, member, reading, visits.read);

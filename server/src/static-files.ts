@@ -4,14 +4,15 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./api/error-answer.ts";
 import type { Config } from "./config.ts";
+import { serveInstalledApp } from "./installed-app.ts";
 
-/** The page's template, and the compressed forms of files, have no addresses of their own. */
-const withoutAddress = /^\/index\.html$|\.br$/;
+/** The page's template, the workers' code, and the compressed forms of files, have no addresses of their own. */
+const withoutAddress = /^\/index\.html$|^\/worker\/|\.br$/;
 const immutable = "public, max-age=31536000, immutable";
 
 /** The settings that the page gets. Its API key is not a secret: everybody can read it here. */
 type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
-  Partial<Pick<Config, "api_key" | "mail" | "oidc_providers">>;
+  Partial<Pick<Config, "api_key" | "mail" | "oidc_providers" | "offline" | "offline_days">>;
 
 /**
  * Serves the built pages: files with a hash in their name are cached for ever, everything else is revalidated. Any
@@ -30,6 +31,7 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
       reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
     },
   });
+  await serveInstalledApp(app, folder, page, config);
   app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply, "/"));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
@@ -75,13 +77,16 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
 
 /** Puts the settings that the page needs into its meta elements. */
 function fill(html: string, config: PageSettings) {
-  const { product_name, business_time_zone, api_key = "", mail } = config;
+  const { product_name, business_time_zone, api_key = "", mail, offline = true, offline_days = 14 } = config;
   const providers = config.oidc_providers ?? [];
   const settings = {
     "product-name": product_name,
     "business-time-zone": business_time_zone,
     "api-key": api_key,
     mail: mail?.by ?? "smtp",
+    offline: offline ? "on" : "off",
+    "offline-days": String(offline_days),
+    "apple-mobile-web-app-title": product_name,
     providers: providers.map(({ name }) => name).join(" "),
   };
   let filled = html.replace(/<title>[^<]*/, () => `<title>${attribute(product_name)}`);

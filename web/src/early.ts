@@ -1,4 +1,5 @@
 import { startFirstRead } from "./api/first-read.ts";
+import { keepInstallPrompt } from "./api/install-prompt.ts";
 import { firstReadOf } from "./first-reads.ts";
 import { openStartScreen } from "./shell/start-screen.ts";
 import { showStoredTheme } from "./shell/stored-theme.ts";
@@ -7,5 +8,6 @@ import { showStoredTheme } from "./shell/stored-theme.ts";
 // content security policy allows no inline script.
 showStoredTheme();
 openStartScreen();
+keepInstallPrompt();
 const url = firstReadOf(location);
 if (url) startFirstRead(url);

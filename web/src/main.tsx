@@ -5,14 +5,23 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { AuthProvider } from "./api/AuthProvider.tsx";
+import { openPhoneWith } from "./api/phone-slot.ts";
 import { queryClient } from "./api/query-client.ts";
-import { authClient } from "./api/session.ts";
+import { authClient, sessionState } from "./api/session.ts";
 import { whenQuiet } from "./api/when-quiet.ts";
 import laterStyle from "./later.css?url";
 import { mainScreenCode, productRouter } from "./routes.tsx";
 import { fetchScreenCode, runWhenIdle } from "./screen-code.ts";
 import { laterParts } from "./shell/later-parts.tsx";
 import { styleLaterParts } from "./ui/later-styles.ts";
+
+/** The rows and entries that this device keeps. */
+async function openPhone() {
+  await (await import("./offline/start.ts")).startPhone();
+}
+openPhoneWith(openPhone);
+// It will answer the first screen's reads, while the token is renewed and without a connection.
+if (!navigator.onLine || sessionState().loading) void openPhone().catch(() => {});
 
 styleLaterParts(laterStyle);
 const router = productRouter();
@@ -36,6 +45,8 @@ whenQuiet(
     void authClient()
       .catch(() => {})
       .then(async () => {
-        if (await fetchScreenCode()) await runWhenIdle([...laterParts, ...mainScreenCode(router)]);
+        // The worker has kept it.
+        if (navigator.serviceWorker?.controller || (await fetchScreenCode()))
+          await runWhenIdle([openPhone, ...laterParts, ...mainScreenCode(router)]);
       }),
 );

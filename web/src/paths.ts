@@ -64,12 +64,22 @@ export const paths = {
     search,
   }),
 
+  /** Where data is brought in and out, and changes are taken back. */
+  data: (): Target => ({ to: "/data" }),
+
+  /** What was deleted lately; `record` is one that is about to be brought back. */
+  deleted: (search?: { record?: string }): Target => ({ to: "/deleted", search }),
+  /** Everything in one archive, out and in. */
+  archive: (): Target => ({ to: "/data/archive" }),
+
   account: (): Target => ({ to: "/account" }),
 
   team: (): Target => ({ to: "/team" }),
   teamMember: (id: string): Target => ({ to: row("team", id) }),
   /** Norms of calls, and holidays. */
   teamSettings: (): Target => ({ to: "/team/settings" }),
+  /** All changes of records and settings. */
+  teamChanges: (): Target => ({ to: "/team/changes" }),
   /** The audit log: of all accounts, or to and by one. */
   teamAudit: (search?: { user?: string }): Target => ({ to: "/team/audit", search }),
 };

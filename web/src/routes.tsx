@@ -26,6 +26,7 @@ import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
+import { later } from "./ui/later.tsx";
 import { laterDialog } from "./ui/later-dialog.tsx";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
@@ -80,11 +81,17 @@ const Palette = laterDialog(
   (props) => props.onClose,
 );
 
+/** Without it, nothing is lost: what waits is sent all the same. */
+const Waiting = later(
+  () => import("./waiting/WaitingStatus.tsx").then((module) => module.WaitingStatus),
+  () => null,
+);
+
 /** Everything below is for signed-in people only. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: () => <ProtectedLayout palette={Palette} />,
+  component: () => <ProtectedLayout palette={Palette} waiting={Waiting} />,
 });
 const getParentRoute = () => signedIn;
 
@@ -249,6 +256,23 @@ const routeTree = root.addChildren([
 
     createRoute({
       getParentRoute,
+      path: "/data",
+      component: laterScreen(() => import("./data/DataPage.tsx"), "DataPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/deleted",
+      component: laterScreen(() => import("./history/DeletedPage.tsx"), "DeletedPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/data/archive",
+      component: laterScreen(() => import("./archive/ArchivePage.tsx"), "ArchivePage"),
+    }),
+
+    createRoute({
+      getParentRoute,
       path: "/account",
       component: laterScreen(() => import("./account/AccountPage.tsx"), "AccountPage"),
     }),
@@ -263,6 +287,11 @@ const routeTree = root.addChildren([
       getParentRoute,
       path: "/team/settings",
       component: laterScreen(() => import("./team/SettingsPage.tsx"), "SettingsPage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/team/changes",
+      component: laterScreen(() => import("./team/ChangesPage.tsx"), "ChangesPage"),
     }),
     createRoute({
       getParentRoute,
@@ -295,7 +324,7 @@ const mainScreens = [
 /** Loads and runs the code of the main screens and of the palette: one function for each. */
 export function mainScreenCode({ routesByPath }: ReturnType<typeof productRouter>) {
   const screens = mainScreens.flatMap((path) => routesByPath[path]?.options.component?.preload ?? []);
-  return [...screens, Palette.preload];
+  return [...screens, Palette.preload, Waiting.preload];
 }
 
 /** Every screen of the product, by its address. */

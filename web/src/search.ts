@@ -26,12 +26,16 @@ function text(raw: Raw, key: string, max = 200): string | undefined {
   return typeof found === "string" && found !== "" ? found.slice(0, max) : undefined;
 }
 
-function oneOf<Value extends string>(raw: Raw, key: string, values: readonly Value[]): Value | undefined {
+export function oneOf<Value extends string>(
+  raw: Raw,
+  key: string,
+  values: readonly Value[],
+): Value | undefined {
   return values.find((value) => value === raw[key]);
 }
 
 /** A day; an empty text says that the filter was cleared, which differs from its default. */
-function day(raw: Raw, key: string): string | undefined {
+export function day(raw: Raw, key: string): string | undefined {
   const value = raw[key];
   return typeof value === "string" && (value === "" || isDay(value)) ? value : undefined;
 }
@@ -39,7 +43,7 @@ function day(raw: Raw, key: string): string | undefined {
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 /** The id of a row to filter by. */
-function id(raw: Raw, key: string): string | undefined {
+export function id(raw: Raw, key: string): string | undefined {
   const value = raw[key];
   return typeof value === "string" && uuid.test(value) ? value.toLowerCase() : undefined;
 }

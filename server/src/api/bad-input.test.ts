@@ -143,7 +143,10 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     }
     await each(queries, async (query) => {
       const answer = await app.send(`${path}?${query}`);
-      if (answer.status !== 200) expect(refusalOf(answer, query)).toBe("validation_failed");
+      // One archive is made at a time.
+      const refusals =
+        name === "archive.export" ? ["archive_busy", "validation_failed"] : ["validation_failed"];
+      if (answer.status !== 200) expect(refusals).toContain(refusalOf(answer, query));
     });
   });
 

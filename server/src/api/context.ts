@@ -3,9 +3,15 @@ import type { Client } from "@rounds/auth/base/context.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Reads } from "@rounds/database/replica/reads.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { FastifyBaseLogger } from "fastify";
 
 /** Who acts: a signed-in user, or (id null) the product itself when it creates demo data. */
-export type Actor = { id: string | null; email: string };
+export type Actor = {
+  id: string | null;
+  email: string;
+  /** The key under which the client sends this write, the same at each repetition; none for a read. */
+  operation_key?: string | null;
+};
 
 /** The session of the person who acts, and its device. */
 export type Caller = { session_id: string; client: Client };
@@ -24,7 +30,9 @@ export type Context = {
   today: Day;
   now: string;
   time_zone: string;
+  product_name: string;
+  log: FastifyBaseLogger;
 };
 
 /** What lists and reports are read with: `db` may be a replica that is recent enough. */
-export type View = Pick<Context, "db" | "actor" | "today" | "time_zone">;
+export type View = Pick<Context, "db" | "actor" | "today" | "now" | "time_zone">;

@@ -1,5 +1,5 @@
-/** The content of a cell: a text, or a number in plain digits. */
-export type Cell = string | { number: string | number };
+/** The content of a cell: a text, a number in plain digits, or what is written as it is because it can do no harm. */
+export type Cell = string | { number: string | number } | { harmless: string };
 
 /** The mark by which spreadsheet programs recognise UTF-8. */
 export const byteOrderMark = "\ufeff";
@@ -13,8 +13,8 @@ export function csvRecord(cells: readonly Cell[]): string {
 }
 
 function csvCell(cell: Cell): string {
-  if (typeof cell === "object") return String(cell.number);
-  const text = harmless(cell);
+  if (typeof cell === "object" && "number" in cell) return String(cell.number);
+  const text = typeof cell === "object" ? cell.harmless : harmless(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -23,8 +23,17 @@ function csvCell(cell: Cell): string {
  * are not seen. A tab or a carriage return at the front is dangerous by itself.
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
-const formula = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
+export const formula = /^(?:[\t\r]|[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u;
 
 function harmless(text: string): string {
   return formula.test(text) ? `'${text}` : text;
+}
+
+/**
+ * A phone number that spreadsheets leave as it is. They would read "09830012345" as a number without its first digit,
+ * and "+91-98300" as a sum; a tab in front makes it a text, is not seen, and is dropped where cells are trimmed. Digits
+ * and marks alone are no formula. Anything else is a text like others.
+ */
+export function phoneCell(phone: string): Cell {
+  return /^\+?[\d\s()./-]+$/.test(phone) ? { harmless: `\t${phone}` } : phone;
 }

@@ -1,8 +1,9 @@
+import type { FastifyCompressRouteOptions } from "@fastify/compress";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Parts } from "@rounds/database/replica/reads.ts";
 import { untilRead } from "@rounds/database/transaction.ts";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
-import type { Download, Downloads } from "@rounds/http/download.ts";
+import type { Download, Downloads, FilePart } from "@rounds/http/download.ts";
 import type { Limit } from "@rounds/http/limit.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -26,8 +27,10 @@ type Input<S extends Schemas> = {
 /** The schemas of a route with the handler that answers it. */
 export type Endpoint<Params, Query, Body, Response> = {
   schemas: Schemas;
-  /** The media type of the answer, if it is a file. */
-  media_type?: string;
+  /** The media types that the answer may have, if it is a file. */
+  media_types?: readonly string[];
+  /** How the answer is compressed, if not like others. */
+  compress?: FastifyCompressRouteOptions["compress"];
   run: (
     input: { params: unknown; query: unknown; body: unknown },
     context: Context,
@@ -50,27 +53,27 @@ export function view<S extends Schemas>(
   schemas: S,
   read: (input: Input<S>, view: View) => Promise<z.output<S["response"]>>,
 ) {
-  return endpoint(schemas, (input: Input<S>, { reads, actor, today, time_zone }) =>
-    reads.run((db) => read(input, { db, actor, today, time_zone })),
+  return endpoint(schemas, (input: Input<S>, { reads, actor, today, now, time_zone }) =>
+    reads.run((db) => read(input, { db, actor, today, now, time_zone })),
   );
 }
 
-/** A view whose answer is a text file, created while it is sent. */
+/** A view whose answer is a file of one of the media types, created while it is sent. */
 export function download<S extends Schemas & { response: z.ZodString }>(
   schemas: S,
-  media_type: string,
+  media_types: readonly string[],
   read: (
     input: Input<S>,
     view: Omit<View, "db">,
-  ) => { file_name: string; content: (db: Database) => Parts<string> },
+  ) => { file_name: string; type: string; content: (db: Database) => Parts<FilePart> },
 ): Endpoint<Sent<S["params"]>, Sent<S["query"]>, Sent<S["body"]>, string> {
   return {
     schemas,
-    media_type,
+    media_types,
     async run(input, { reads, ...context }) {
       // As above: by now the schemas have made the input.
-      const { file_name, content } = read(input as Input<S>, context);
-      return { file_name, content: reads.stream(content) };
+      const { content, ...file } = read(input as Input<S>, context);
+      return { ...file, content: reads.stream(content) };
     },
   };
 }
@@ -89,7 +92,7 @@ export function createServe(
   downloads: Downloads,
   context: (request: FastifyRequest) => Context,
 ): Serve {
-  return (route, guard, limit, { schemas, media_type, run }) => {
+  return (route, guard, limit, { schemas, media_types, compress, run }) => {
     const { params, query, body, response } = schemas;
     app.route({
       method: route.method,
@@ -99,8 +102,8 @@ export function createServe(
         ...(query && { querystring: query }),
         ...(body && { body }),
         response: {
-          [statusOf(route.method)]: media_type
-            ? { content: { [media_type]: { schema: response } } }
+          [statusOf(route.method)]: media_types
+            ? { content: Object.fromEntries(media_types.map((type) => [type, { schema: response }])) }
             : response,
         },
         security: guard.openapi,
@@ -108,12 +111,14 @@ export function createServe(
       },
       onRequest: (request) => untilRead(() => guard.check(request)),
       config: { rateLimit: limit },
+      ...(compress !== undefined && { compress }),
       handler: async (request, reply) => {
         const start = () => run(request, context(request));
-        if (media_type) {
+        if (media_types) {
           const person = request.actor.id ?? request.ip;
-          // Only `download` sets a media type, and its `run` gives this.
-          return downloads.send(reply, person, media_type, () => untilRead(start) as Promise<Download>);
+          // Only `download` sets media types, and its `run` gives this.
+          reply.code(statusOf(route.method));
+          return downloads.send(reply, person, () => untilRead(start) as Promise<Download>);
         }
         const answer = await (route.method === "GET" ? untilRead(start) : start());
         return reply.code(statusOf(route.method)).send(answer);

@@ -37,7 +37,8 @@ export async function changedMeanwhile<Row>(
   return new AppError("changed_meanwhile", { details });
 }
 
-async function emailOf(db: Database, userId: string | null): Promise<string | null> {
+/** A person's email address; null if nobody is known. */
+export async function emailOf(db: Database, userId: string | null): Promise<string | null> {
   if (userId === null) return null;
   const user = await db.selectFrom("auth.users").select("email").where("id", "=", userId).executeTakeFirst();
   return user?.email ?? null;

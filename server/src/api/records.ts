@@ -3,11 +3,19 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "./context.ts";
+import { foundToWrite, sayingWhatIsGone } from "./gone.ts";
+import { withEditKey } from "./operation-key.ts";
 import { creationDigest, found, requireVersion, type Versioned } from "./record.ts";
 
 /** What an edit sets besides the person's input. */
 export function edited(actor: Actor) {
-  return { version: sql<number>`version + 1`, updated_at: sql<string>`now()`, updated_by: actor.id };
+  return {
+    version: sql<number>`version + 1`,
+    updated_at: sql<string>`now()`,
+    updated_by: actor.id,
+    changed: sql<string>`pg_current_xact_id()`,
+    edit_keys: withEditKey(actor.operation_key ?? null),
+  };
 }
 
 /** The fields that were sent: a page of an earlier release does not know them all. */
@@ -35,8 +43,8 @@ export function recordsOf<Row extends Versioned, Input extends object>(
   }
 
   /**
-   * Creates a row under the id that the client chose. The same id with the same content gives the first answer again;
-   * with other content it throws `id_taken`. `defaults` are for fields that were not sent; they are no part of the content.
+   * Creates a row under the id that the client chose. The same operation again, known by its key or its content, gives
+   * the row; another one throws `id_taken`, or `gone` if the row was deleted. `defaults` are for fields that were not sent; they are no part of the content.
    */
   async function create(
     db: Database,
@@ -46,20 +54,34 @@ export function recordsOf<Row extends Versioned, Input extends object>(
   ): Promise<Row> {
     const creation_digest = creationDigest(input);
     const given = { ...defaults, ...sentOf(input) };
-    const values = { id, ...given, creation_digest, created_by: actor.id, updated_by: actor.id };
-    const made = await sql<Row>`
+    const operation_key = actor.operation_key ?? null;
+    const values = {
+      id,
+      ...given,
+      creation_digest,
+      operation_key,
+      created_by: actor.id,
+      updated_by: actor.id,
+    };
+    const insert = sql<Row>`
       insert into ${name} (${sql.join(Object.keys(values).map((key) => sql.ref(key)))})
       values (${sql.join(Object.values(values))})
       on conflict (id) do nothing
-      returning ${columns}`.execute(db);
+      returning ${columns}`;
+    const made = await sayingWhatIsGone(db, { id }, () => insert.execute(db));
     if (made.rows[0]) return made.rows[0];
-    const same = await sql<Row>`
-      select ${columns} from ${name} where id = ${id} and creation_digest = ${creation_digest}`.execute(db);
-    if (!same.rows[0]) throw new AppError("id_taken");
-    return same.rows[0];
+    const { rows } = await sql<Row & { is_same: boolean }>`
+      select ${columns},
+        (creation_digest = ${creation_digest} or operation_key = ${operation_key}::uuid) is true as is_same
+      from ${name} where id = ${id}`.execute(db);
+    // It may have been deleted since the insert met it.
+    const { is_same, ...same } = await foundToWrite(db, rows[0], id);
+    if (!is_same) throw new AppError("id_taken");
+    // Without the flag it is a row again.
+    return same as unknown as Row;
   }
 
-  /** Saves an edit that started from `version`, leaving fields that were not sent as they are; throws `not_found` or `changed_meanwhile`. */
+  /** Saves an edit that started from `version`, leaving fields that were not sent as they are. One that is saved already, known by its key, gives the row. Throws `not_found`, `gone` or `changed_meanwhile`. */
   async function update(
     db: Database,
     id: string,
@@ -74,7 +96,12 @@ export function recordsOf<Row extends Versioned, Input extends object>(
       db,
     );
     if (saved.rows[0]) return saved.rows[0];
-    const current = await read(db, id);
+    const { rows } = await sql<Row & { is_saved: boolean }>`
+      select ${columns}, ${actor.operation_key ?? null}::uuid = any(edit_keys) as is_saved
+      from ${name} where id = ${id}`.execute(db);
+    const { is_saved, ...current } = await foundToWrite(db, rows[0], id);
+    // Without the flag it is a row again.
+    if (is_saved) return current as unknown as Row;
     await requireVersion(db, current, version);
     // A version that did not exist at the first read but did at the second: somebody saved in between.
     throw new AppError("unavailable");

@@ -72,34 +72,35 @@ describe("the OpenAPI document", () => {
     document = JSON.parse(text);
   });
 
+  const inDocument = (path: string) => path.replace(/:(\w+)/g, "{$1}");
+
   test("lists every route of the API and no other", () => {
     expect(document.openapi).toBe("3.1.0");
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = Object.values(routesByName).map(
-      ({ method, path }) => `${method} ${path.replace(":id", "{id}")}`,
-    );
+    const routes = Object.values(routesByName).map(({ method, path }) => `${method} ${inDocument(path)}`);
     expect(listed.filter((name) => !name.startsWith("HEAD")).sort()).toEqual(routes.sort());
   });
 
   /** Their paths say everything. */
   const withoutBody =
-    /^(team\.(disable|enable|endSessions|makeAdmin|removeAdmin|removeFactors)|account\.makeRecoveryCodes)$/;
+    /^(team\.(disable|enable|endSessions|makeAdmin|removeAdmin|removeFactors)|account\.makeRecoveryCodes|sync\.pin|history\.erase|archive\.bringIn|bulkEdits\.(run|undo))$/;
 
   test.each(Object.entries(routesByName))(
     "describes what %s accepts and returns",
     (name, { method, path }) => {
-      const operation = document.paths[path.replace(":id", "{id}")]?.[method.toLowerCase()];
+      const operation = document.paths[inDocument(path)]?.[method.toLowerCase()];
       const parameters = operation?.parameters ?? [];
       expect(
         parameters.filter((parameter) => parameter.in === "path").map((parameter) => parameter.name),
-      ).toEqual(path.includes(":id") ? ["id"] : []);
+      ).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
       const takesQuery = ["list", "pick", "ofDoctor", "ledger", "audit"].some(
-        (verb) => name.endsWith(`.${verb}`) && name !== "products.pick",
+        (verb) =>
+          name.endsWith(`.${verb}`) && !["products.pick", "bulkEdits.list", "views.list"].includes(name),
       );
       if (takesQuery) expect(parameters.some((parameter) => parameter.in === "query")).toBe(true);
-      const hasBody = (method === "POST" && !withoutBody.test(name)) || method === "PUT";
+      const hasBody = (method === "POST" || method === "PUT") && !withoutBody.test(name);
       expect(operation?.requestBody !== undefined).toBe(hasBody);
       expect(Object.keys(operation?.responses ?? {})).toEqual([method === "POST" ? "201" : "200"]);
       expect(operation?.security).toEqual([{ session: [] }]);

@@ -40,6 +40,13 @@ function run(command: "backup" | "restore", args: string[], env: Record<string, 
 
 test("a backup is created where npm was called, and restored", async () => {
   const file = join(folder, "mine.backup");
+  const before = await startEmbedded({ dataDir, log: () => {} });
+  await query(before.connection, "create schema sync");
+  const made = "create table sync.epoch as select gen_random_uuid() as id";
+  const epoch = "select id from sync.epoch";
+  await query(before.connection, made);
+  const [known] = await query(before.connection, epoch);
+  await before.stop();
   expect(run("backup", ["mine.backup"])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(`Backed up to ${file} (`),
@@ -56,11 +63,13 @@ test("a backup is created where npm was called, and restored", async () => {
   expect(run("restore", ["mine.backup", "--replace"])).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^Restored the backup of \d{4}-\S+Z: 1 table with 1 row\.\nThe database that was there before is in \S+\.\n$/,
+      /^Restored the backup of \d{4}-\S+Z: 2 tables with 2 rows\.\nThe database that was there before is in \S+\.\n$/,
     ),
   });
   const restored = await startEmbedded({ dataDir, log: () => {} });
   expect(await query(restored.connection, "select text from notes")).toEqual([{ text: "kept" }]);
+  // Phones notice that what they were told since is gone.
+  expect(await query(restored.connection, epoch)).not.toEqual([known]);
   await restored.stop();
 }, 60_000);
 

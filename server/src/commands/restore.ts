@@ -20,13 +20,20 @@ function readArguments(args: string[]): { name: string; replace: boolean } {
   return { name, replace: parsed.values.replace === true };
 }
 
+/** What happened after the backup is lost: phones must not go on from there. A backup from before the sync has none. */
+const newEpoch = `do $$ begin
+  if to_regclass('sync.epoch') is not null then
+    update sync.epoch set id = gen_random_uuid();
+  end if;
+end $$`;
+
 function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 await runEmbeddedCommand(usage, async (command, args) => {
   const { name, replace } = readArguments(args);
-  const report = await restoreBackup({ ...command, file: fileArgument(name), replace });
+  const report = await restoreBackup({ ...command, file: fileArgument(name), replace, finish: newEpoch });
   return [
     `Restored the backup of ${report.made_at}: ${counted(report.tables, "table")} with ${counted(report.rows, "row")}.`,
     ...(report.movedTo ? [`The database that was there before is in ${report.movedTo}.`] : []),

@@ -12,6 +12,8 @@ import {
 import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { sql } from "kysely";
+import { actAs } from "../api/act.ts";
+import type { Actor } from "../api/context.ts";
 
 /** Writes a change of settings to the audit log, in its transaction. */
 export type Note = (
@@ -21,8 +23,15 @@ export type Note = (
 ) => Promise<void>;
 
 /** Sets the norms of all classes from the present month on; earlier months keep theirs. */
-export async function saveNorms(db: Database, norms: CallNorms, today: Day, note: Note): Promise<void> {
+export async function saveNorms(
+  db: Database,
+  norms: CallNorms,
+  today: Day,
+  actor: Actor,
+  note: Note,
+): Promise<void> {
   await transaction(db, async (tx) => {
+    await actAs(tx, actor);
     await storeNorms(tx, norms, today);
     const said = doctorClasses.map((name) => {
       const { per_month, min_gap_days } = norms[name];
@@ -51,11 +60,13 @@ export async function saveHolidays(
   db: Database,
   holidays: readonly Holiday[],
   today: Day,
+  actor: Actor,
   note: Note,
 ): Promise<void> {
   const far = holidays.findIndex(({ day }) => !isWithinReach(day, today));
   if (far >= 0) throw tooFar(`holidays.${far}.day`);
   await transaction(db, async (tx) => {
+    await actAs(tx, actor);
     await sql`
       insert into holidays (day, name)
       select day, name from ${asRows([...holidays], { day: "date", name: "text" }, "given")}
@@ -66,8 +77,9 @@ export async function saveHolidays(
 }
 
 /** Removes a holiday; one that is not there (any more) changes nothing. */
-export async function removeHoliday(db: Database, day: Day, note: Note): Promise<void> {
+export async function removeHoliday(db: Database, day: Day, actor: Actor, note: Note): Promise<void> {
   await transaction(db, async (tx) => {
+    await actAs(tx, actor);
     const removed = await tx
       .deleteFrom("holidays")
       .where("day", "=", day)
@@ -83,23 +95,35 @@ export async function addLeave(
   user_id: string,
   { from, to }: LeaveRange,
   today: Day,
+  actor: Actor,
 ): Promise<void> {
   if (!isWithinReach(from, today)) throw tooFar("from");
   if (!isWithinReach(to, today)) throw tooFar("to");
-  await sql`
-    insert into leave_days (user_id, day)
-    select ${user_id}::uuid, day::date from generate_series(${from}::date, ${to}::date, interval '1 day') as day
-    on conflict do nothing`.execute(db);
+  await transaction(db, async (tx) => {
+    await actAs(tx, actor);
+    await sql`
+      insert into leave_days (user_id, day)
+      select ${user_id}::uuid, day::date from generate_series(${from}::date, ${to}::date, interval '1 day') as day
+      on conflict do nothing`.execute(tx);
+  });
 }
 
 /** Removes days of leave; days that are none change nothing. */
-export async function removeLeave(db: Database, user_id: string, { from, to }: LeaveRange): Promise<void> {
-  await db
-    .deleteFrom("leave_days")
-    .where("user_id", "=", user_id)
-    .where("day", ">=", from)
-    .where("day", "<=", to)
-    .execute();
+export async function removeLeave(
+  db: Database,
+  user_id: string,
+  { from, to }: LeaveRange,
+  actor: Actor,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await actAs(tx, actor);
+    await tx
+      .deleteFrom("leave_days")
+      .where("user_id", "=", user_id)
+      .where("day", ">=", from)
+      .where("day", "<=", to)
+      .execute();
+  });
 }
 
 function tooFar(field: string): AppError {

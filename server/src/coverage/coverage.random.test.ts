@@ -6,6 +6,7 @@ import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeSheet } from "../api/sheet.ts";
 import { exportCoverageDoctors } from "./export-coverage.ts";
 import { listCoverageDoctors } from "./list-doctors.ts";
 import { readCoverage } from "./read-coverage.ts";
@@ -176,7 +177,8 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       expect(last.rows).toMatchObject(wanted.slice((last.page - 1) * 7));
 
       let file = "";
-      for await (const part of exportCoverageDoctors(database.db, asked, view)) file += part;
+      for await (const part of writeSheet(exportCoverageDoctors(database.db, asked, view), "csv"))
+        file += part;
       const lines = file.slice(1).trimEnd().split("\r\n").slice(1);
       const named = new Map(rows.map(({ id, name }) => [id, name]));
       expect(lines.map((line) => line.split(",")[0])).toEqual(wanted.map(({ id }) => named.get(id)));

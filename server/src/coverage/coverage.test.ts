@@ -167,7 +167,13 @@ describe("settings", () => {
     expect(await app.call(coverageRoutes.saveNorms, { body: norms })).toEqual(norms);
     const later = { ...defaultNorms, C: { per_month: 0, min_gap_days: 25 } };
     for (const august of [norms, later])
-      await saveNorms(app.database.db, august, "2025-08-20", async () => {});
+      await saveNorms(
+        app.database.db,
+        august,
+        "2025-08-20",
+        { id: app.id, email: app.email },
+        async () => {},
+      );
     const inForce = async (day: string) => (await basis(day, day)).norms;
     expect(await inForce("2025-05-31")).toEqual(defaultNorms);
     expect([await inForce("2025-06-01"), await inForce("2025-07-31")]).toEqual([norms, norms]);

@@ -12,7 +12,7 @@ import {
   coveragePercent,
   type Figures,
 } from "@rounds/domain/coverage/month.ts";
-import { byteOrderMark, type Cell, csvRecord } from "../api/csv.ts";
+import type { Kind, Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { readCoverageDoctors } from "./list-doctors.ts";
 import { readCoverage } from "./read-coverage.ts";
 import type { Asker } from "./report.ts";
@@ -20,42 +20,69 @@ import type { Asker } from "./report.ts";
 /** A row of the file: the figures of a class, or all of them. */
 type Row = { coverage: CoverageAnswer; name: string; figures: Figures; isTotal: boolean };
 
-const number = (value: number): Cell => ({ number: value });
-/** A number that there may not be; then the cell is empty. */
-const known = (value: string | null): Cell => (value === null ? "" : { number: value });
 /** A figure of the people, which is not divided by class. */
-const ofTotal = (cell: (coverage: CoverageAnswer) => Cell) => (row: Row) =>
-  row.isTotal ? cell(row.coverage) : "";
+const ofTotal = (value: (coverage: CoverageAnswer) => string | number | null) => (row: Row) =>
+  row.isTotal ? value(row.coverage) : null;
 
-/** Columns of the month's file, with their values. */
-const monthColumns: [title: string, cell: (row: Row) => Cell][] = [
-  ["Month", ({ coverage }) => coverage.month],
-  ["Doctors Of", ({ coverage }) => coverage.person?.name ?? "Everybody"],
-  ["Class", ({ name }) => name],
-  ["Doctors", ({ figures }) => number(figures.doctors)],
-  ["Met", ({ figures }) => number(figures.met)],
-  ["Not Met", ({ figures }) => number(figures.not_met)],
-  ["Coverage %", ({ figures }) => known(coveragePercent(figures))],
-  ["Calls Expected", ({ figures }) => number(figures.norm)],
-  ["Calls Counted", ({ figures }) => number(figures.counted)],
-  ["Compliance %", ({ figures }) => known(compliancePercent(figures))],
-  ["Remaining Calls", ({ figures }) => number(figures.remaining)],
-  ["Doctors With Remaining Calls", ({ figures }) => number(figures.remaining_doctors)],
-  ["Calls To Plan", ({ figures }) => number(figures.to_plan)],
-  ["Doctors Without Target", ({ figures }) => number(figures.no_target)],
-  ["Calls Made", ofTotal(({ work }) => number(work.calls))],
-  ["Days Worked", ofTotal(({ work }) => number(work.days_worked))],
-  ["Call Average", ofTotal(({ work }) => known(callAverage(work)))],
-  ["Field Days Left", ofTotal(({ work }) => number(work.days_left))],
-  ["Capacity Left", ofTotal(({ work }) => number(work.capacity_left))],
+const column = <Item>(label: string, kind: Kind, value: SheetColumn<Item>["value"]): SheetColumn<Item> => ({
+  label,
+  kind,
+  value,
+});
+
+/** Columns of the month's file. */
+const monthColumns: readonly SheetColumn<Row>[] = [
+  column("Month", "text", ({ coverage }) => coverage.month),
+  column("Doctors Of", "text", ({ coverage }) => coverage.person?.name ?? "Everybody"),
+  column("Class", "text", ({ name }) => name),
+  column("Doctors", "units", ({ figures }) => figures.doctors),
+  column("Met", "units", ({ figures }) => figures.met),
+  column("Not Met", "units", ({ figures }) => figures.not_met),
+  column("Coverage %", "number", ({ figures }) => coveragePercent(figures)),
+  column("Calls Expected", "units", ({ figures }) => figures.norm),
+  column("Calls Counted", "units", ({ figures }) => figures.counted),
+  column("Compliance %", "number", ({ figures }) => compliancePercent(figures)),
+  column("Remaining Calls", "units", ({ figures }) => figures.remaining),
+  column("Doctors With Remaining Calls", "units", ({ figures }) => figures.remaining_doctors),
+  column("Calls To Plan", "units", ({ figures }) => figures.to_plan),
+  column("Doctors Without Target", "units", ({ figures }) => figures.no_target),
+  column(
+    "Calls Made",
+    "units",
+    ofTotal(({ work }) => work.calls),
+  ),
+  column(
+    "Days Worked",
+    "units",
+    ofTotal(({ work }) => work.days_worked),
+  ),
+  column(
+    "Call Average",
+    "number",
+    ofTotal(({ work }) => callAverage(work)),
+  ),
+  column(
+    "Field Days Left",
+    "units",
+    ofTotal(({ work }) => work.days_left),
+  ),
+  column(
+    "Capacity Left",
+    "units",
+    ofTotal(({ work }) => work.capacity_left),
+  ),
 ];
 
-/** The figures of a month as a CSV file: a row for each class, one for doctors without a class, and the total. */
-export async function* exportCoverage(
+/** The figures of a month: a row for each class, one for doctors without a class, and the total. */
+export function exportCoverage(db: Database, filters: CoverageFilters, asker: Asker): Sheet<Row> {
+  return { title: "Coverage", columns: monthColumns, rows: monthRows(db, filters, asker) };
+}
+
+async function* monthRows(
   db: Database,
   filters: CoverageFilters,
   asker: Asker,
-): AsyncGenerator<string, void, undefined> {
+): AsyncGenerator<Row[], void, undefined> {
   const coverage = await readCoverage(db, filters, asker);
   const rows: Row[] = classRows.map((name) => ({
     coverage,
@@ -64,42 +91,28 @@ export async function* exportCoverage(
     isTotal: false,
   }));
   rows.push({ coverage, name: "Total", figures: coverage.total, isTotal: true });
-  yield byteOrderMark + records(monthColumns, rows, true);
+  yield rows;
 }
 
 /** Columns of the file of doctors. */
-const doctorColumns: [title: string, cell: (doctor: CoverageDoctor) => Cell][] = [
-  ["Doctor", ({ name }) => name],
-  ["Class", ({ doctor_class }) => doctor_class ?? ""],
-  ["City", ({ city }) => city ?? ""],
-  ["Representative", ({ representative }) => representative ?? "Everybody"],
-  ["Calls", ({ calls }) => number(calls)],
-  ["Calls Expected", ({ norm }) => number(norm)],
-  ["Calls Planned", ({ scheduled }) => number(scheduled)],
-  ["Remaining Calls", ({ remaining }) => number(remaining)],
-  ["Calls Made", ({ calls_made }) => number(calls_made)],
-  ["Last Seen", ({ last_visit }) => last_visit ?? ""],
+const doctorColumns: readonly SheetColumn<CoverageDoctor>[] = [
+  column("Doctor", "text", ({ name }) => name),
+  column("Class", "text", ({ doctor_class }) => doctor_class),
+  column("City", "text", ({ city }) => city),
+  column("Representative", "text", ({ representative }) => representative ?? "Everybody"),
+  column("Calls", "units", ({ calls }) => calls),
+  column("Calls Expected", "units", ({ norm }) => norm),
+  column("Calls Planned", "units", ({ scheduled }) => scheduled),
+  column("Remaining Calls", "units", ({ remaining }) => remaining),
+  column("Calls Made", "units", ({ calls_made }) => calls_made),
+  column("Last Seen", "day", ({ last_visit }) => last_visit),
 ];
 
-/** All doctors of a figure as a CSV file that is created while it is read. */
-export async function* exportCoverageDoctors(
+/** All doctors of a figure. */
+export function exportCoverageDoctors(
   db: Database,
   filters: CoverageDoctorsFilters,
   asker: Asker,
-): AsyncGenerator<string, void, undefined> {
-  let isFirst = true;
-  for await (const doctors of readCoverageDoctors(db, filters, asker)) {
-    yield (isFirst ? byteOrderMark : "") + records(doctorColumns, doctors, isFirst);
-    isFirst = false;
-  }
-  if (isFirst) yield byteOrderMark + records(doctorColumns, [], true);
-}
-
-function records<Item>(
-  columns: readonly [title: string, cell: (item: Item) => Cell][],
-  items: readonly Item[],
-  withHead: boolean,
-): string {
-  const head = withHead ? csvRecord(columns.map(([title]) => title)) : "";
-  return head + items.map((item) => csvRecord(columns.map(([, cell]) => cell(item)))).join("");
+): Sheet<CoverageDoctor> {
+  return { title: "Doctors", columns: doctorColumns, rows: readCoverageDoctors(db, filters, asker) };
 }

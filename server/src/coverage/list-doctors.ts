@@ -10,6 +10,7 @@ import type {
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { type RawBuilder, sql } from "kysely";
+import { nameOfUser } from "../team/queries.ts";
 import {
   countBits,
   doctorHistories,
@@ -21,7 +22,7 @@ import {
   targetOf,
 } from "./doctor-months.ts";
 import { monthOf } from "./read-coverage.ts";
-import { type Asker, nameOfUser, type Report, readReport } from "./report.ts";
+import { type Asker, type Report, readReport } from "./report.ts";
 
 type Sums = CoverageDoctors["sums"] & { total: number };
 

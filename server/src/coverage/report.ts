@@ -4,10 +4,10 @@ import type { CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { type MonthDays, monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
-import { shownName } from "../team/queries.ts";
+import { nameOfUser } from "../team/queries.ts";
 import { readBasis } from "./queries.ts";
 
 /** Whose coverage of which month, with what the month depends on. */
@@ -47,6 +47,3 @@ async function readPerson(db: Database, id: string | null): Promise<{ id: string
     where id = ${id}::uuid and deleted_at is null`.execute(db);
   return found(rows[0]);
 }
-
-/** The name of a person in `users`, or what else is known of them. */
-export const nameOfUser: RawBuilder<string> = sql`coalesce(${shownName}, email, '+' || phone, 'Somebody without a name')`;

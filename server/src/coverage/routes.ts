@@ -1,7 +1,8 @@
 import {
   coverageDoctors,
-  coverageDoctorsFilters,
+  coverageDoctorsExportQuery,
   coverageDoctorsQuery,
+  coverageExportQuery,
   coverageQuery,
   coverage as coverageShape,
 } from "@rounds/domain/coverage/coverage.ts";
@@ -17,9 +18,9 @@ import {
   ownLeave,
   representatives,
 } from "@rounds/domain/coverage/settings.ts";
-import { z } from "zod";
 import type { Context } from "../api/context.ts";
-import { download, endpoint, view } from "../api/endpoint.ts";
+import { endpoint, view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { found } from "../api/record.ts";
 import {
   addLeave,
@@ -44,47 +45,43 @@ export const coverage = {
   month: view({ query: coverageQuery, response: coverageShape }, ({ query }, { db, ...asker }) =>
     readCoverage(db, query, asker),
   ),
-  exportMonth: download({ query: coverageQuery, response: z.string() }, "text/csv", ({ query }, asker) => ({
-    file_name: monthFileName(monthDaysOf(query.month, asker.today).month),
-    content: (db) => exportCoverage(db, query, asker),
+  exportMonth: exportOf({ query: coverageExportQuery }, ({ query }, asker) => ({
+    file_name: monthFileName(monthDaysOf(query.month, asker.today).month, query.format),
+    sheet: (db) => exportCoverage(db, query, asker),
   })),
   doctors: view({ query: coverageDoctorsQuery, response: coverageDoctors }, ({ query }, { db, ...asker }) =>
     listCoverageDoctors(db, query, asker),
   ),
-  exportDoctors: download(
-    { query: coverageDoctorsFilters, response: z.string() },
-    "text/csv",
-    ({ query }, asker) => ({
-      file_name: doctorsFileName(monthDaysOf(query.month, asker.today).month, query.figure),
-      content: (db) => exportCoverageDoctors(db, query, asker),
-    }),
-  ),
+  exportDoctors: exportOf({ query: coverageDoctorsExportQuery }, ({ query }, asker) => ({
+    file_name: doctorsFileName(monthDaysOf(query.month, asker.today).month, query.figure, query.format),
+    sheet: (db) => exportCoverageDoctors(db, query, asker),
+  })),
 
   representatives: endpoint({ response: representatives }, (_, { db, now }) => listRepresentatives(db, now)),
   settings: endpoint({ query: holidayQuery, response: coverageSettings }, ({ query }, { db, today }) =>
     readSettings(db, query.year ?? Number(today.slice(0, 4)), today),
   ),
   saveNorms: endpoint({ body: callNorms, response: callNorms }, async ({ body }, context) => {
-    await saveNorms(context.db, body, context.today, noteBy(context));
+    await saveNorms(context.db, body, context.today, context.actor, noteBy(context));
     return body;
   }),
   saveHolidays: endpoint({ body: holidayList, response: holidayList }, async ({ body }, context) => {
-    await saveHolidays(context.db, body.holidays, context.today, noteBy(context));
+    await saveHolidays(context.db, body.holidays, context.today, context.actor, noteBy(context));
     return body;
   }),
   removeHoliday: endpoint({ query: holidayDay, response: holidayDay }, async ({ query }, context) => {
-    await removeHoliday(context.db, query.day, noteBy(context));
+    await removeHoliday(context.db, query.day, context.actor, noteBy(context));
     return query;
   }),
   leave: endpoint({ response: ownLeave }, (_, { db, actor }) => readLeave(db, found(actor.id ?? undefined))),
   addLeave: endpoint({ body: leaveRange, response: ownLeave }, async ({ body }, { db, actor, today }) => {
     const id = found(actor.id ?? undefined);
-    await addLeave(db, id, body, today);
+    await addLeave(db, id, body, today, actor);
     return await readLeave(db, id);
   }),
   removeLeave: endpoint({ query: leaveRange, response: ownLeave }, async ({ query }, { db, actor }) => {
     const id = found(actor.id ?? undefined);
-    await removeLeave(db, id, query);
+    await removeLeave(db, id, query, actor);
     return await readLeave(db, id);
   }),
 };

@@ -3,6 +3,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { deleteOnce } from "../api/gone.ts";
 import { found } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
@@ -24,17 +25,21 @@ export async function readDeletionEffect(db: Database, id: string): Promise<Dele
 }
 
 /**
- * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted; throws
- * `not_found`. Locks doctor, visits and products in that order, as every command does.
+ * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted, at a repetition
+ * too; throws `not_found` or `gone`. Locks doctor, visits and products in that order, as every command does.
  */
 export async function deleteDoctor(db: Database, id: string, actor: Actor): Promise<DeletionEffect> {
   return await transaction(db, async (tx) => {
-    found(await tx.selectFrom("doctors").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
-    const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
-    await visits.orderBy("id").forUpdate().execute();
-    const effect = await readDeletionEffect(tx, id);
-    await returnStock(tx, { doctor_id: id }, actor);
-    await tx.deleteFrom("doctors").where("id", "=", id).execute();
-    return effect;
+    const doctor = tx.selectFrom("doctors").select("id").where("id", "=", id).forUpdate();
+    const row = await doctor.executeTakeFirst();
+    const effect = async () => {
+      const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
+      await visits.orderBy("id").forUpdate().execute();
+      return await readDeletionEffect(tx, id);
+    };
+    return await deleteOnce(tx, { id, row, actor, effect }, async () => {
+      await returnStock(tx, { doctor_id: id }, actor);
+      await tx.deleteFrom("doctors").where("id", "=", id).execute();
+    });
   });
 }

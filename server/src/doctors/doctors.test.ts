@@ -166,7 +166,7 @@ describe("deleting a doctor", () => {
     expect(left).toEqual([]);
   });
 
-  test("without visits deletes nothing else; a second time there is none", async () => {
+  test("without visits deletes nothing else; a second time it is gone", async () => {
     const { id } = await aDoctor(app);
     const params = { id };
     expect(await app.call(doctorRoutes.delete, { params })).toEqual({
@@ -174,7 +174,10 @@ describe("deleting a doctor", () => {
       sales: 0,
       units_returned: 0,
     });
-    await expect(app.call(doctorRoutes.delete, { params })).rejects.toMatchObject({ status: 404 });
+    await expect(app.call(doctorRoutes.delete, { params })).rejects.toMatchObject({
+      status: 410,
+      code: "gone",
+    });
     await expect(app.call(doctorRoutes.deletionEffect, { params })).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -4,23 +4,19 @@ import { countAll } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { doctorTypes } from "@rounds/domain/doctors/doctor.ts";
+import type { DoctorOption, DoctorOptions } from "@rounds/domain/doctors/doctor-list.ts";
 import {
-  type DoctorOption,
-  type DoctorOptions,
   maxDoctorOptions,
   maxDoctorsCounted,
-} from "@rounds/domain/doctors/doctor-list.ts";
+  recentOffered,
+  scheduledOffered,
+  visitsLookedAt,
+} from "@rounds/domain/doctors/picker-limits.ts";
 import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type { Actor } from "../api/context.ts";
 
 type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
-
-/** How many of a person's last visits are searched for recent doctors, and how many of those doctors are offered. */
-const visitsLookedAt = 60;
-const recentOffered = 6;
-/** How many of a day's scheduled visits are offered; together with the recent ones they leave room for others. */
-const scheduledOffered = 10;
 
 /** The first doctors that match a typed text, starting with those whom the person probably wants. */
 export async function pickDoctors(

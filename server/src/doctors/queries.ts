@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
 import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
@@ -11,7 +12,7 @@ import type {
   LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 import { recordsOf } from "../api/records.ts";
@@ -20,44 +21,57 @@ type DoctorFilters = z.output<typeof doctorListQuery>;
 
 const columns = columnsOf(doctor, "doctors");
 
-/** One page of doctors by name; a page beyond the last one gives the last one. Visits after `today` are no visits yet. */
-export async function listDoctors(db: Database, filters: DoctorFilters, today: Day): Promise<DoctorList> {
+/** The doctors whom the filters of the list let through. */
+export function matchingDoctors(db: Database, filters: Omit<DoctorFilters, "page" | "page_size">) {
   const { doctor_class, doctor_type, city } = filters;
   const words = searchWords(filters.search);
-  const all = db.selectFrom("doctors");
-  let filtered = all;
+  let filtered = db.selectFrom("doctors");
   if (words.length > 0) filtered = filtered.where((eb) => holdsWords(eb, "search_words", words));
   if (doctor_class) filtered = filtered.where("doctor_class", "=", doctor_class);
   if (doctor_type) filtered = filtered.where("doctor_type", "=", doctor_type);
   if (city) filtered = filtered.where("city", "=", city);
+  return filtered;
+}
+
+/** Doctors as rows of the list, by name. */
+export function doctorRows(doctors: SelectQueryBuilder<Tables, "doctors", unknown>, today: Day) {
+  return doctors
+    .select(columns)
+    .select((eb) =>
+      eb
+        .selectFrom("visits")
+        .select("visit_date")
+        .whereRef("doctor_id", "=", "doctors.id")
+        .where("visit_date", "<=", today)
+        .where("status", "=", "completed")
+        .orderBy("visit_date", "desc")
+        .limit(sql.lit(1))
+        .as("last_visit"),
+    )
+    .orderBy("doctors.name_key")
+    .orderBy("doctors.id");
+}
+
+/** One page of doctors by name; a page beyond the last one gives the last one. Visits after `today` are no visits yet. */
+export async function listDoctors(db: Database, filters: DoctorFilters, today: Day): Promise<DoctorList> {
+  const all = db.selectFrom("doctors");
+  const filtered = matchingDoctors(db, filters);
+  const isFiltered =
+    filters.doctor_class || filters.doctor_type || filters.city || searchWords(filters.search).length > 0;
 
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
     readPage(filters.page, filters.page_size, counting, (offset) =>
-      all
-        .select(columns)
-        .select((eb) =>
-          eb
-            .selectFrom("visits")
-            .select("visit_date")
-            .whereRef("doctor_id", "=", "doctors.id")
-            .where("visit_date", "<=", today)
-            .where("status", "=", "completed")
-            .orderBy("visit_date", "desc")
-            .limit(sql.lit(1))
-            .as("last_visit"),
-        )
+      doctorRows(all, today)
         // The page is found in the index alone; only its doctors are then read.
         .where(
           "id",
           "in",
           onePage(filtered.select("id").orderBy("name_key").orderBy("id"), filters.page_size, offset),
         )
-        .orderBy("name_key")
-        .orderBy("id")
         .execute(),
     ),
-    filtered === all ? counting : countAll(all),
+    isFiltered ? countAll(all) : counting,
   ]);
   return { ...list, unfiltered };
 }

@@ -2,6 +2,7 @@ import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import {
   deletionEffect,
   doctorCreation,
+  doctorExportQuery,
   doctorList,
   doctorListQuery,
   doctorOptions,
@@ -10,9 +11,12 @@ import {
   doctorUpdate,
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
+import { exportDoctors } from "./export-doctors.ts";
 import { pickDoctors } from "./pick-doctors.ts";
 import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";
 
@@ -20,6 +24,10 @@ export const doctors = {
   list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db, today }) =>
     listDoctors(db, query, today),
   ),
+  export: exportOf({ query: doctorExportQuery }, ({ query }, { today }) => ({
+    file_name: exportFileName("doctors", today, query.format),
+    sheet: (db) => exportDoctors(db, query, today),
+  })),
   places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
   pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>
     pickDoctors(db, query.search, actor, today),

@@ -1,5 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { maxGlanceProducts, maxGlanceScheduled } from "@rounds/domain/glance/glance.ts";
+import { maxGlanceProducts, maxGlanceScheduled } from "@rounds/domain/glance/glance-limits.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";

@@ -4,14 +4,12 @@ import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { personName } from "@rounds/domain/account/person-name.ts";
 import { type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { type Glance, type GlanceProduct, glance } from "@rounds/domain/glance/glance.ts";
 import {
-  type Glance,
-  type GlanceProduct,
-  glance,
   glanceMonthCount,
   maxGlanceProducts,
   maxGlanceScheduled,
-} from "@rounds/domain/glance/glance.ts";
+} from "@rounds/domain/glance/glance-limits.ts";
 import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/month.ts";
 import { lastMonths } from "@rounds/domain/glance/months.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
@@ -25,7 +23,7 @@ import { linesOf } from "../visits/queries.ts";
 export async function readGlance(
   db: Database,
   doctor_id: string,
-  { actor, today, time_zone }: Omit<View, "db">,
+  { actor, today, time_zone }: Pick<View, "actor" | "today" | "time_zone">,
 ): Promise<Glance> {
   return await snapshot(
     db,

@@ -3,39 +3,33 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { InventoryFilters, InventoryRow } from "@rounds/domain/inventory/inventory.ts";
 import { reportCategory } from "@rounds/domain/products/categories.ts";
-import { byteOrderMark, type Cell, csvRecord } from "../api/csv.ts";
+import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { inOrder } from "./queries.ts";
 import { reportOf, reportRows } from "./report.ts";
 
-/** Columns of the file, with their values. */
-const columns: [title: string, cell: (row: InventoryRow) => Cell][] = [
-  ["Product Name", (row) => row.product_name],
-  ["Category", (row) => reportCategory(row.category)],
-  ["Opening Stock", (row) => ({ number: row.opening_stock })],
-  ["Purchases", (row) => ({ number: row.purchases })],
-  ["Sales", (row) => ({ number: row.sales })],
-  ["Adjustments", (row) => ({ number: row.adjustments })],
-  ["Closing Stock", (row) => ({ number: row.closing_stock })],
-  ["Stock Value", (row) => ({ number: row.stock_value })],
-  ["Price", (row) => ({ number: row.price })],
+/** Columns of the file. Programs read its CSV: its labels and their order stay. */
+const columns: readonly SheetColumn<InventoryRow>[] = [
+  { label: "Product Name", kind: "text", width: 32, value: (row) => row.product_name },
+  { label: "Category", kind: "text", value: (row) => reportCategory(row.category) },
+  { label: "Opening Stock", kind: "units", value: (row) => row.opening_stock },
+  { label: "Purchases", kind: "units", value: (row) => row.purchases },
+  { label: "Sales", kind: "units", value: (row) => row.sales },
+  { label: "Adjustments", kind: "units", value: (row) => row.adjustments },
+  { label: "Closing Stock", kind: "units", value: (row) => row.closing_stock },
+  { label: "Stock Value", kind: "rupees", value: (row) => row.stock_value },
+  { label: "Price", kind: "rupees", value: (row) => row.price },
   // With this column, every row adds up (docs/decisions/0009-stock-below-nothing.md).
-  ["Sold Before Received", (row) => ({ number: row.sold_before_received })],
+  { label: "Sold Before Received", kind: "units", value: (row) => row.sold_before_received },
 ];
 
 const rowsPerBatch = 500;
 
-/** All rows of the report in the table's order, as a CSV file that is created while it is read. */
-export async function* exportInventory(
-  db: Database,
-  filters: InventoryFilters,
-  today: Day,
-): AsyncGenerator<string, void, undefined> {
+/** All rows of the report in the table's order. */
+export function exportInventory(db: Database, filters: InventoryFilters, today: Day): Sheet<InventoryRow> {
   const report = reportOf(filters, today);
-  const batches = readBatches(db, rowsPerBatch, async (tx) => inOrder(await reportRows(tx, report)));
-  let head = byteOrderMark + csvRecord(columns.map(([title]) => title));
-  for await (const rows of batches) {
-    yield head + rows.map((row) => csvRecord(columns.map(([, cell]) => cell(row)))).join("");
-    head = "";
-  }
-  if (head !== "") yield head;
+  return {
+    title: "Inventory",
+    columns,
+    rows: readBatches(db, rowsPerBatch, async (tx) => inOrder(await reportRows(tx, report))),
+  };
 }

@@ -132,7 +132,10 @@ test("a HEAD request does not send the file", async () => {
 test("the API's description knows its type", async () => {
   const { text } = await app.send("/api/openapi.json");
   const { responses } = JSON.parse(text).paths[path].get;
-  expect(responses["200"].content).toEqual({ "text/csv": { schema: { type: "string" } } });
+  expect(responses["200"].content).toEqual({
+    "text/csv": { schema: { type: "string" } },
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": { schema: { type: "string" } },
+  });
 });
 
 describe("a file larger than the buffers on the way", () => {

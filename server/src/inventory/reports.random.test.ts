@@ -13,6 +13,7 @@ import { anId, anItem, itemsOf } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeSheet } from "../api/sheet.ts";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor } from "../doctors/queries.ts";
 import { createProduct, deleteProduct } from "../products/queries.ts";
@@ -153,7 +154,7 @@ async function command() {
     const correction = { id: anId(), quantity: random.integer(0, 70), current_stock: available, notes: null };
     await correctStock(db, product_id, correction, actor, today);
   } else if (kind < 0.98) {
-    if (await tried(deleteProduct(db, product_id))) {
+    if (await tried(deleteProduct(db, product_id, actor))) {
       products.splice(products.indexOf(product_id), 1);
       await newProduct();
     }
@@ -260,7 +261,7 @@ async function compare(filters: InventoryFilters) {
     summary.movement.sums.reduce((units, span) => units + span[field], 0);
   expect([shown("purchases"), shown("sales")]).toEqual([summary.purchases, summary.sales]);
   let file = "";
-  for await (const part of exportInventory(db, filters, today)) file += part;
+  for await (const part of writeSheet(exportInventory(db, filters, today), "csv")) file += part;
   expect(file).toBe(fileOf(rows));
 }
 

@@ -1,12 +1,13 @@
 import {
+  inventoryExportQuery,
   inventoryFilters,
   inventoryPage,
   inventoryQuery,
   inventorySummary,
 } from "@rounds/domain/inventory/inventory.ts";
 import { exportName } from "@rounds/domain/inventory/report.ts";
-import { z } from "zod";
-import { download, view } from "../api/endpoint.ts";
+import { view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { exportInventory } from "./export-inventory.ts";
 import { listInventory, summarizeInventory } from "./queries.ts";
 import { reportOf } from "./report.ts";
@@ -18,8 +19,8 @@ export const inventory = {
   summary: view({ query: inventoryFilters, response: inventorySummary }, ({ query }, { db, today }) =>
     summarizeInventory(db, query, today),
   ),
-  export: download({ query: inventoryFilters, response: z.string() }, "text/csv", ({ query }, { today }) => ({
-    file_name: exportName(reportOf(query, today).days, today),
-    content: (db) => exportInventory(db, query, today),
+  export: exportOf({ query: inventoryExportQuery }, ({ query }, { today }) => ({
+    file_name: exportName(reportOf(query, today).days, today, query.format),
+    sheet: (db) => exportInventory(db, query, today),
   })),
 };

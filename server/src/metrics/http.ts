@@ -28,13 +28,18 @@ export function countRequests(app: FastifyInstance, metrics: Metrics) {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-function note({ durations, limited, signIns }: Metrics, request: FastifyRequest, reply: FastifyReply): void {
+function note(
+  { durations, limited, signIns, syncRepairs }: Metrics,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   // Only route patterns and known methods: what clients invent must not create series.
   const route = request.routeOptions.url ?? "none";
   const method = methods.has(request.method) ? request.method : "other";
   const status = reply.raw.writableFinished ? String(reply.statusCode) : "aborted";
   durations.observe({ method, route, status }, reply.elapsedTime / 1000);
   if (status === "429") limited.inc({ service: route.startsWith("/auth/") ? "auth" : "api" });
+  if (route === "/api/sync/ids" && status === "200") syncRepairs.inc();
   const way = wayOf(route, method, request.query);
   if (way) signIns.inc({ way, result: resultOf(status, reply.getHeader("location")) });
 }

@@ -106,6 +106,12 @@ test("show what was done, and no personal data", async () => {
   const member = await newMember(url, "asha@example.com");
   await aDoctor(member);
   for (let n = 0; n < 3; n++) await member.send(`/api/doctors/${anId()}`);
+  // What a phone asks that is up to date is no repair; comparing all ids is one.
+  await member.send("/api/sync?digest=1");
+  const readRepairs = async () => samplesOf(await scrape()).get("rounds_sync_repairs_total");
+  expect(await readRepairs()).toBe(0);
+  await member.send("/api/sync/ids?noun=doctors");
+  expect(await readRepairs()).toBe(1);
   for (const path of ["/nothing/1", "/nothing/2", "/api/nothing"]) await send(url, path);
   await send(url, "/nothing/3", { method: "PROPFIND" });
   const email = "asha@example.com";

@@ -56,6 +56,11 @@ export function createMetrics(measured: Measured) {
     labelNames: ["way", "result"],
     registers,
   });
+  const syncRepairs = new Counter({
+    name: "rounds_sync_repairs_total",
+    help: "How often phones compared all ids, because their rows were not those of the server.",
+    registers,
+  });
   for (const service of ["api", "auth"]) limited.inc({ service }, 0);
 
   function gauge(name: string, help: string, read: () => number): void {
@@ -180,6 +185,7 @@ export function createMetrics(measured: Measured) {
     durations,
     limited,
     signIns,
+    syncRepairs,
     contentType: registry.contentType,
     /** All metrics as text. */
     read: () => registry.metrics(),

@@ -127,7 +127,7 @@ describe("deleting a product", () => {
     expect(await deletionEffect(id)).toEqual(effect);
     expect(await remove(id)).toEqual(effect);
     await expect(read(id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(remove(id)).rejects.toMatchObject({ status: 404, code: "not_found" });
+    await expect(remove(id)).rejects.toMatchObject({ status: 410, code: "gone" });
     const left = app.db.selectFrom("stock_transactions").select("id").where("product_id", "=", id);
     expect(await left.execute()).toEqual([]);
   });

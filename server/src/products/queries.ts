@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
 import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
+import type { Tables } from "@rounds/database/tables.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
@@ -11,32 +12,40 @@ import type {
   ProductView,
 } from "@rounds/domain/products/product-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+import { deleteOnce } from "../api/gone.ts";
 import { found } from "../api/record.ts";
 import { recordsOf } from "../api/records.ts";
 
-const columns = columnsOf(product, "products");
+export const columns = columnsOf(product, "products");
 /** One look-up in the index of sales by product, however many there are. */
 const hasSales = sql<boolean>`exists (select from sales where product_id = products.id)`.as("has_sales");
+
+/** The products that the filter of the list lets through. */
+export function matchingProducts(db: Database, { search }: { search: string }) {
+  const all = db.selectFrom("products");
+  const words = searchWords(search);
+  return words.length > 0 ? all.where((eb) => holdsWords(eb, "search_words", words)) : all;
+}
+
+/** The order of the list: by name. */
+export function inListOrder<Row>(query: SelectQueryBuilder<Tables, "products", Row>) {
+  return query.orderBy("name_key").orderBy("id");
+}
 
 /** One page of products by name; a page beyond the last one gives the last one. */
 export async function listProducts(
   db: Database,
   filters: { search: string; page: number; page_size: number },
 ): Promise<ProductList> {
-  const all = db.selectFrom("products");
-  const words = searchWords(filters.search);
-  const filtered = words.length > 0 ? all.where((eb) => holdsWords(eb, "search_words", words)) : all;
+  const filtered = matchingProducts(db, filters);
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
     readPage(filters.page, filters.page_size, counting, (offset) =>
-      onePage(
-        filtered.select(columns).select(hasSales).orderBy("name_key").orderBy("id"),
-        filters.page_size,
-        offset,
-      ).execute(),
+      onePage(inListOrder(filtered.select(columns).select(hasSales)), filters.page_size, offset).execute(),
     ),
-    filtered === all ? counting : countAll(all),
+    searchWords(filters.search).length === 0 ? counting : countAll(db.selectFrom("products")),
   ]);
   return { ...list, unfiltered };
 }
@@ -79,18 +88,20 @@ export async function readProductDeletionEffect(db: Database, id: string): Promi
 }
 
 /** Deletes a product with its ledger. Throws `not_found`, and `product_has_sales` if it was ever sold in a visit. */
-export async function deleteProduct(db: Database, id: string): Promise<ProductDeletionEffect> {
+export async function deleteProduct(db: Database, id: string, actor: Actor): Promise<ProductDeletionEffect> {
   return await transaction(db, async (tx) => {
-    found(await tx.selectFrom("products").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
-    const effect = await readProductDeletionEffect(tx, id);
-    if (effect.sales > 0) {
-      const count = effect.sales === 1 ? "1 sale" : `${effect.sales} sales`;
-      throw new AppError("product_has_sales", {
-        message: `This product has ${count} and can't be deleted.`,
-        details: effect,
-      });
-    }
-    await tx.deleteFrom("products").where("id", "=", id).execute();
-    return effect;
+    const product = tx.selectFrom("products").select("id").where("id", "=", id).forUpdate();
+    const row = await product.executeTakeFirst();
+    const effect = () => readProductDeletionEffect(tx, id);
+    return await deleteOnce(tx, { id, row, actor, effect }, async (effect) => {
+      if (effect.sales > 0) {
+        const count = effect.sales === 1 ? "1 sale" : `${effect.sales} sales`;
+        throw new AppError("product_has_sales", {
+          message: `This product has ${count} and can't be deleted.`,
+          details: effect,
+        });
+      }
+      await tx.deleteFrom("products").where("id", "=", id).execute();
+    });
   });
 }

@@ -1,8 +1,10 @@
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { product } from "@rounds/domain/products/product.ts";
 import {
   productChoice,
   productCreation,
   productDeletionEffect,
+  productExportQuery,
   productList,
   productListQuery,
   productUpdate,
@@ -10,6 +12,8 @@ import {
 } from "@rounds/domain/products/product-list.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
+import { exportProducts } from "./export-products.ts";
 import {
   createProduct,
   deleteProduct,
@@ -24,6 +28,10 @@ export const products = {
   list: view({ query: productListQuery, response: productList }, ({ query }, { db }) =>
     listProducts(db, query),
   ),
+  export: exportOf({ query: productExportQuery }, ({ query }, { today }) => ({
+    file_name: exportFileName("products", today, query.format),
+    sheet: (db) => exportProducts(db, query),
+  })),
   pick: view({ response: productChoice.array() }, (_, { db }) => pickProducts(db)),
   read: endpoint({ params: recordParams, response: productView }, ({ params }, { db }) =>
     readProductView(db, params.id),
@@ -38,7 +46,7 @@ export const products = {
   deletionEffect: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db }) =>
     readProductDeletionEffect(db, params.id),
   ),
-  delete: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db }) =>
-    deleteProduct(db, params.id),
+  delete: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db, actor }) =>
+    deleteProduct(db, params.id, actor),
   ),
 };

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@rounds/database/connect.ts";
+import { repeat } from "@rounds/http/repeat.ts";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 
@@ -25,26 +25,14 @@ export function startFolding(
   log: Pick<FastifyBaseLogger, "warn">,
   every = pause,
 ): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  async function run() {
-    while (!signal.aborted) {
-      try {
-        while ((await foldChanges(db)) === batch && !signal.aborted);
-      } catch (error) {
-        // Reports stay correct without folding, only slower; the next round tries again.
-        log.warn({ err: error }, "rollups could not be folded");
-      }
-      await wait(every, undefined, { signal }).catch(() => {});
-    }
-  }
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return repeat(
+    every,
+    async (signal) => {
+      while ((await foldChanges(db)) === batch && !signal.aborted);
     },
-  };
+    // Reports stay correct without folding, only slower; the next round tries again.
+    (err) => log.warn({ err }, "rollups could not be folded"),
+  );
 }
 
 /**

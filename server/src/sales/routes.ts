@@ -1,10 +1,23 @@
-import { salesFilters, salesPage, salesQuery, salesSummary } from "@rounds/domain/sales/sales.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
+import {
+  salesExportQuery,
+  salesFilters,
+  salesPage,
+  salesQuery,
+  salesSummary,
+} from "@rounds/domain/sales/sales.ts";
 import { view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
+import { exportSales } from "./export-sales.ts";
 import { listSales } from "./list-sales.ts";
 import { summarizeSales } from "./summarize-sales.ts";
 
 export const sales = {
   list: view({ query: salesQuery, response: salesPage }, ({ query }, { db }) => listSales(db, query)),
+  export: exportOf({ query: salesExportQuery }, ({ query }, { today }) => ({
+    file_name: exportFileName("sales", today, query.format),
+    sheet: (db) => exportSales(db, query),
+  })),
   summary: view({ query: salesFilters, response: salesSummary }, ({ query }, { db, today }) =>
     summarizeSales(db, query, today),
   ),

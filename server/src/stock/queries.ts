@@ -177,3 +177,20 @@ async function readLedgerRows(
     .orderBy("chosen.sequence", "desc")
     .execute();
 }
+
+/** All rows of a product's ledger that match the filters, newest first. */
+export function allLedgerRows(db: Database, product_id: string, filters: RowFilters): RawBuilder<LedgerRow> {
+  const rows = ledgerOf(db, product_id)
+    .selectAll("stock_transactions")
+    .select(sql<number>`sum(quantity) over (order by transaction_date, sequence)`.as("balance"));
+  return sql<LedgerRow>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))}, balance::bigint as balance,
+      users.email as made_by, visits.id as visit_id, doctors.name as doctor_name
+    from (
+      select * from (${rows}) as stock_transactions where ${letThrough(product_id, filters)}
+    ) as stock_transactions
+      left join auth.users as users on users.id = stock_transactions.created_by
+      left join visits on visits.id = stock_transactions.reference_id
+      left join doctors on doctors.id = visits.doctor_id
+    order by transaction_date desc, sequence desc`;
+}

@@ -1,6 +1,8 @@
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import {
   availability,
+  ledgerExportQuery,
   ledgerPage,
   ledgerQuery,
   stockAddition,
@@ -8,7 +10,9 @@ import {
   stockCorrection,
 } from "@rounds/domain/stock/stock.ts";
 import { endpoint, view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { addStock, correctStock } from "./change-stock.ts";
+import { exportLedger } from "./export-ledger.ts";
 import { listLedger, readAvailability } from "./queries.ts";
 
 export const stock = {
@@ -26,5 +30,12 @@ export const stock = {
   ledger: view(
     { params: recordParams, query: ledgerQuery, response: ledgerPage },
     ({ params, query }, { db }) => listLedger(db, params.id, query),
+  ),
+  exportLedger: exportOf(
+    { params: recordParams, query: ledgerExportQuery },
+    ({ params, query }, { today, time_zone }) => ({
+      file_name: exportFileName("stock-history", today, query.format),
+      sheet: (db) => exportLedger(db, params.id, query, time_zone),
+    }),
   ),
 };

@@ -26,6 +26,9 @@ const name = nameIn("users");
 /** A person's shown name, in a query of `auth.users as users`; null if there is none. */
 export const shownName = name;
 
+/** The name of a person in `users`, or what else is known of them. */
+export const nameOfUser = sql<string>`coalesce(${shownName}, email, '+' || phone, 'Somebody without a name')`;
+
 /** Whether an account is in use at a moment (ISO 8601): confirmed and not disabled. */
 export function isInUse(now: string) {
   return sql<boolean>`${statusAt(now)} = 'active'`;

@@ -34,6 +34,8 @@ type Options = {
   api_key?: string;
   mail?: MailSettings;
   signup?: string;
+  /** Whether browsers keep the pages; they do unless it is false. */
+  offline?: boolean;
   /** Folder of built pages. */
   pages?: string;
   /** Whether it announces changes over sockets. */
@@ -60,6 +62,7 @@ export async function startApp(options: Options = {}) {
     api_key: options.api_key,
     ...(options.mail && { mail: options.mail }),
     signup: options.signup ?? "open",
+    offline: options.offline ?? true,
   };
   const { db } = database;
   let milliseconds = Date.parse(options.now ?? testMoment);

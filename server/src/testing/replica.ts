@@ -49,6 +49,13 @@ export async function startReplicated(settings: Record<string, string> = {}) {
       );
       return rowCount !== 0;
     },
+    /** Whether a read is asleep on the standby, in `pg_sleep`. */
+    async isReadAsleep(): Promise<boolean> {
+      const { rowCount } = await watching.query(
+        "select from pg_stat_activity where application_name = 'reads' and wait_event = 'PgSleep'",
+      );
+      return rowCount !== 0;
+    },
     async stop() {
       await watching.end();
       await primary.close();
@@ -58,24 +65,32 @@ export async function startReplicated(settings: Record<string, string> = {}) {
 }
 
 const ofDoctor = ["glance.read", "visits.lastPrices", "visits.ofDoctor"];
-const ofProduct = ["stock.ledger"];
+const ofProduct = ["stock.ledger", "stock.exportLedger"];
 const ofAll = [
   "catchUp.read",
   "coverage.exportMonth",
   "coverage.month",
   "dashboard.read",
+  "doctors.export",
   "doctors.lastCity",
   "doctors.list",
   "doctors.places",
   "doctors.pick",
+  "history.export",
   "inventory.list",
   "inventory.summary",
   "inventory.export",
+  "products.export",
   "products.list",
   "products.pick",
+  "sales.export",
   "sales.list",
   "sales.summary",
+  "sync.ids",
+  "sync.pull",
+  "sync.rows",
   "today.read",
+  "visits.export",
   "visits.list",
 ];
 
@@ -94,6 +109,10 @@ export async function look(
   of: { doctor: string; product: string },
 ): Promise<string> {
   const id = ofProduct.includes(view) ? of.product : of.doctor;
-  const { text, headers } = await send(address(routesByName[view]?.path ?? "", { id }));
+  const queries: Record<string, object> = {
+    "sync.ids": { noun: "visits" },
+    "sync.rows": { noun: "doctors", ids: of.doctor },
+  };
+  const { text, headers } = await send(address(routesByName[view]?.path ?? "", { id }, queries[view]));
   return text.replace(headers.get("x-request-id") ?? "", "");
 }

@@ -34,6 +34,12 @@ import type { Member } from "@rounds/testkit/caller.ts";
 import { askAuth } from "@rounds/testkit/sign-in.ts";
 import type { z } from "zod";
 import { signInAgain, testMoment } from "./app.ts";
+import { archiveCalls } from "./archive-calls.ts";
+import { bulkEditCalls } from "./bulk-edit-calls.ts";
+import { exportCalls } from "./export-calls.ts";
+import { historyCalls } from "./history-calls.ts";
+import { syncCalls } from "./sync-calls.ts";
+import { viewCalls } from "./view-calls.ts";
 
 /** A successful call of a route, and what its fields accept. */
 export type Call = {
@@ -166,13 +172,12 @@ export const validCalls: Record<string, MakeCall> = {
     params: { id: await signInAgain(member) },
   }),
 
+  ...archiveCalls,
+
+  ...bulkEditCalls,
+
   "coverage.month": async () => ({
     ...coverageRoutes.month,
-    query: { month: "2025-05", person: "everybody" },
-    takes: ["month", "person"],
-  }),
-  "coverage.exportMonth": async () => ({
-    ...coverageRoutes.exportMonth,
     query: { month: "2025-05", person: "everybody" },
     takes: ["month", "person"],
   }),
@@ -180,11 +185,6 @@ export const validCalls: Record<string, MakeCall> = {
     ...coverageRoutes.doctors,
     query: { person: "everybody", figure: "remaining", class: "A", page: 2 },
     takes: ["month", "person", "figure", "class", "page"],
-  }),
-  "coverage.exportDoctors": async () => ({
-    ...coverageRoutes.exportDoctors,
-    query: { person: "everybody", figure: "remaining" },
-    takes: ["month", "person", "figure", "class"],
   }),
   "coverage.representatives": async () => coverageRoutes.representatives,
   "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),
@@ -254,11 +254,6 @@ export const validCalls: Record<string, MakeCall> = {
     query: inventoryFilters,
     takes: Object.keys(inventoryFilters),
   }),
-  "inventory.export": async () => ({
-    ...inventoryRoutes.export,
-    query: inventoryFilters,
-    takes: Object.keys(inventoryFilters),
-  }),
 
   "glance.read": onDoctor(glanceRoutes.read),
   "products.list": async () => ({ ...productRoutes.list, query: { search: "a" }, takes: ["search", "page"] }),
@@ -315,6 +310,11 @@ export const validCalls: Record<string, MakeCall> = {
     query: { kind: "sale", start_date: "2025-06-01", end_date: "2025-06-30" },
     takes: ["kind", "start_date", "end_date", "page"],
   }),
+
+  ...exportCalls,
+  ...historyCalls,
+  ...syncCalls,
+  ...viewCalls,
 
   "team.list": async () => ({
     ...teamRoutes.list,

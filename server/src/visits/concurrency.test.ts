@@ -83,7 +83,7 @@ test("the same with edits and deletions in between", async () => {
   const { refused } = await outcome(calls);
   for (const refusal of refused) {
     expect(refusal).toMatch(
-      /^(insufficient_stock: Insufficient stock\. Available: \d+|not_found: .*|changed_meanwhile: .*)$/,
+      /^(insufficient_stock: Insufficient stock\. Available: \d+|gone: .*|changed_meanwhile: .*)$/,
     );
   }
   expect(await checkBooks(app.database)).toEqual([]);
@@ -133,7 +133,7 @@ test("a doctor deleted while visits are recorded, edited, moved and deleted", as
       ...visits.slice(16).map((visit, n) => remove(by(n), visit)),
       ...times(10, (n) => aVisit(by(n), going.id, { items: items(n) })),
     ]);
-    for (const refusal of refused) expect(refusal).toMatch(/^(doctor_missing|not_found): /);
+    for (const refusal of refused) expect(refusal).toMatch(/^(doctor_missing|gone): /);
     const left = await app.db.selectFrom("visits").select("id").where("doctor_id", "=", going.id).execute();
     expect(left).toEqual([]);
     expect(await checkBooks(app.database)).toEqual([]);

@@ -2,6 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
 import type { Actor } from "../api/context.ts";
+import { deleteOnce } from "../api/gone.ts";
 import { found } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
@@ -19,13 +20,15 @@ export async function readVisitDeletionEffect(db: Database, id: string): Promise
   return { ...found(visit), sales: lines.length, units_returned };
 }
 
-/** Deletes a visit with its sales, whose stock comes back, and returns what was deleted; throws `not_found`. */
+/** Deletes a visit with its sales, whose stock comes back, and returns what was deleted, at a repetition too; throws `not_found` or `gone`. */
 export async function deleteVisit(db: Database, id: string, actor: Actor): Promise<VisitDeletion> {
   return await transaction(db, async (tx) => {
-    found(await tx.selectFrom("visits").select("id").where("id", "=", id).forUpdate().executeTakeFirst());
-    const effect = await readVisitDeletionEffect(tx, id);
-    await returnStock(tx, { visit_id: id }, actor);
-    await tx.deleteFrom("visits").where("id", "=", id).execute();
-    return effect;
+    const visit = tx.selectFrom("visits").select("id").where("id", "=", id).forUpdate();
+    const row = await visit.executeTakeFirst();
+    const effect = () => readVisitDeletionEffect(tx, id);
+    return await deleteOnce(tx, { id, row, actor, effect }, async () => {
+      await returnStock(tx, { visit_id: id }, actor);
+      await tx.deleteFrom("visits").where("id", "=", id).execute();
+    });
   });
 }

@@ -242,8 +242,7 @@ describe("deleting a visit", () => {
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => remove(visit.id)));
     expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
     for (const answer of answers) {
-      if (answer.status === "rejected")
-        expect(answer.reason).toMatchObject({ status: 404, code: "not_found" });
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ status: 410, code: "gone" });
     }
     expect(await stockOf(app, id)).toBe(10);
     const params = { id: visit.id };

@@ -4,7 +4,8 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
-import { found, requireVersion } from "../api/record.ts";
+import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
+import { requireVersion } from "../api/record.ts";
 import { edited } from "../api/records.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
@@ -20,10 +21,22 @@ import {
 
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
- * moved and a new sale for each that was added or moved; unchanged lines stay. Throws `not_found`,
- * `changed_meanwhile`, and the errors of recording a visit.
+ * moved and a new sale for each that was added or moved; unchanged lines stay. An edit that is saved already, known by
+ * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, and the errors of recording a visit.
  */
 export async function editVisit(
+  db: Database,
+  id: string,
+  given: VisitInput & { version: number },
+  actor: Actor,
+  today: Day,
+): Promise<Visit> {
+  return await sayingWhatIsGone(db, { id, doctor_id: given.doctor_id }, () =>
+    edit(db, id, given, actor, today),
+  );
+}
+
+async function edit(
   db: Database,
   id: string,
   { version, items, ...input }: VisitInput & { version: number },
@@ -33,9 +46,9 @@ export async function editVisit(
   return await transaction(db, async (tx) => {
     // The doctor first, like every command: one that deletes this doctor locks the visits next.
     await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
-    const before = found(
-      await tx.selectFrom("visits").select("visit_date").where("id", "=", id).forUpdate().executeTakeFirst(),
-    );
+    const row = tx.selectFrom("visits").select(["visit_date", "edit_keys"]).where("id", "=", id).forUpdate();
+    const before = await foundToWrite(tx, await row.executeTakeFirst(), id);
+    if (actor.operation_key && before.edit_keys.includes(actor.operation_key)) return await readVisit(tx, id);
     await requireVersion(tx, await readVisit(tx, id), version);
 
     const stored = await readStoredLines(tx, { visit_id: id });

@@ -180,8 +180,23 @@ function countOf({ visits, completed_visits }: Totals, counted: VisitCount): num
   return counted === "completed_visits" ? completed_visits : visits - completed_visits;
 }
 
+/** The visits that the filters of the list let through, with its date range. */
+export async function filteredVisits(
+  db: Database,
+  filters: Omit<VisitFilters, "page" | "page_size">,
+): Promise<Visits> {
+  const { start_date: from, end_date: to } = filters;
+  const visits = await applyFilters(db, db.selectFrom("visits"), filters);
+  if (from === "" || to === "") return visits;
+  return to < from ? visits.where(sql<boolean>`false`) : visits.where(within("visit_date", { from, to }));
+}
+
 /** The filters besides the date range: status, whole address of the doctor, free text. */
-async function applyFilters(db: Database, visits: Visits, filters: VisitFilters): Promise<Visits> {
+async function applyFilters(
+  db: Database,
+  visits: Visits,
+  filters: Pick<VisitFilters, "status" | "city" | "search">,
+): Promise<Visits> {
   let filtered = visits;
   if (filters.status) {
     filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");

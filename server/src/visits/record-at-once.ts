@@ -8,6 +8,7 @@ import { stockDay } from "@rounds/domain/stock/stock.ts";
 import { salesTotal, type Visit, type VisitInput } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
+import { isGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
 import { saleMovement, saleRow } from "./sale-lines.ts";
 
@@ -67,9 +68,9 @@ export async function recordAtOnce(
   const movements = items.map((item) => saleMovement(item, id, day));
   const statement = sql<Written>`
     with visit as (
-      insert into visits (id, doctor_id, visit_date, status, notes, creation_digest, created_by, updated_by)
+      insert into visits (id, doctor_id, visit_date, status, notes, creation_digest, operation_key, created_by, updated_by)
       values (${id}, ${doctor_id}, ${visit_date}, ${status}, ${notes}, ${creationDigest({ ...input, items })},
-        ${actor.id}::uuid, ${actor.id}::uuid)
+        ${actor.operation_key ?? null}::uuid, ${actor.id}::uuid, ${actor.id}::uuid)
       returning doctor_id, created_by, version, created_at, updated_at
     ), doctor as materialized (
       select id, name, specialization, hospital, doctor_type, doctor_class from doctors
@@ -97,7 +98,8 @@ export async function recordAtOnce(
   const rows = await statement.execute(db).then(
     (result) => result.rows,
     (error: unknown) => {
-      if (sqlState(error)?.startsWith("23") || isUndone(error) || isConnectionLost(error)) return undefined;
+      if (sqlState(error)?.startsWith("23") || isGone(error) || isUndone(error) || isConnectionLost(error))
+        return undefined;
       throw error;
     },
   );

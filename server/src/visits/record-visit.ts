@@ -5,6 +5,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
+import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readVisit } from "./queries.ts";
@@ -13,8 +14,8 @@ import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
 
 /**
  * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction. The
- * same visit again gives the first answer. Throws `insufficient_stock`, `doctor_missing`, `product_missing`, and
- * `id_taken` if the id was used for something else.
+ * same operation again, known by its key or its content, gives the visit. Throws `insufficient_stock`, `doctor_missing`,
+ * `product_missing`, `gone` if the visit was deleted, and `id_taken` if the id was used for something else.
  */
 export async function recordVisit(
   db: Database,
@@ -22,7 +23,8 @@ export async function recordVisit(
   actor: Actor,
   today: Day,
 ): Promise<Visit> {
-  return (await recordAtOnce(db, given, actor, today)) ?? (await recordStepByStep(db, given, actor, today));
+  const recorded = await recordAtOnce(db, given, actor, today);
+  return recorded ?? (await sayingWhatIsGone(db, given, () => recordStepByStep(db, given, actor, today)));
 }
 
 /** The same, one statement after another: it explains why a visit is refused, and finds one that is recorded already. */
@@ -34,16 +36,23 @@ async function recordStepByStep(
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
     const creation_digest = creationDigest({ ...input, items });
+    const operation_key = actor.operation_key ?? null;
     const made = await tx
       .insertInto("visits")
-      .values({ id, ...input, creation_digest, created_by: actor.id, updated_by: actor.id })
+      .values({ id, ...input, creation_digest, operation_key, created_by: actor.id, updated_by: actor.id })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!made) {
-      const earlier = tx.selectFrom("visits").select("creation_digest").where("id", "=", id);
-      if ((await earlier.executeTakeFirst())?.creation_digest !== creation_digest)
-        throw new AppError("id_taken");
+      const row = tx
+        .selectFrom("visits")
+        .select(["creation_digest", "operation_key"])
+        .where("id", "=", id)
+        .forKeyShare();
+      // It may have been deleted since the insert met it; from here on it stays.
+      const earlier = await foundToWrite(tx, await row.executeTakeFirst(), id);
+      const isSame = operation_key !== null && earlier.operation_key === operation_key;
+      if (!isSame && earlier.creation_digest !== creation_digest) throw new AppError("id_taken");
       return await readVisit(tx, id);
     }
     const products = await lockProducts(

@@ -1,3 +1,4 @@
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { visit } from "@rounds/domain/visits/visit.ts";
 import {
@@ -6,13 +7,16 @@ import {
   lastPrice,
   visitCreation,
   visitDeletion,
+  visitExportQuery,
   visitList,
   visitListQuery,
   visitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
 import { endpoint, view } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { deleteVisit, readVisitDeletionEffect } from "./delete-visit.ts";
 import { editVisit } from "./edit-visit.ts";
+import { exportVisits } from "./export-visits.ts";
 import { listVisits } from "./list-visits.ts";
 import { listDoctorVisits, readLastPrices, readVisit } from "./queries.ts";
 import { recordVisit } from "./record-visit.ts";
@@ -21,6 +25,14 @@ export const visits = {
   list: view({ query: visitListQuery, response: visitList }, ({ query }, { db, today }) =>
     listVisits(db, query, today),
   ),
+  export: exportOf({ query: visitExportQuery }, ({ query }, { today }) => ({
+    file_name: exportFileName(
+      query.rows === "visits" ? "visits" : "visits-with-products",
+      today,
+      query.format,
+    ),
+    sheet: (db) => exportVisits(db, query),
+  })),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },
     ({ params, query }, { db }) => listDoctorVisits(db, params.id, query),

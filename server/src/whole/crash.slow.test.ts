@@ -96,7 +96,7 @@ test(`${rounds} rounds of kill -9 lose nothing acknowledged and double nothing`,
     // A deletion that succeeded without an answer finds nothing the second time.
     await untilAnswered(() =>
       member.call(visitRoutes.delete, { params: { id } }).catch((error) => {
-        if (!(error instanceof Refusal && error.code === "not_found")) throw error;
+        if (!(error instanceof Refusal && error.code === "gone")) throw error;
       }),
     );
   }

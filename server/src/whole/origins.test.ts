@@ -117,7 +117,7 @@ test("a page of an allowed origin learns everywhere what it may send and read", 
       "access-control-allow-origin": friend,
       "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
       "access-control-allow-headers":
-        "apikey, authorization, x-client-info, x-supabase-api-version, content-type, traceparent, tracestate, baggage",
+        "apikey, authorization, x-client-info, x-supabase-api-version, content-type, idempotency-key, traceparent, tracestate, baggage",
       vary: "Origin",
     });
   }

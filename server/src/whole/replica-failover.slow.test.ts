@@ -64,9 +64,12 @@ test("an error of the request itself is an answer, not a failure of the replica"
   expect(failures).not.toContain(refusal);
 });
 
-/** Makes the standby replay a lock on the doctors, for which it ends their readers. */
-const lockDoctors = () =>
-  cluster.db.transaction().execute((tx) => sql`lock doctors in access exclusive mode`.execute(tx));
+/** Makes the standby replay a lock on the doctors, for which it ends the read of them that is asleep there. */
+async function lockDoctors() {
+  // A lock that was replayed before the read began would end nothing.
+  await expect.poll(cluster.isReadAsleep, soon).toBe(true);
+  await cluster.db.transaction().execute((tx) => sql`lock doctors in access exclusive mode`.execute(tx));
+}
 
 async function expectStandby(db: Database) {
   if (!(await isStandby(db))) throw new Error("The replica was not ready");

@@ -95,9 +95,14 @@ test("when it is killed the primary answers everything, and it is used again lat
 test("when it is cut off the primary answers after a moment, including requests under way", async () => {
   await cluster.standby.freeze();
   try {
-    const answers = await Promise.all(views.map((view) => look(app, view, of)));
-    expect(answers).toEqual(await Promise.all(views.map((view) => look(sameAt(plain, app), view, of))));
+    // A person may have two files at once.
+    const files = views.filter((view) => view.toLowerCase().includes("export"));
+    const atOnce = views.filter((view) => !files.slice(2).includes(view));
+    const answers = await Promise.all(atOnce.map((view) => look(app, view, of)));
+    expect(answers).toEqual(await Promise.all(atOnce.map((view) => look(sameAt(plain, app), view, of))));
     expect(told().at(-1)).toMatch(/is not used for now/);
+    for (const view of files.slice(2))
+      expect(await look(app, view, of)).toBe(await look(sameAt(plain, app), view, of));
   } finally {
     await cluster.standby.thaw();
   }

@@ -22,6 +22,8 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
     shape: doctor.shape,
     own: [
       "creation_digest",
+      "operation_key",
+      "edit_keys",
       "name_key",
       "trimmed_address",
       "city",
@@ -30,15 +32,25 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
       "picker_search",
       "picker_words",
       "rollup_key",
+      "changed",
     ],
   },
   products: {
     shape: product.shape,
-    own: ["creation_digest", "name_key", "search", "search_words", "rollup_key"],
+    own: [
+      "creation_digest",
+      "operation_key",
+      "edit_keys",
+      "name_key",
+      "search",
+      "search_words",
+      "rollup_key",
+      "changed",
+    ],
   },
   visits: {
     shape: visit.omit({ doctor: true, sales: true, total_sales: true }).shape,
-    own: ["creation_digest", "search"],
+    own: ["creation_digest", "operation_key", "edit_keys", "search", "changed"],
   },
   sales: { shape: sale.omit({ product: true }).shape, own: ["doctor_id", "position", "transaction_date"] },
   // Read and written as settings, in other shapes than their rows.

@@ -24,7 +24,7 @@ import { signInAgain, startApp, type TestApp } from "../testing/app.ts";
 // Every write is made, every read is compared before and after it: what differs must be named by the table of the
 // domain, both for the page that wrote and for those that only hear of it.
 
-const { account, catchUp, doctors, inventory, products, stock, team, visits } = allRoutes;
+const { account, archive, catchUp, doctors, history, products, stock, team, visits } = allRoutes;
 
 let app: TestApp;
 let world: Awaited<ReturnType<typeof makeWorld>>;
@@ -60,15 +60,21 @@ function readings(): [noun: ReadNoun, path: string][] {
     ["visits", [visit]],
     ["team", [colleague]],
   ]);
-  // Read anew whenever its dialog opens; the whole team would be read again for every visit of anybody.
-  const untold = team.deletionEffect.path;
-  return Object.entries(allRoutes).flatMap(([noun, routes]) =>
+  // Read anew whenever their dialog or screen opens: the rows of everybody would be counted again for every visit of anybody.
+  const untold: readonly string[] = [team.deletionEffect.path, archive.state.path];
+  // A phone asks for changes by itself whenever it hears of one.
+  const { sync: _, ...ofScreens } = allRoutes;
+  return Object.entries(ofScreens).flatMap(([noun, routes]) =>
     Object.values(routes)
-      .filter(({ method, path }) => method === "GET" && path !== inventory.export.path && path !== untold)
+      .filter(({ method, path }) => method === "GET" && !path.endsWith("/export") && !untold.includes(path))
       .flatMap(({ path }) => {
         const of = rows.get(/^\/api\/(\w+)\/:id/.exec(path)?.[1] ?? "");
         // A doctor without a visit that day is shown if the page asks for it.
         if (path === catchUp.read.path) return [`${path}?doctors=${doctor.id}`];
+        if (path === history.ofRecord.path)
+          return ["doctors", "products", "visits"].flatMap((noun) =>
+            (rows.get(noun) ?? []).map(({ id }) => address(path, { noun, id })),
+          );
         return of ? of.map(({ id }) => address(path, { id })) : [path];
       })
       .map((path): [ReadNoun, string] => [noun as ReadNoun, path]),

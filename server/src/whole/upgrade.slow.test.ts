@@ -260,7 +260,7 @@ function startCrew(urls: string[], session: Session, doctor: string, product: st
       visits.delete(id);
       const gone = await call((member) =>
         member.call(visitRoutes.delete, { params: { id } }).catch((error) => {
-          if (error instanceof Refusal && error.code === "not_found") return true;
+          if (error instanceof Refusal && (error.code === "not_found" || error.code === "gone")) return true;
           throw error;
         }),
       );

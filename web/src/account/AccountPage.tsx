@@ -8,10 +8,12 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { DevicesCard } from "./DevicesCard.tsx";
 import { FactorsCard } from "./FactorsCard.tsx";
+import { InstallCard } from "./InstallCard.tsx";
 import { LeaveCard } from "./LeaveCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { accountChanged, accountQueries } from "./queries.ts";
+import { ThisPhoneCard } from "./ThisPhoneCard.tsx";
 
 const loadFailed = "Error loading your account. Please try again.";
 
@@ -50,6 +52,8 @@ export function AccountPage() {
         </Card>
       )}
       <LeaveCard />
+      <InstallCard />
+      <ThisPhoneCard />
       <DevicesCard />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { answerError, isErrorBody, unreachableError } from "./api-error.ts";
 import { takeFirstRead } from "./first-read.ts";
+import { readOrFromPhone } from "./from-phone.ts";
 import { accessToken, completeSecondStep, recoverSession } from "./session.ts";
 import { urlOf } from "./url.ts";
 
@@ -11,10 +12,10 @@ type Part<Shape, Key extends string> = Shape extends { [K in Key]: infer Value }
   : { [K in Key]?: undefined };
 
 /** The request of a call: exactly the parts that the route has. */
-type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> & Part<ShapeOf<R>, "body">;
+export type InputOf<R> = Part<ShapeOf<R>, "params"> & Part<ShapeOf<R>, "query"> & Part<ShapeOf<R>, "body">;
 
 /** The response of a call. */
-type ResponseOf<R> = ShapeOf<R>["response"];
+export type ResponseOf<R> = ShapeOf<R>["response"];
 
 /** How often one call may recover its session, so that a server that refuses every token is not asked for ever. */
 const mostRecoveries = 3;
@@ -22,17 +23,33 @@ const mostRecoveries = 3;
 /**
  * Calls a route of the API. Throws an `ApiError` for any answer other than success, and for none. If the session has
  * ended, it is refreshed, or the person signs in again or does the second step on this page, and then the call
- * continues.
+ * continues. A read that the server leaves without an answer is answered by the phone, if it can. A write is done once under
+ * its `key` (Idempotency-Key), and can be undone by it.
  */
 export async function call<R extends Route<RouteShape>>(
   route: R,
   input: InputOf<R>,
   signal?: AbortSignal,
+  key?: string,
 ): Promise<ResponseOf<R>> {
-  const answer = await answerOf(route, input, "application/json", signal);
-  const content = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
+  const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: object };
+  const content = readOrFromPhone(
+    route.method,
+    { path: route.path, params, query },
+    contentOf(route, input, signal, key),
+  );
   // A route carries the shape that the server answers it in.
-  return content as ResponseOf<R>;
+  return (await content) as ResponseOf<R>;
+}
+
+async function contentOf<R extends Route<RouteShape>>(
+  route: R,
+  input: InputOf<R>,
+  signal: AbortSignal | undefined,
+  key: string | undefined,
+): Promise<unknown> {
+  const answer = await answerOf(route, input, "application/json", signal, key);
+  return answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
 }
 
 /**
@@ -52,11 +69,12 @@ export async function download<R extends Route<RouteShape>>(
 }
 
 /** The answer to a call, always a success. */
-async function answerOf<R extends Route<RouteShape>>(
+export async function answerOf<R extends Route<RouteShape>>(
   route: R,
   input: InputOf<R>,
   accept: string,
   signal: AbortSignal | undefined,
+  key?: string,
 ): Promise<Response> {
   // Of an unknown route the checker can't tell which of the parts there are; the caller's types have held each to it.
   const { params, query, body } = input as {
@@ -66,7 +84,7 @@ async function answerOf<R extends Route<RouteShape>>(
   };
   const url = urlOf(route.path, params, query);
   const json = body === undefined ? undefined : JSON.stringify(body);
-  const request = { method: route.method, url, body: json, accept, signal };
+  const request = { method: route.method, url, body: json, accept, signal, key };
 
   let token = await accessToken();
   let answer = await send(request, token);
@@ -95,11 +113,13 @@ type Sending = {
   body: string | undefined;
   accept: string;
   signal: AbortSignal | undefined;
+  key: string | undefined;
 };
 
-async function send({ method, url, body, accept, signal }: Sending, token: string) {
+async function send({ method, url, body, accept, signal, key }: Sending, token: string) {
   const headers = new Headers({ accept });
   if (token !== "") headers.set("authorization", `Bearer ${token}`);
+  if (key !== undefined) headers.set("idempotency-key", key);
   if (body !== undefined) headers.set("content-type", "application/json");
   try {
     return await (takeFirstRead(method, url, token) ?? fetch(url, { method, headers, body, signal }));

@@ -20,3 +20,16 @@ export function useIsBehind(): boolean {
     () => behind,
   );
 }
+
+const newsListeners = new Set<() => void>();
+
+/** Calls the listener when colleagues have changed something, or may have. */
+export function onNews(listener: () => void): () => void {
+  newsListeners.add(listener);
+  return () => newsListeners.delete(listener);
+}
+
+/** Tells that something was changed. */
+export function tellNews(): void {
+  for (const listener of newsListeners) listener();
+}

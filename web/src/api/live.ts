@@ -5,9 +5,10 @@ import { allChanges, type Changed, staleAfterAll } from "@rounds/domain/live/sta
 import type { Query } from "@tanstack/react-query";
 import { now as time } from "./clock.ts";
 import { startFollowing } from "./follow-news.ts";
+import { lateReadings } from "./from-phone.ts";
 import { isHandBusy } from "./hand.ts";
 import { connect } from "./live-client.ts";
-import { setBehind } from "./live-state.ts";
+import { setBehind, tellNews } from "./live-state.ts";
 import { queryClient } from "./query-client.ts";
 
 /** How soon to look again while a pointer is down. */
@@ -58,7 +59,9 @@ async function readDue() {
     // One after another: on a slow line, each would otherwise cancel the one before it, and none would finish.
     reading = true;
     const predicate = ({ queryHash, state }: Query) => hashes.has(queryHash) && state.isInvalidated;
-    const read = queryClient.refetchQueries({ type: "active", predicate });
+    const refetched = queryClient.refetchQueries({ type: "active", predicate });
+    // The pace is the server's, also where the phone has answered in its place.
+    const read = refetched.then(() => Promise.allSettled(lateReadings));
     await Promise.race([read, new Promise((resolve) => setTimeout(resolve, patience))]);
     reading = false;
     freeAt = freeAfter(begun, performance.now());
@@ -98,6 +101,7 @@ export function startLive(): () => void {
       pages = news.pages;
       following.take(news);
     }
+    tellNews();
   }
 
   const connection = connect({
@@ -111,6 +115,7 @@ export function startLive(): () => void {
       lostTimer = undefined;
       setBehind(false);
       readAgain(allChanges);
+      tellNews();
       wasUp = true;
     },
     onDown() {

@@ -1,10 +1,18 @@
 import type { WrittenNoun } from "@rounds/domain/live/stale-after.ts";
 import { useMemo, useSyncExternalStore } from "react";
+import { nothing, onPhone, waitingRows } from "./phone-slot.ts";
 import { sessionState } from "./session.ts";
 
 type Row = { id: string };
-/** A row in a list; `saving` while the server has not answered that it is saved. */
-export type Shown<R> = R & { saving?: boolean };
+/**
+ * A row in a list. `saving`: the server has not answered yet that it is saved. `waiting`: it waits on this phone for a
+ * connection, or for a decision of the person; `change`: the server has an earlier version of it.
+ */
+export type Shown<R> = R & {
+  saving?: boolean;
+  waiting?: "waiting" | "needs_you";
+  change?: "edited" | "deleted";
+};
 
 /** A row that was sent and not answered yet, and whose it is. */
 type Pending = { noun: WrittenNoun; row: Row; person: string | undefined };
@@ -33,13 +41,16 @@ export function addPending(noun: WrittenNoun, row: Row): () => void {
   return () => set(pending.filter((other) => other !== one));
 }
 
-/** The signed-in person's rows of a noun that are being saved. The caller names their type. */
-export function usePending<R extends Row>(noun: WrittenNoun): readonly R[] {
+/** The signed-in person's rows of a noun that are being saved or wait on this phone. The caller names their type. */
+export function usePending<R extends Row>(noun: "doctors" | "visits"): readonly Shown<R>[] {
   const all = useSyncExternalStore(subscribe, () => pending);
-  return useMemo(
-    () => all.filter((one) => isOwn(one) && one.noun === noun).map(({ row }) => row as R),
-    [all, noun],
-  );
+  const waiting = useSyncExternalStore(onPhone, () => waitingRows(noun));
+  return useMemo(() => {
+    const saving = all.filter((one) => isOwn(one) && one.noun === noun).map(({ row }) => row);
+    const others = waiting.filter(({ id }) => saving.every((row) => row.id !== id));
+    const rows = [...saving, ...others] as Shown<R>[];
+    return rows.length > 0 ? rows : nothing;
+  }, [all, noun, waiting]);
 }
 
 /** Whether something is being saved that is no longer in front. */
@@ -52,20 +63,28 @@ function isOwn({ person }: Pending): boolean {
 }
 
 /**
- * A page of a list with the rows that are being saved, each before the first row that it `precedes`. One that the
- * server has answered already is there once.
+ * A page of a list with the rows that are being saved or wait, new ones each before the first row that it `precedes`.
+ * One that the list has already is there once, as the person left it.
  */
 export function withPending<R extends Row, List extends { rows: readonly R[]; page_size: number }>(
   list: List,
   pending: readonly Shown<R>[],
   precedes: (pending: R, row: R) => boolean,
 ): Omit<List, "rows"> & { rows: readonly Shown<R>[] } {
-  const missing = pending.filter(({ id }) => list.rows.every((row) => row.id !== id));
-  if (missing.length === 0) return list;
-  const rows: Shown<R>[] = [...list.rows];
-  for (const one of missing) {
+  if (pending.length === 0) return list;
+  const own = new Map(pending.map((row) => [row.id, row]));
+  const rows: Shown<R>[] = list.rows.flatMap((row) => {
+    const changed = own.get(row.id);
+    own.delete(row.id);
+    if (changed?.change === "deleted") return [];
+    return changed?.waiting ? { ...row, ...changed } : row;
+  });
+  let isSame = rows.length === list.rows.length && rows.every((row, at) => row === list.rows[at]);
+  for (const one of own.values()) {
+    if (one.change) continue;
+    isSame = false;
     const at = rows.findIndex((row) => precedes(one, row));
     rows.splice(at === -1 ? rows.length : at, 0, one);
   }
-  return { ...list, rows: rows.slice(0, list.page_size) };
+  return isSame ? list : { ...list, rows: rows.slice(0, list.page_size) };
 }

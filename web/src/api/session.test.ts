@@ -62,6 +62,20 @@ test("the auth client decides about an expired session, and only it refreshes", 
   ]);
 });
 
+test("without a connection a known person is shown at once, and nothing tries to renew the session", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  localStorage.setItem(sessionKey, JSON.stringify({ ...stored(), expires_at: 1_000 }));
+  const { sessionState, accessToken } = await openPage();
+  expect(sessionState()).toMatchObject({ user: { id: "u1" }, loading: false });
+  await expect(accessToken()).rejects.toMatchObject({ code: "unreachable" });
+  expect(loaded).not.toHaveBeenCalled();
+
+  // The connection is back: the next call renews it.
+  vi.restoreAllMocks();
+  network.mockResolvedValueOnce(Response.json(issuedSession(8)));
+  expect(await accessToken()).toBe(issuedSession(8).access_token);
+});
+
 test("the auth client rejects a damaged session", async () => {
   localStorage.setItem(sessionKey, JSON.stringify({ access_token: "a" }));
   const { sessionState } = await openPage();

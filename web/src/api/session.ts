@@ -2,17 +2,18 @@ import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { unreachableError } from "./api-error.ts";
 import type { LinkAnswer } from "./link-answer.ts";
+import { currentPhone, phoneLeaver } from "./phone-slot.ts";
 import { queryClient } from "./query-client.ts";
 import { needsSecondStep } from "./second-step.ts";
-import { forgetSessionEnd } from "./session-end.ts";
-import { readStoredSession } from "./stored-session.ts";
+import { forgetSessionEnd, sessionEnd } from "./session-end.ts";
+import { readKnownSession, readStoredSession, sessionKey } from "./stored-session.ts";
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "./unsaved-work.ts";
 
 /** The session. `loading` while only the auth client can tell. */
 export type SessionState = {
   user: User | null;
   loading: boolean;
-  /** The session ended while something was typed but not saved: the page stays, and asks to sign in again. */
+  /** The session ended while something was typed but not saved, or not sent: the page stays, and asks to sign in again. */
   ended: boolean;
   /** The person chose to sign out, so there is no page to come back to. */
   left: boolean;
@@ -36,6 +37,18 @@ let state: SessionState =
     ? { ...nobody, loading: stored === "unsure" }
     : { ...nobody, user: stored.user, secondStep: needsSecondStep(stored) };
 const listeners = new Set<() => void>();
+
+/** How long a person whose token has expired looks at the spinner while it is renewed, in milliseconds. */
+const spinnerMs = 250;
+const known = stored === "unsure" ? readKnownSession() : undefined;
+// Whoever is known sees what is kept on this device; requests wait for the new token.
+if (known && isOffline()) openKnown(known);
+else if (known) setTimeout(() => state.loading && openKnown(known), spinnerMs);
+
+function openKnown(session: Session) {
+  set({ ...nobody, user: session.user, secondStep: needsSecondStep(session) });
+}
+
 /** Calls that wait for the person to sign in again on this page. */
 let waiting: ((signedIn: boolean) => void)[] = [];
 let leaving = false;
@@ -54,8 +67,12 @@ function settle(signedIn: boolean) {
   for (const resolve of settled) resolve(signedIn);
 }
 
-function onChange(session: Session | null) {
-  if (session) {
+function onChange(session: Session | null, event?: string) {
+  // The client could not renew the token, and has kept the session: the server did not answer.
+  const kept = session === null && event === "INITIAL_SESSION" ? readKnownSession() : undefined;
+  if (kept) {
+    openKnown(kept);
+  } else if (session) {
     forgetSessionEnd();
     // Data and drafts of one person are not for the next.
     if (state.user?.id !== session.user.id) {
@@ -66,12 +83,18 @@ function onChange(session: Session | null) {
     const kept = state.user?.id === session.user.id && (state.ended || hasUnsavedWork());
     set({ ...nobody, user: session.user, ended: secondStep && kept, secondStep, link });
     if (!secondStep) settle(true);
-  } else if (state.user && !leaving && hasUnsavedWork()) {
+  } else if (state.user && !leaving && (hasUnsavedWork() || isSendingHeldUp())) {
     set({ ...state, ended: true, secondStep: false });
   } else {
     set({ ...nobody, left: leaving, link });
     settle(false);
   }
+}
+
+/** Whether entries wait on this phone until their person signs in again. Another tab that signs out gives no reason. */
+function isSendingHeldUp(): boolean {
+  const end = sessionEnd();
+  return end !== undefined && end !== "disabled" && (currentPhone()?.state().outbox.length ?? 0) > 0;
 }
 
 type AuthModule = typeof import("./auth-client.ts");
@@ -87,7 +110,7 @@ export function authClient(): Promise<AuthModule> {
     async (module) => {
       client = module;
       link = (await module.linkAnswer) ?? null;
-      module.auth.onAuthStateChange((_, session) => onChange(session));
+      module.auth.onAuthStateChange((event, session) => onChange(session, event));
       return module;
     },
     () => {
@@ -102,12 +125,23 @@ export function authClient(): Promise<AuthModule> {
 function loadAgain() {
   authClient().catch(() => {});
 }
-// A person who is certainly signed in sees the first screen first.
-if (typeof stored === "string") void authClient().catch(() => {});
+// A person who is certainly signed in sees the first screen first, and so does one without a connection: no token could
+// be renewed now.
+if (typeof stored === "string" && !(known && isOffline())) void authClient().catch(() => {});
+
+/** Whether the device says that it has no connection. That it has one may be wrong. */
+function isOffline(): boolean {
+  return !navigator.onLine;
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Calls the listener after every change of the session. */
+export function onSession(listener: () => void): () => void {
+  return subscribe(listener);
 }
 
 /** The current state of the session. */
@@ -125,6 +159,8 @@ export async function accessToken(): Promise<string> {
   if (!client) {
     const session = readStoredSession();
     if (typeof session === "object") return session.access_token;
+    // Its code would only keep the processor from showing what is on this device.
+    if (known && isOffline()) throw unreachableError();
   }
   const { auth, isAuthRetryableFetchError } = await authClient();
   const { data, error } = await auth.getSession();
@@ -178,14 +214,21 @@ export async function requireSecondStep(): Promise<void> {
   askSecondStep(await accessToken());
 }
 
-/** Signs this browser out. Throws an `ApiError` if the server could not be reached; then the session stays. */
-export async function signOut(): Promise<void> {
+/** How long signing out waits for the server, in milliseconds. */
+const signOutMs = 3_000;
+
+/**
+ * Signs this browser out, with or without a connection: the server ends the session at the next contact. Nothing of the
+ * person stays on this device; with `locked`, what was not sent yet stays for when the same person returns.
+ */
+export async function signOut(locked = false): Promise<void> {
   leaving = true;
   try {
-    const { auth } = await authClient();
-    const { error } = await auth.signOut({ scope: "local" });
-    if (error) throw unreachableError();
+    const session = readKnownSession();
+    const leavePhone = phoneLeaver();
+    if (!(await endSession())) leaveSession(session);
     forgetSessionEnd();
+    await leavePhone(locked);
     dropDrafts();
     queryClient.clear();
   } finally {
@@ -193,10 +236,36 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/** Whether the server has ended the session in time. */
+async function endSession(): Promise<boolean> {
+  const ended = authClient().then(async ({ auth }) => !(await auth.signOut({ scope: "local" })).error);
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, signOutMs, false));
+  return await Promise.race([ended.catch(() => false), late]);
+}
+
+function leaveSession(session: Session | null | undefined) {
+  if (session) {
+    // Without its code, which is there once the page was quiet, the session runs out by itself.
+    void import("./left-session.ts").then((module) => module.endLater(session)).catch(() => {});
+  }
+  localStorage.removeItem(sessionKey);
+  onChange(null);
+}
+
+// Another tab has left the session without a connection.
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === sessionKey && newValue === null && state.user) onChange(null);
+});
+
 /** Forgets the content of a link: it was shown, or something newer has happened. */
 export function dropLink(): void {
   link = null;
   if (state.link) set({ ...state, link });
+}
+
+/** Asks over the page to sign in again, as after a session that has ended. */
+export function askToSignIn(): void {
+  if (state.user && !state.ended) set({ ...state, ended: true });
 }
 
 /** Leaves the page of an ended session for the sign-in page; drafts stay for when the same person returns. */

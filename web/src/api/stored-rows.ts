@@ -57,10 +57,14 @@ export function rowDeleted(noun: WrittenNoun, id: string): void {
   void invalidate(staleAfterWrite(noun), id);
 }
 
-function invalidate(nouns: ReadonlySet<unknown>, except?: string) {
+async function invalidate(nouns: ReadonlySet<unknown>, except?: string) {
   const predicate = ({ queryKey }: Query) =>
     nouns.has(queryKey[0]) && (except === undefined || !queryKey.includes(except));
-  return queryClient.invalidateQueries({ predicate });
+  // A first reading under way may have been answered before the change, and does not begin anew by itself.
+  const isFirst = (query: Query) => predicate(query) && query.state.data === undefined;
+  const first = queryClient.getQueryCache().findAll({ predicate: isFirst, fetchStatus: "fetching" });
+  await queryClient.invalidateQueries({ predicate });
+  if (first.length > 0) await queryClient.invalidateQueries({ predicate: (query) => first.includes(query) });
 }
 
 function changeLists(noun: WrittenNoun, change: (rows: readonly Row[]) => readonly Row[]) {

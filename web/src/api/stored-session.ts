@@ -17,14 +17,24 @@ const callbackParts = ["access_token", "error", "error_description", "error_code
  * session, an answer of the auth service in the address, no storage.
  */
 export function readStoredSession(): Session | "nobody" | "unsure" {
-  if (hasCallback(location)) return "unsure";
+  const session = readKnownSession();
+  if (session === null) return "nobody";
+  return session && session.expires_at * 1000 - now() > margin ? session : "unsure";
+}
+
+/**
+ * The stored session of a known person, although its token may have expired: enough to open what is kept on this
+ * device. Null if there is none; undefined if it is damaged, or an answer of the auth service may bring another one.
+ */
+export function readKnownSession(): (Session & { expires_at: number }) | null | undefined {
+  if (hasCallback(location)) return undefined;
   try {
     const text = localStorage.getItem(sessionKey);
-    if (text === null) return "nobody";
+    if (text === null) return null;
     const session: unknown = JSON.parse(text);
-    return isWhole(session) && session.expires_at * 1000 - now() > margin ? session : "unsure";
+    return isWhole(session) ? session : undefined;
   } catch {
-    return "unsure";
+    return undefined;
   }
 }
 

@@ -2,13 +2,12 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
-import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
-import { recordVisit } from "../visits/queries.ts";
+import { changeVisit, recordVisit } from "../visits/queries.ts";
 import { isSaved, type RowEntry } from "./row-entry.ts";
 
 /** A day's rows, with those of added doctors at the end. */
@@ -38,7 +37,7 @@ export async function saveRow(
   const { id, version, sent } = entry;
   if (version === 0) return await recordVisit({ id, ...input }, sent !== null);
   try {
-    return await call(visitRoutes.update, { params: { id }, body: { ...input, version } });
+    return await changeVisit(id, { ...input, version });
   } catch (thrown) {
     const error = asApiError(thrown);
     if (error.code !== "changed_meanwhile") throw error;

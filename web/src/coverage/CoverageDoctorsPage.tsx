@@ -5,6 +5,7 @@ import { SearchX } from "lucide-react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
+import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
 import { coverageDoctorsSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
@@ -19,7 +20,6 @@ import { useReturnTo } from "../ui/useReturnTo.ts";
 import { askedDoctors } from "./coverage-search.ts";
 import { className, figureTitle, monthWords, sumWords } from "./coverage-words.ts";
 import { doctorColumns } from "./doctor-columns.tsx";
-import { ExportButton } from "./ExportButton.tsx";
 import { coverageQueries, readDoctorsFile } from "./queries.ts";
 
 const loadFailed = "Error loading doctors. Please try again.";
@@ -62,10 +62,11 @@ export function CoverageDoctorsPage() {
         actions={
           <>
             <PrintButton />
-            <ExportButton
-              fileName={doctorsFileName(shown?.month ?? "", figure)}
+            <ExportButtons
+              done="Coverage exported successfully"
+              fileName={(format) => doctorsFileName(shown?.month ?? "", figure, format)}
               disabled={!shown || shown.total === 0}
-              onExport={() => readDoctorsFile({ ...asked, month: shown?.month })}
+              onExport={(format) => readDoctorsFile({ ...asked, month: shown?.month, format })}
             />
           </>
         }

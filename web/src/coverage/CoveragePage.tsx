@@ -6,6 +6,7 @@ import { useAuth } from "../api/AuthProvider.tsx";
 import { asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
+import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
 import { coverageSearch } from "../search.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -25,7 +26,6 @@ import { CoverageChooser } from "./CoverageChooser.tsx";
 import { CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
 import { askedMonth, figureLinks } from "./coverage-search.ts";
 import { monthWords } from "./coverage-words.ts";
-import { ExportButton } from "./ExportButton.tsx";
 import { coverageQueries, readMonthFile } from "./queries.ts";
 
 const loadFailed = "Error loading the coverage. Please try again.";
@@ -48,10 +48,11 @@ export function CoveragePage() {
         actions={
           <>
             <PrintButton />
-            <ExportButton
-              fileName={monthFileName(shown?.month ?? "")}
+            <ExportButtons
+              done="Coverage exported successfully"
+              fileName={(format) => monthFileName(shown?.month ?? "", format)}
               disabled={!shown || outdated}
-              onExport={() => readMonthFile({ ...askedMonth(search), month: shown?.month })}
+              onExport={(format) => readMonthFile({ ...askedMonth(search), month: shown?.month, format })}
             />
           </>
         }

@@ -1,6 +1,7 @@
 import type {
   CoverageDoctorsExport,
   CoverageDoctorsQuery,
+  CoverageExport,
   CoverageQuery,
 } from "@rounds/domain/coverage/coverage.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
@@ -27,12 +28,12 @@ export const coverageQueries = {
     (await call(coverageRoutes.doctors, { query: { ...query, ...wholeList } })).rows,
 };
 
-/** The figures of a month, as CSV. */
-export function readMonthFile(query: CoverageQuery): Promise<Blob> {
+/** The figures of a month, as a file. */
+export function readMonthFile(query: CoverageExport): Promise<Blob> {
   return download(coverageRoutes.exportMonth, { query });
 }
 
-/** All doctors of a figure, as CSV. */
+/** All doctors of a figure, as a file. */
 export function readDoctorsFile(query: CoverageDoctorsExport): Promise<Blob> {
   return download(coverageRoutes.exportDoctors, { query });
 }

@@ -1,10 +1,12 @@
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useEffect } from "react";
+import { savedWords } from "../api/kept.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
+import { painted } from "../ui/painted.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
@@ -45,9 +47,9 @@ function AddDoctorForm({ city }: { city: string }) {
       toOrigin
       entry={entry}
       onSave={(values) => addDoctor({ ...values, id: entry.id })}
-      onSaved={() => {
-        toast.success("Doctor added successfully!");
-        leave(paths.doctors());
+      onSaved={(saved) => {
+        toast.success(savedWords(saved, "Doctor added successfully!"));
+        void painted().then(() => leave(paths.doctors()));
       }}
       errorText={failed}
       invalidText={failed}

@@ -1,3 +1,5 @@
+import { savedWords } from "../api/kept.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deletionWords } from "./deletion-words.ts";
 import { deleteDoctor, doctorQueries } from "./queries.ts";
@@ -23,7 +25,8 @@ export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
       describe={deletionWords}
       goneText="This doctor was deleted already."
       onDelete={() => deleteDoctor(doctor.id)}
-      doneText={() => "Doctor deleted successfully"}
+      doneText={(deleted) => savedWords(deleted, "Doctor deleted successfully")}
+      offer={(deleted) => undoOffer(deleted, { noun: "doctors", id: doctor.id, op: "delete" })}
       failedText={({ message }) => failedText(message || "Unknown error")}
     />
   );

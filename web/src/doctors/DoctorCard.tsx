@@ -2,10 +2,12 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
+import type { Shown } from "../api/pending-rows.ts";
 import { paths } from "../paths.ts";
 import { later } from "../ui/later.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Tag } from "../ui/Tag.tsx";
+import { WaitingTag } from "../ui/WaitingTag.tsx";
 
 /** Their code is not part of the first screen; their place is kept meanwhile. */
 const ContactLinks = later(
@@ -19,15 +21,16 @@ const ContactLinks = later(
  * A doctor in the list on a phone: who it is, when they were last met, and how to reach them. The rest is in the detail.
  * Every card is as high as the others, whatever the texts, so that six stand on a screen.
  */
-export function DoctorCard({ doctor, today }: { doctor: DoctorRow; today: Day }) {
-  const { id, name, doctor_class, specialization, address, last_visit } = doctor;
+export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today: Day }) {
+  const { id, name, doctor_class, specialization, address, last_visit, waiting } = doctor;
   return (
     <>
       <div className="flex items-start justify-between gap-3">
         <ScreenLink {...paths.doctor(id)} title={name} className="min-w-0 truncate rounded-sm font-medium">
           {name}
         </ScreenLink>
-        {doctor_class && (
+        {waiting && <WaitingTag waiting={waiting} />}
+        {!waiting && doctor_class && (
           <Tag>
             <span className="sr-only">Class </span>
             {doctor_class}

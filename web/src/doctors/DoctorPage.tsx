@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserX } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { isNotHere } from "../api/not-here.ts";
+import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
@@ -13,6 +15,7 @@ import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
+import { NotHereCard } from "../ui/NotHereCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
@@ -23,6 +26,7 @@ import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { type DoctorField, doctorFieldList, shownValue } from "./doctor-fields.ts";
 import { GlanceCard } from "./GlanceCard.tsx";
+import { KeepOnPhone } from "./KeepOnPhone.tsx";
 import { doctorQueries } from "./queries.ts";
 import { VisitHistory } from "./VisitHistory.tsx";
 
@@ -33,7 +37,8 @@ export function DoctorPage() {
   const id = useRowId();
   const { data, error, refetch, isFetching } = useQuery(doctorQueries.row(id));
   const missing = isMissing(error);
-  useFailureToast(missing ? null : error, loadFailed);
+  const notHere = !data && isNotHere(error);
+  useFailureToast(missing || notHere ? null : error, loadFailed);
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (
     <div className="flex flex-col gap-5">
@@ -44,20 +49,34 @@ export function DoctorPage() {
         actions={data && !missing && <PrintButton />}
       />
       {missing ? (
-        <MissingCard
-          icon={UserX}
-          title="Doctor not found"
-          hint="The doctor may have been deleted, or the link may be incomplete."
-          target={paths.doctors()}
-        >
-          Back to Doctors
-        </MissingCard>
+        <>
+          <MissingCard
+            icon={UserX}
+            title="Doctor not found"
+            hint="The doctor may have been deleted, or the link may be incomplete."
+            target={paths.doctors()}
+          >
+            Back to Doctors
+          </MissingCard>
+          <DeletedRecord noun="doctors" id={id} />
+        </>
       ) : data ? (
         <>
           <GlanceCard doctor_id={data.id} />
           <PersonalInformation doctor={data} />
           <VisitHistory doctor_id={data.id} />
+          <KeepOnPhone doctor_id={data.id} />
+          <HistoryCard
+            noun="doctors"
+            id={data.id}
+            current={data}
+            restore={async (former) =>
+              (await import("./restore-value.ts")).restoreDoctorValue(data.id, former)
+            }
+          />
         </>
+      ) : notHere ? (
+        <NotHereCard noun="doctor" onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Card>
           {error ? (

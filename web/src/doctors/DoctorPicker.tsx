@@ -37,6 +37,8 @@ type Props = {
   onAdd?: (name: string) => void;
   /** The text of the box for the chosen doctor; the name by default. */
   boxText?: (doctor: DoctorChoice) => string;
+  /** Whether it opens when it appears. */
+  opensAtOnce?: boolean;
   /** Whether clearing the text closes the list. */
   closesWhenCleared?: boolean;
   /** Shown below the field while nobody is chosen. */

@@ -1,10 +1,11 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
-import type { DoctorList } from "@rounds/domain/doctors/doctor-list.ts";
+import type { DoctorList, DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useToday } from "../api/clock.ts";
+import { usePending, withPending } from "../api/pending-rows.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
@@ -22,12 +23,26 @@ import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { later } from "../ui/later.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
+import { ListViews } from "../views/LaterListViews.ts";
 import { DoctorCard } from "./DoctorCard.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { classChoices, typeChoices } from "./doctor-fields.ts";
 import { doctorQueries } from "./queries.ts";
+
+/** Selecting doctors; the list is shown without waiting for its code. */
+const SelectDoctors = later(
+  () => import("../bulk-edits/SelectDoctors.tsx").then((module) => module.SelectDoctors),
+  () => null,
+  // Its style is: the same buttons are in every list.
+  async () => {},
+);
+const DeleteDoctorDialog = laterDialog(
+  () => import("./DeleteDoctorDialog.tsx").then((module) => module.DeleteDoctorDialog),
+  (props) => props.onClose,
+);
 
 const loadFailed = "Error loading doctors. Please try again.";
 
@@ -43,8 +58,16 @@ export function DoctorsPage() {
     change,
     errorText: loadFailed,
   });
+  const pending = usePending<DoctorRow>("doctors");
   const filters = filtersOf(search);
   const filtered = activeFilters(filters).length > 0;
+  const { data } = list;
+  const shown = useMemo(() => {
+    // Only the server, or the phone, searches and filters.
+    const isFirst = !filtered && !search.search && (search.page ?? 1) === 1;
+    const own = isFirst ? pending : pending.filter(({ change }) => change);
+    return data && withPending<DoctorRow, typeof data>(data, own, () => true);
+  }, [data, pending, filtered, search]);
   const addDoctor = (
     <ButtonLink variant="primary" icon={Plus} target={paths.addDoctor()}>
       Add Doctor
@@ -55,7 +78,17 @@ export function DoctorsPage() {
       <PageHeader
         title="Doctors"
         summary={doctors.data && summaryOf(doctors.data, filtered)}
-        actions={<PrintButton compact />}
+        actions={
+          <>
+            <ListViews
+              list="doctors"
+              search={search}
+              exported={{ of: "doctors", query: search, total: doctors.data?.total }}
+            />
+            <SelectDoctors search={search} data={doctors.data} />
+            <PrintButton compact />
+          </>
+        }
         primary={addDoctor}
       />
       <DoctorFilters search={search} change={change} />
@@ -64,7 +97,7 @@ export function DoctorsPage() {
         <PagedTable
           label="Doctors"
           itemName="doctors"
-          list={list}
+          list={{ ...list, data: shown }}
           readWhole={() => doctorQueries.whole(search)}
           columns={doctorColumns}
           rowTarget={(doctor) => paths.doctor(doctor.id)}

@@ -1,6 +1,7 @@
 import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
+import { savedWords } from "../api/kept.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -8,6 +9,7 @@ import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
 import { mergeBy } from "../form/merge-values.ts";
 import { useEditForm } from "../form/useEditForm.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -25,6 +27,7 @@ export function EditDoctorPage() {
   const id = useRowId();
   return (
     <EditPage
+      noun="Doctor"
       query={doctorQueries.row(id)}
       errorText="Error loading doctor details"
       back={paths.doctors()}
@@ -67,8 +70,11 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
       backLabel="Back to the doctor"
       entry={entry}
       onSave={(values) => saveDoctor(doctor.id, { ...values, version: entry.version })}
-      onSaved={() => {
-        toast.success("Doctor updated successfully!");
+      onSaved={(saved) => {
+        toast.success(
+          savedWords(saved, "Doctor updated successfully!"),
+          undoOffer(saved, { noun: "doctors", id: doctor.id, op: "update" }),
+        );
         goLater(detail, 1500);
       }}
       meanwhile={meanwhile}

@@ -33,7 +33,7 @@ const columns: readonly Column<Shown<VisitRow>>[] = [
   {
     header: "Status",
     priority: 2,
-    cell: ({ status, saving }) => <StatusBadge status={status} saving={saving} />,
+    cell: ({ status, saving, waiting }) => <StatusBadge status={status} saving={saving} waiting={waiting} />,
   },
   {
     header: "Total Sales",
@@ -68,7 +68,9 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
   const pending = usePending<Shown<VisitRow>>("visits");
   const { data } = list;
   const shown = useMemo(() => {
-    const own = (page ?? 1) > 1 ? [] : pending.filter(({ doctor }) => doctor.id === doctor_id);
+    const own = pending.filter(
+      ({ doctor, change }) => change || ((page ?? 1) === 1 && doctor?.id === doctor_id),
+    );
     return data && withPending<VisitRow, typeof data>(data, own, isNotOlder);
   }, [data, pending, page, doctor_id]);
   const addVisit = (

@@ -1,16 +1,27 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { Shown } from "../api/pending-rows.ts";
 import type { Column } from "../table/columns.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
+import { WaitingTag } from "../ui/WaitingTag.tsx";
 import { doctorFields, shownValue } from "./doctor-fields.ts";
 
 /** The columns of the doctor list. */
-export const doctorColumns: readonly Column<Doctor>[] = [
-  { header: "Name", priority: 1, cell: ({ name }) => <TextCell text={name} width="wide" /> },
+export const doctorColumns: readonly Column<Shown<Doctor>>[] = [
+  {
+    header: "Name",
+    priority: 1,
+    cell: ({ name, waiting }) => (
+      <>
+        <TextCell text={name} width="wide" />
+        {waiting && <WaitingTag waiting={waiting} />}
+      </>
+    ),
+  },
   {
     header: "Specialization",
     priority: 2,
-    cell: ({ specialization }) => <TextCell text={specialization} />,
+    cell: ({ specialization }) => <TextCell text={specialization} width="term" />,
     isBlank: ({ specialization }) => !specialization,
   },
   {

@@ -1,14 +1,17 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
-import type { DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
+import type { DeletionEffect, DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
+import { nullIfGone } from "../api/api-error.ts";
+import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
+import { write } from "../api/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
 import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
 import type { DoctorsSearch } from "../search.ts";
@@ -24,6 +27,12 @@ export const doctorQueries = {
   /** Everything that matches the filters, for printing. */
   whole: async (search: DoctorsSearch) =>
     (await call(doctorRoutes.list, { query: { ...search, ...wholeList } })).rows,
+  /** Whether one keeps the doctor on the phone. */
+  pin: (id: string) =>
+    queryOptions({
+      queryKey: ["sync", "pin", id],
+      queryFn: ({ signal }) => call(syncRoutes.pinned, { params: { id } }, signal),
+    }),
   places: () =>
     queryOptions({
       queryKey: ["doctors", "places"],
@@ -83,7 +92,8 @@ export const doctorQueries = {
 
 /** Adds a doctor under the chosen id; the same id again creates no second one. */
 export async function addDoctor(body: DoctorCreation) {
-  const doctor = await call(doctorRoutes.create, { body });
+  const operation = { noun: "doctors", op: "create", entity: body.id, body, base: null } as const;
+  const doctor = await write(operation, () => call(doctorRoutes.create, { body }));
   rowSaved("doctors", doctor);
   const city = cityOf(doctor.address);
   if (city) queryClient.setQueryData(doctorQueries.lastCity().queryKey, { city });
@@ -92,17 +102,21 @@ export async function addDoctor(body: DoctorCreation) {
 
 /** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveDoctor(id: string, body: DoctorUpdate) {
-  const doctor = await call(doctorRoutes.update, { params: { id }, body });
+  const operation = { noun: "doctors", op: "update", entity: id, body, base: null } as const;
+  const doctor = await write(operation, () => callUndoable(doctorRoutes.update, { params: { id }, body }));
   rowSaved("doctors", doctor);
   return doctor;
 }
 
-/** Deletes a doctor with all visits and sales. One who is already gone, as after a lost answer, counts as deleted. */
-export async function deleteDoctor(id: string): Promise<void> {
-  try {
-    await call(doctorRoutes.delete, { params: { id } });
-  } catch (error) {
-    if (asApiError(error).code !== "not_found") throw error;
-  }
+/**
+ * Deletes a doctor with all visits and sales, and returns what was deleted. One who is already gone, as after a lost
+ * answer, counts as deleted: then `null`.
+ */
+export async function deleteDoctor(id: string): Promise<DeletionEffect | null> {
+  const operation = { noun: "doctors", op: "delete", entity: id, body: null, base: null } as const;
+  const deleted = await write<DeletionEffect | null>(operation, () =>
+    callUndoable(doctorRoutes.delete, { params: { id } }),
+  ).catch(nullIfGone);
   rowDeleted("doctors", id);
+  return deleted;
 }

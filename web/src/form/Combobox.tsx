@@ -90,6 +90,14 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     props.onBlur?.();
   };
 
+  const opensAtOnce = useRef(props.opensAtOnce);
+  useEffect(() => {
+    if (!opensAtOnce.current) return;
+    opensAtOnce.current = false;
+    input.current?.focus();
+    input.current?.click();
+  }, []);
+
   useEffect(() => {
     if (outdated || !takesFirst.current) return;
     takesFirst.current = false;

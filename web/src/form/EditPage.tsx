@@ -1,10 +1,15 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { isNotHere } from "../api/not-here.ts";
 import type { Target } from "../paths.ts";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { NotHereCard } from "../ui/NotHereCard.tsx";
+import { useReturnOnFailure } from "../ui/useReturnOnFailure.ts";
 
 type Props<Row, Key extends QueryKey> = {
+  /** What is edited, in the words of the screen: "Doctor". */
+  noun: "Doctor" | "Product" | "Visit";
   /** Reads the row. */
   query: UseQueryOptions<Row, Error, Row, Key>;
   /** The toast when it can't be read; the screen then goes back to `back`. */
@@ -22,6 +27,7 @@ type Props<Row, Key extends QueryKey> = {
 
 /** A screen that edits a row. An edit starts with the newest version, not with one that was loaded some time ago. */
 export function EditPage<Row extends { id: string }, Key extends QueryKey>({
+  noun,
   query,
   errorText,
   back,
@@ -30,7 +36,10 @@ export function EditPage<Row extends { id: string }, Key extends QueryKey>({
   missing,
   children,
 }: Props<Row, Key>) {
-  const { data, error, isFetchedAfterMount } = useQuery({ ...query, refetchOnMount: "always" });
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery({
+    ...query,
+    refetchOnMount: "always",
+  });
   const [begun, setBegun] = useState<string>();
   const isGone = isMissing(error);
   const isBegun = data !== undefined && begun === data.id;
@@ -39,6 +48,14 @@ export function EditPage<Row extends { id: string }, Key extends QueryKey>({
   if (begins && !isBegun) setBegun(data.id);
   useReturnOnFailure(data || showsMissing ? null : error, errorText, back, backAfter);
   if (showsMissing) return missing;
+  if (!begins && isNotHere(error)) {
+    return (
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-5">
+        <BackHeader title={`Edit ${noun}`} back={back} backLabel="Back" />
+        <NotHereCard noun={noun.toLowerCase()} onRetry={() => void refetch()} retrying={isFetching} />
+      </div>
+    );
+  }
   if (!begins) return skeleton(error !== null);
   return <Fragment key={data.id}>{children(data, isGone)}</Fragment>;
 }

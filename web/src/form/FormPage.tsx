@@ -91,11 +91,15 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       for (const doubt of doubts) sure.current.add(doubt);
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
-      setBusy(true);
       const answer = props.onSave(values);
+      // What was typed is on its way to the disk first: drawing the form once more takes as long as writing it.
+      const telling = setTimeout(() => setBusy(true));
       if (props.onSent && !wasOwn && navigator.onLine) {
         const sent = entry.send();
-        if (sent) return void leaveBefore(answer, sent, props.onSent, values);
+        if (sent) {
+          setBusy(true);
+          return void leaveBefore(answer, sent, props.onSent, values);
+        }
       }
       try {
         const saved = await answer;
@@ -109,6 +113,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         again.failed(problem, wasOwn);
       } finally {
         saving.current = false;
+        clearTimeout(telling);
         setBusy(false);
       }
     },

@@ -31,6 +31,8 @@ export type ComboboxProps<Option> = FieldProps & {
   action?: { label: string; run: (typed: string) => void };
   /** Whether clearing the text closes the list, as in a filter; otherwise it offers everything. */
   closesWhenCleared?: boolean;
+  /** Whether it opens when it appears: it was asked for, so the next tap chooses. */
+  opensAtOnce?: boolean;
   placeholder?: string;
   disabled?: boolean;
   onBlur?: () => void;

@@ -17,6 +17,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
+import { ListViews } from "../views/LaterListViews.ts";
 import { InventoryDetails } from "./InventoryDetails.tsx";
 import { InventoryFigures } from "./InventoryFigures.tsx";
 import { InventoryFilters, noFilters } from "./InventoryFilters.tsx";
@@ -56,11 +57,12 @@ export function InventoryPage() {
         summary={days.problem ? "No days" : describeDays(days)}
         actions={
           <>
+            <ListViews list="inventory" search={search} />
             <PrintButton />
             <ReportButtons
               exportable={!days.problem && (list.data?.total ?? 0) > 0}
-              onExport={() => readExport(askedFilters(search, days))}
-              fileName={exportName(days, today)}
+              onExport={(format) => readExport({ ...askedFilters(search, days), format })}
+              fileName={(format) => exportName(days, today, format)}
               refreshable={!days.problem}
               onRefresh={refresh}
             />

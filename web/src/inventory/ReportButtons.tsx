@@ -1,17 +1,17 @@
-import { Download, RotateCw } from "lucide-react";
+import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
+import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { asApiError } from "../api/api-error.ts";
+import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { Button } from "../ui/Button.tsx";
-import { saveFile } from "../ui/save-file.ts";
 import { toast } from "../ui/toast.ts";
 
 type Props = {
   /** Whether there is something to export. */
   exportable: boolean;
   /** Loads the file for what the screen shows. */
-  onExport: () => Promise<Blob>;
+  onExport: (format: ExportFormat) => Promise<Blob>;
   /** The name of the file. */
-  fileName: string;
+  fileName: (format: ExportFormat) => string;
   /** Whether there is something to load. */
   refreshable: boolean;
   /** Loads everything again, and returns whether it succeeded. */
@@ -20,7 +20,6 @@ type Props = {
 
 /** Saves the report as a file, or reloads it. */
 export function ReportButtons({ exportable, onExport, fileName, refreshable, onRefresh }: Props) {
-  const [exporting, setExporting] = useState(false);
   const [refreshing, setRefreshing] = useState(false);
 
   const refresh = async () => {
@@ -28,18 +27,6 @@ export function ReportButtons({ exportable, onExport, fileName, refreshable, onR
     // A failure shows in place of the figures, and in a toast of its own.
     if (await onRefresh()) toast.success("Inventory data refreshed successfully");
     setRefreshing(false);
-  };
-
-  const exportData = async () => {
-    setExporting(true);
-    try {
-      saveFile(await onExport(), fileName);
-      toast.success("Inventory data exported successfully");
-    } catch (error) {
-      // The sign-in page explains an ended session.
-      if (asApiError(error).status !== 401) toast.error("Failed to export data. Please try again.");
-    }
-    setExporting(false);
   };
 
   return (
@@ -53,16 +40,12 @@ export function ReportButtons({ exportable, onExport, fileName, refreshable, onR
       >
         Refresh
       </Button>
-      <Button
-        variant="primary"
-        icon={Download}
+      <ExportButtons
+        fileName={fileName}
         disabled={!exportable}
-        busy={exporting}
-        busyLabel="Exporting..."
-        onClick={() => void exportData()}
-      >
-        Export Data
-      </Button>
+        onExport={onExport}
+        done="Inventory data exported successfully"
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import type { InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
+import type { InventoryExportQuery, InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -26,7 +26,7 @@ export async function readWholeReport(query: InventorySummaryQuery) {
   return (await call(inventoryRoutes.list, { query: { ...query, ...wholeList } })).rows;
 }
 
-/** The whole report under some filters, as CSV. */
-export function readExport(query: InventorySummaryQuery): Promise<Blob> {
+/** The whole report under some filters, as a file. */
+export function readExport(query: InventoryExportQuery): Promise<Blob> {
   return download(inventoryRoutes.export, { query });
 }

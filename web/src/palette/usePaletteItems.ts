@@ -3,7 +3,10 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import {
+  ArchiveRestore,
+  Bookmark,
   Keyboard,
   ListChecks,
   Monitor,
@@ -23,12 +26,17 @@ import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { accountNavigation, navigation } from "../shell/navigation.ts";
 import { chooseTheme } from "../shell/theme.ts";
+import { rememberView } from "../views/chosen.ts";
+import { viewsQuery } from "../views/queries.ts";
+import { listWords } from "../views/view-words.ts";
 import { matching, type PaletteItem, readQuery } from "./palette-items.ts";
 
 /** The most of a kind that are shown; typing more finds the others. */
 const mostDoctors = 8;
 const mostVisits = 3;
 const mostProducts = 5;
+/** As long as nothing is typed. */
+const mostViews = 5;
 
 /** What the palette shows for a text, and whether answers of the server are still to come. */
 export type PaletteItems = {
@@ -46,6 +54,7 @@ export type PaletteItems = {
  */
 export function usePaletteItems(typed: string, asked: string, showKeys: () => void): PaletteItems {
   const { actions, screens } = useCommands(showKeys);
+  const views = useViewItems();
   const { search, visit } = readQuery(asked);
   const doctors = useQuery(doctorQueries.choices(search));
   const products = useQuery({
@@ -73,10 +82,10 @@ export function usePaletteItems(typed: string, asked: string, showKeys: () => vo
     : [...shown.map(doctorItem), ...(wanted.search === "" ? [] : visits), ...goods.map(productItem)];
   // What is known at once comes first, so that answers push nothing away; what is always there comes last, and only
   // when the answer is, so that a quick Enter waits for it.
-  const known = [matching(actions, typed), matching(screens, typed)] as const;
+  const known = [matching(actions, typed), matching(views, typed), matching(screens, typed)] as const;
   const items =
     typed.trim() === ""
-      ? [...known[0], ...found, ...known[1]]
+      ? [...known[0], ...found, ...known[1].slice(0, mostViews), ...known[2]]
       : [...known.flat(), ...found, ...(isOld ? [] : searches(wanted.search, wanted.visit))];
   return {
     items,
@@ -137,6 +146,24 @@ function searches(search: string, visit: boolean): PaletteItem[] {
   }));
 }
 
+/** The saved views, as they were read last. */
+function useViewItems(): PaletteItem[] {
+  const navigate = useNavigate();
+  const { data } = useQuery(viewsQuery);
+  return (data?.rows ?? []).map((view) => ({
+    id: `view ${view.id}`,
+    group: "Views",
+    label: view.name,
+    detail: listWords[view.list],
+    icon: Bookmark,
+    words: `view ${listWords[view.list]}`,
+    run: () => {
+      rememberView(view.list, view);
+      void navigate(paths[view.list](view.filters));
+    },
+  }));
+}
+
 /** What is known without the server. */
 function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: PaletteItem[] } {
   const { user } = useAuth();
@@ -151,6 +178,12 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
     { label: "Add visit", icon: Plus, target: paths.addVisit(), words: "full form new record" },
     { label: "Add doctor", icon: UserPlus, target: paths.addDoctor(), words: "new" },
     { label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new" },
+    {
+      label: "Recently deleted",
+      icon: ArchiveRestore,
+      target: paths.deleted(),
+      words: "restore bring back undo trash bin",
+    },
     { label: "Light theme", icon: Sun, run: () => chooseTheme("light"), words: "colours appearance" },
     { label: "Dark theme", icon: Moon, run: () => chooseTheme("dark"), words: "colours appearance night" },
     { label: "System theme", icon: Monitor, run: () => chooseTheme("system"), words: "colours appearance" },

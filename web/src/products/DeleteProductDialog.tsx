@@ -1,5 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ProductDeletionEffect } from "@rounds/domain/products/product-list.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { counted } from "../ui/counted.ts";
 import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deleteProduct, productQueries } from "./queries.ts";
@@ -26,6 +27,7 @@ export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
       goneText="This product was deleted already."
       onDelete={() => deleteProduct(product.id)}
       doneText={() => "Product deleted successfully"}
+      offer={(deleted) => undoOffer(deleted, { noun: "products", id: product.id, op: "delete" })}
       failedText={({ code, message }) => (code === "product_has_sales" ? message : failedText)}
     />
   );

@@ -9,6 +9,7 @@ import { FormSkeleton } from "../form/FormSkeleton.tsx";
 import { formValues } from "../form/form-values.ts";
 import { mergeBy } from "../form/merge-values.ts";
 import { useEditForm } from "../form/useEditForm.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -26,6 +27,7 @@ export function EditProductPage() {
   const id = useRowId();
   return (
     <EditPage
+      noun="Product"
       query={productQueries.row(id)}
       errorText="Error loading product details"
       back={paths.products()}
@@ -68,8 +70,11 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
           : []
       }
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
-      onSaved={() => {
-        toast.success("Product updated successfully!");
+      onSaved={(saved) => {
+        toast.success(
+          "Product updated successfully!",
+          undoOffer(saved, { noun: "products", id: product.id, op: "update" }),
+        );
         leave(paths.products());
       }}
       meanwhile={meanwhile}

@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { known, readingOf } from "../api/reading.ts";
+import { ListExport } from "../exports/LaterExport.ts";
 import { ledgerSearch } from "../search.ts";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { useListSearch } from "../table/useListSearch.ts";
@@ -34,7 +35,19 @@ export function LedgerCard({ product_id }: { product_id: string }) {
   useLeadHere(card, filtered);
   return (
     <div ref={card}>
-      <Card title="Stock History" flush>
+      <Card
+        title="Stock History"
+        flush
+        actions={
+          <ListExport
+            look="icon"
+            of="stock history"
+            product_id={product_id}
+            query={askedLedger(search)}
+            total={list.data?.total}
+          />
+        }
+      >
         <LedgerFilters search={search} onChange={change} />
         <PagedTable
           label="Stock History"

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { PackageX, Pencil } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { isNotHere } from "../api/not-here.ts";
+import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
 import { BackHeader } from "../ui/BackHeader.tsx";
@@ -13,9 +15,10 @@ import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
+import { NotHereCard } from "../ui/NotHereCard.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
+import { useReturnOnFailure } from "../ui/useReturnOnFailure.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LazyStockModal } from "./LazyStockModal.ts";
@@ -29,7 +32,7 @@ import type { StockMode } from "./StockModal.tsx";
 /** The screen /products/{id}. */
 export function ProductPage() {
   const id = useRowId();
-  const { data, error } = useQuery(productQueries.row(id));
+  const { data, error, refetch, isFetching } = useQuery(productQueries.row(id));
   useReturnOnFailure(data ? null : error, "Error fetching product details", paths.products());
   // Deleted by a colleague while it is shown.
   const deleted = data !== undefined && isMissing(error);
@@ -42,14 +45,17 @@ export function ProductPage() {
         actions={data && !deleted && <PrintButton />}
       />
       {deleted ? (
-        <MissingCard
-          icon={PackageX}
-          title="Product not found"
-          hint="It may have been deleted."
-          target={paths.products()}
-        >
-          Back to Products
-        </MissingCard>
+        <>
+          <MissingCard
+            icon={PackageX}
+            title="Product not found"
+            hint="It may have been deleted."
+            target={paths.products()}
+          >
+            Back to Products
+          </MissingCard>
+          <DeletedRecord noun="products" id={id} />
+        </>
       ) : data ? (
         <>
           <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
@@ -57,7 +63,17 @@ export function ProductPage() {
             <StockCard product={data} />
           </div>
           <LedgerCard product_id={data.id} />
+          <HistoryCard
+            noun="products"
+            id={data.id}
+            current={data}
+            restore={async (former) =>
+              (await import("./restore-value.ts")).restoreProductValue(data.id, former)
+            }
+          />
         </>
+      ) : isNotHere(error) ? (
+        <NotHereCard noun="product" onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Card>
           <Skeleton lines={6} />

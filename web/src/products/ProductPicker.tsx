@@ -14,10 +14,12 @@ type Props = {
   label: string;
   /** A product was chosen; the field is then empty again. */
   onTake: (product: ProductChoice) => void;
+  /** Whether it opens when it appears. */
+  opensAtOnce?: boolean;
 };
 
 /** Finds one more product by a part of its name. */
-export function ProductPicker({ label, onTake }: Props) {
+export function ProductPicker({ label, onTake, opensAtOnce = false }: Props) {
   const [typed, setTyped] = useState<string>();
   /** Counts what was chosen: each choice begins with an empty field. */
   const [taken, setTaken] = useState(0);
@@ -29,6 +31,7 @@ export function ProductPicker({ label, onTake }: Props) {
     <Combobox<ProductChoice>
       key={taken}
       label={label}
+      opensAtOnce={opensAtOnce && taken === 0}
       value={null}
       options={found?.slice(0, mostOffered)}
       onChange={(product) => {

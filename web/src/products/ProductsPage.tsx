@@ -19,6 +19,7 @@ import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { ListViews } from "../views/LaterListViews.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LazyStockModal } from "./LazyStockModal.ts";
 import { productColumns } from "./product-columns.tsx";
@@ -57,7 +58,16 @@ export function ProductsPage() {
             </>
           )
         }
-        actions={<PrintButton />}
+        actions={
+          <>
+            <ListViews
+              list="products"
+              search={search}
+              exported={{ of: "products", query: search, total: data?.total }}
+            />
+            <PrintButton />
+          </>
+        }
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
             Add Product

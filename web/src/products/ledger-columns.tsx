@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount, signedCount } from "@rounds/domain/money/count.ts";
+import { ledgerReference, ledgerType } from "@rounds/domain/stock/ledger-words.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerKind, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
@@ -8,7 +9,6 @@ import type { Column } from "../table/columns.ts";
 import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
-import { ledgerReference, ledgerType } from "./ledger-words.ts";
 
 /** The columns of a product's ledger. If filtered by "sold before received", each row shows its part. */
 export function ledgerColumns(kind: LedgerKind | undefined): readonly Column<LedgerRow>[] {

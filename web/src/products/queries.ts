@@ -1,9 +1,15 @@
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
-import type { ProductCreation, ProductUpdate, ProductView } from "@rounds/domain/products/product-list.ts";
+import type {
+  ProductCreation,
+  ProductDeletionEffect,
+  ProductUpdate,
+  ProductView,
+} from "@rounds/domain/products/product-list.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
+import { nullIfGone } from "../api/api-error.ts";
+import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
 import { rowDeleted, rowInLists, rowSaved } from "../api/stored-rows.ts";
 import type { ProductsSearch } from "../search.ts";
@@ -58,20 +64,17 @@ export async function addProduct(body: ProductCreation) {
 
 /** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveProduct(id: string, body: ProductUpdate) {
-  const product = await call(productRoutes.update, { params: { id }, body });
+  const product = await callUndoable(productRoutes.update, { params: { id }, body });
   rowSaved("products", product);
   return product;
 }
 
 /**
- * Deletes a product with its ledger; throws `product_has_sales`. A product that is already gone, as after a lost
- * answer, counts as deleted.
+ * Deletes a product with its ledger, and returns what was deleted; throws `product_has_sales`. A product that is already
+ * gone, as after a lost answer, counts as deleted: then `null`.
  */
-export async function deleteProduct(id: string): Promise<void> {
-  try {
-    await call(productRoutes.delete, { params: { id } });
-  } catch (error) {
-    if (asApiError(error).code !== "not_found") throw error;
-  }
+export async function deleteProduct(id: string): Promise<ProductDeletionEffect | null> {
+  const deleted = await callUndoable(productRoutes.delete, { params: { id } }).catch(nullIfGone);
   rowDeleted("products", id);
+  return deleted;
 }

@@ -15,6 +15,7 @@ import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
+import { ListViews } from "../views/LaterListViews.ts";
 import { salesQueries } from "./queries.ts";
 import { SalesFigures } from "./SalesFigures.tsx";
 import { SalesFilters } from "./SalesFilters.tsx";
@@ -61,7 +62,20 @@ export function SalesPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Sales Analytics"
-        actions={<PrintButton />}
+        actions={
+          <>
+            <ListViews
+              list="sales"
+              search={search}
+              exported={{
+                of: "sales",
+                query: askedFilters(search),
+                total: isImpossible(search) ? 0 : data?.total,
+              }}
+            />
+            <PrintButton />
+          </>
+        }
         summary={
           <>
             {describeDates(search)}

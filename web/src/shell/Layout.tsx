@@ -8,6 +8,7 @@ import { Sidebar } from "./Sidebar.tsx";
 import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useArrival } from "./useArrival.ts";
+import { useHasWaited } from "./useHasWaited.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
 /** The palette goes when it is done; it can show the keys. */
@@ -20,6 +21,8 @@ type Props = {
   notice: ReactNode;
   /** What finds everything by typing. */
   palette: ComponentType<PaletteProps>;
+  /** Shows what waits on this phone to be sent. */
+  waiting: ComponentType;
   /** Over the screen. */
   dialog: ReactNode;
   /** The screen. */
@@ -27,11 +30,12 @@ type Props = {
 };
 
 /** What surrounds every screen of a signed-in person: sidebar, top bar, keyboard shortcuts. */
-export function Layout({ email, notice, palette: Palette, dialog, children }: Props) {
+export function Layout({ email, notice, palette: Palette, waiting: Waiting, dialog, children }: Props) {
   const [over, show] = useState<"menu" | "help" | "palette">();
   const close = () => show(undefined);
   const menu = { menuOpen: over === "menu", onMenu: () => show("menu") };
   const today = useToday();
+  const hasWaited = useHasWaited();
   useShortcuts(show);
   useArrival();
   useEffect(followColleagues, []);
@@ -46,7 +50,7 @@ export function Layout({ email, notice, palette: Palette, dialog, children }: Pr
       </a>
       <Sidebar />
       {menu.menuOpen && <LaterDrawer onClose={close} />}
-      <TopBar email={email} {...menu} onSearch={() => show("palette")} />
+      <TopBar email={email} {...menu} onSearch={() => show("palette")} waiting={hasWaited && <Waiting />} />
       <TabBar {...menu} />
       <OfflineNotice />
       <main

@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { useAsOfWords } from "../api/as-of.ts";
 import { useIsBehind } from "../api/live-state.ts";
 import { useIsSaving } from "../api/pending-rows.ts";
 
@@ -13,7 +14,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 const words = {
-  offline: "You are offline. What you type stays here; save it when the connection is back.",
+  offline: "You are offline. What you enter stays here.",
   behind: "Reconnecting… Changes by others show when the connection is back.",
 };
 
@@ -26,7 +27,9 @@ export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   const behind = useIsBehind();
   const saving = useIsSaving();
-  const problem = online ? behind && words.behind : words.offline;
+  const asOf = useAsOfWords();
+  const trouble = online ? behind && words.behind : words.offline;
+  const problem = asOf || trouble;
   return (
     <div
       role="status"

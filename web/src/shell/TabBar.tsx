@@ -15,7 +15,7 @@ type Props = { menuOpen: boolean; onMenu: () => void };
 
 /**
  * The bar at the bottom of a phone. Forms have a bar of their own there, and the on-screen keyboard takes its place.
- * Its height is `--tabs`, above which other bars stand.
+ * `--tabs` is its height with that of what stands on it; other bars stand above.
  */
 export function TabBar({ menuOpen, onMenu }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -30,7 +30,7 @@ export function TabBar({ menuOpen, onMenu }: Props) {
     <nav
       aria-label="Tabs"
       data-tabs
-      className="fixed inset-x-0 bottom-0 z-20 grid h-(--tabs) grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid h-(--tab-bar) grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {tabs.map((tab) => (
         <ScreenLink

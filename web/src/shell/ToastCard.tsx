@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { type Toast, toast as toaster } from "../ui/toast.ts";
+import { type Toast, type ToastLink, toast as toaster } from "../ui/toast.ts";
 
 const looks = {
   success: { icon: CircleCheck, color: "text-good" },
@@ -36,15 +36,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       <div className="flex max-h-18 min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
-        {toast.link && (
-          <ScreenLink
-            {...toast.link.target}
-            className="-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11"
-            onClick={() => toaster.close(toast.id)}
-          >
-            {toast.link.label}
-          </ScreenLink>
-        )}
+        {toast.link && <Follow {...toast.link} onFollow={() => toaster.close(toast.id)} />}
       </div>
       <button
         type="button"
@@ -56,5 +48,23 @@ export function ToastCard({ toast }: { toast: Toast }) {
         <X size={16} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+/** Where to go from a message, or what to do. */
+function Follow({ onFollow, ...link }: ToastLink & { onFollow: () => void }) {
+  const look =
+    "-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11";
+  if ("target" in link) {
+    return (
+      <ScreenLink {...link.target} className={look} onClick={onFollow}>
+        {link.label}
+      </ScreenLink>
+    );
+  }
+  return (
+    <button type="button" className={look} onClick={link.run}>
+      {link.label}
+    </button>
   );
 }

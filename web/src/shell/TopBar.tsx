@@ -1,27 +1,35 @@
 import { LogOut, Menu, Search } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { currentPhone } from "../api/phone-slot.ts";
 import { signOut } from "../api/session.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
 import { paths } from "../paths.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { LazyConfirmDialog } from "../ui/LazyDialogs.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { toast } from "../ui/toast.ts";
+import { LaterSignOutDialog } from "./later-parts.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-type Props = { email: string; menuOpen: boolean; onMenu: () => void; onSearch: () => void };
+type Props = {
+  email: string;
+  menuOpen: boolean;
+  onMenu: () => void;
+  onSearch: () => void;
+  /** What waits to be sent. */
+  waiting: ReactNode;
+};
 
 /** The bar above every screen: the menu on small ones, the signed-in person, the search, the theme, signing out. */
-export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
+export function TopBar({ email, menuOpen, onMenu, onSearch, waiting }: Props) {
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
 
-  const leave = async () => {
+  const leave = async (locked = false) => {
     setAsking(false);
     setBusy(true);
     try {
-      await signOut();
+      await signOut(locked);
     } catch (error) {
       toast.error(`You are still signed in. ${asApiError(error).message}`);
     } finally {
@@ -53,6 +61,7 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
           {email}
         </ScreenLink>
       </p>
+      {waiting}
       <span className="lg:hidden">{search}</span>
       <span className="max-sm:hidden">
         <ThemeSwitch />
@@ -61,17 +70,12 @@ export function TopBar({ email, menuOpen, onMenu, onSearch }: Props) {
         icon={LogOut}
         label="Sign Out"
         disabled={busy}
-        onClick={() => (hasUnsavedWork() ? setAsking(true) : void leave())}
+        onClick={() =>
+          hasUnsavedWork() || currentPhone()?.state().outbox.length ? setAsking(true) : void leave()
+        }
       />
       {asking && (
-        <LazyConfirmDialog
-          title="Sign out without saving?"
-          question="What you typed here is not saved yet."
-          confirmLabel="Sign Out"
-          cancelLabel="Keep editing"
-          onConfirm={() => void leave()}
-          onCancel={() => setAsking(false)}
-        />
+        <LaterSignOutDialog onLeave={(locked) => void leave(locked)} onClose={() => setAsking(false)} />
       )}
     </header>
   );

@@ -13,6 +13,12 @@ export const LaterDrawer = laterDialog(
   (props) => props.onClose,
 );
 
+/** The code of the question about entries that are not sent when their person signs out. */
+export const LaterSignOutDialog = laterDialog(
+  () => import("./SignOutDialog.tsx").then((module) => module.SignOutDialog),
+  (props) => props.onClose,
+);
+
 /** The code of a message's card. If it can't be fetched, the message is shown without one: it may be about just that. */
 export const LaterToastCard = later(
   () => import("./ToastCard.tsx").then((module) => module.ToastCard),
@@ -36,4 +42,5 @@ export const laterParts = [
   LaterToastCard.preload,
   LaterDrawer.preload,
   () => import("./follow-keyboard.ts").then((module) => module.followKeyboard()),
+  () => import("./installed-app.tsx").then((module) => module.startAsApp()),
 ];

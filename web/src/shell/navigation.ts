@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   CircleUserRound,
+  Database,
   Footprints,
   LayoutDashboard,
   type LucideIcon,
@@ -30,12 +31,13 @@ export const navigation: readonly Destination[] = [
 ];
 
 const account: Destination = { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" };
+const data: Destination = { label: "Data", target: paths.data(), icon: Database, key: "x" };
 const team: Destination = { label: "Team", target: paths.team(), icon: UsersRound, key: "m" };
 
 /**
- * The screens about accounts, one's own and, for administrators, the team; separate, at the foot of the sidebar. The
- * role comes from the stored session; the server has the last word.
+ * The screens about accounts, one's own and, for administrators, the team, and about all data; separate, at the foot of
+ * the sidebar. The role comes from the stored session; the server has the last word.
  */
 export function accountNavigation(user: Pick<User, "app_metadata"> | null): readonly Destination[] {
-  return user?.app_metadata?.role === "admin" ? [account, team] : [account];
+  return user?.app_metadata?.role === "admin" ? [data, account, team] : [data, account];
 }

@@ -14,8 +14,8 @@ test.each([
 
 test("the team is for administrators", () => {
   const labels = (app_metadata: object) => accountNavigation({ app_metadata }).map(({ label }) => label);
-  expect(labels({ role: "admin" })).toEqual(["Account", "Team"]);
-  expect(labels({ role: "representative" })).toEqual(["Account"]);
-  expect(labels({})).toEqual(["Account"]);
-  expect(accountNavigation(null)).toHaveLength(1);
+  expect(labels({ role: "admin" })).toEqual(["Data", "Account", "Team"]);
+  expect(labels({ role: "representative" })).toEqual(["Data", "Account"]);
+  expect(labels({})).toEqual(["Data", "Account"]);
+  expect(accountNavigation(null)).toHaveLength(2);
 });

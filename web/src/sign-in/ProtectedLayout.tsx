@@ -23,11 +23,14 @@ const LinkNotice = later(
   () => null,
 );
 
+/** What the frame shows of the floors above it. */
+type Parts = { palette: ComponentType<PaletteProps>; waiting: ComponentType };
+
 /**
  * The frame of every screen except sign-in: only for signed-in people; others go to the sign-in page and come back
  * afterwards.
  */
-export function ProtectedLayout({ palette }: { palette: ComponentType<PaletteProps> }) {
+export function ProtectedLayout({ palette, waiting }: Parts) {
   const { user, loading } = useAuth();
   const { left, ended, secondStep, link } = useSession();
   const router = useRouter();
@@ -44,6 +47,7 @@ export function ProtectedLayout({ palette }: { palette: ComponentType<PalettePro
     <Layout
       email={email}
       palette={palette}
+      waiting={waiting}
       notice={link && <LinkNotice closable />}
       dialog={ended && <SignInAgain email={email} />}
     >

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { usePrinting } from "../ui/usePrinting.ts";
+import { useAdapted } from "./adapted-lists.ts";
 import { CardList } from "./CardList.tsx";
 import type { DataTableProps } from "./columns.ts";
 import { PrintedPart } from "./PrintedPart.tsx";
@@ -16,7 +17,8 @@ import { useWholeList } from "./useWholeList.ts";
  * The rows of a list: a table, and below 640 px a card for each row. It always shows its state: grey rows while
  * loading, Retry after an error, a text if empty.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>(list: DataTableProps<Row>) {
+  const props = useAdapted(list);
   const { rows: given, error, errorText, onRetry, refreshing = false, empty, label, columns } = props;
   const printing = usePrinting();
   const phone = usePhone() && !printing;

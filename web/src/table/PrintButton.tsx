@@ -1,6 +1,8 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { printPage } from "./printing.ts";
 
 /**
@@ -15,19 +17,28 @@ export function PrintButton({
   disabled?: boolean;
 }) {
   const [busy, setBusy] = useState(false);
+  const phone = usePhone();
+  const print = async () => {
+    setBusy(true);
+    await printPage();
+    setBusy(false);
+  };
+  if (compact && phone) {
+    return (
+      // As wide as the other icons of a heading; on the narrowest phones the title needs its place.
+      <span className="-mx-2 max-[374px]:hidden">
+        <IconButton
+          icon={Printer}
+          label={busy ? "Reading..." : "Print"}
+          disabled={disabled || busy}
+          onClick={print}
+        />
+      </span>
+    );
+  }
   return (
-    <Button
-      icon={Printer}
-      busy={busy}
-      disabled={disabled}
-      busyLabel="Reading..."
-      onClick={async () => {
-        setBusy(true);
-        await printPage();
-        setBusy(false);
-      }}
-    >
-      <span className={compact ? "max-sm:sr-only" : ""}>Print</span>
+    <Button icon={Printer} busy={busy} disabled={disabled} busyLabel="Reading..." onClick={print}>
+      Print
     </Button>
   );
 }

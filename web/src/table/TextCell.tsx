@@ -9,6 +9,8 @@ type Props = {
 const widths = {
   narrow: "sm:min-w-28 sm:max-w-32",
   medium: "sm:min-w-28 sm:max-w-52",
+  // Not less than one long word, such as "Gastroenterologist".
+  term: "sm:min-w-36 sm:max-w-52",
   wide: "sm:min-w-32 sm:max-w-72",
   widest: "sm:min-w-32 sm:max-w-md",
 };

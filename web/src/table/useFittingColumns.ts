@@ -3,7 +3,7 @@ import type { Column } from "./columns.ts";
 import { fullRoom } from "./useRoom.ts";
 
 /** How many more columns went to the second line for rows that were shown before: for the same ones they do again. */
-const loweredFor = new WeakMap<object, { room: number; count: number }>();
+const loweredFor = new WeakMap<object, { within: string; count: number }>();
 
 /**
  * Which columns fit into a table of that width (in rem), and which go to the second line of each row: those that say
@@ -16,8 +16,10 @@ export function useFittingColumns<Row>(
   room: number,
   table: RefObject<HTMLTableElement | null> | undefined,
 ): { across: readonly Column<Row>[]; below: readonly Column<Row>[] } {
-  const [lowered, setLowered] = useState(() => loweredFor.get(rows) ?? { room, count: 0 });
-  const count = table && lowered.room === room ? lowered.count : 0;
+  // With fewer columns there is more room for each.
+  const within = `${room} ${columns.length}`;
+  const [lowered, setLowered] = useState(() => loweredFor.get(rows) ?? { within, count: 0 });
+  const count = table && lowered.within === within ? lowered.count : 0;
 
   const across = columns.filter(
     ({ priority, columnFrom = priority === 3 ? fullRoom : 0 }) => columnFrom <= room,
@@ -34,8 +36,9 @@ export function useFittingColumns<Row>(
     if (!node || !around || !canLower) return;
     const check = () => {
       if (node.offsetWidth <= around.clientWidth) return;
-      loweredFor.set(rows, { room, count: count + 1 });
-      setLowered({ room, count: count + 1 });
+      const next = { within, count: count + 1 };
+      loweredFor.set(rows, next);
+      setLowered(next);
     };
     check();
     if (typeof ResizeObserver === "undefined") return;
@@ -44,7 +47,7 @@ export function useFittingColumns<Row>(
     observer.observe(around);
     observer.observe(node);
     return () => observer.disconnect();
-  }, [table, rows, room, count, canLower]);
+  }, [table, rows, within, count, canLower]);
 
   return {
     across: across.filter((column) => !more.has(column)),

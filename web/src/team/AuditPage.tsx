@@ -4,8 +4,6 @@ import { auditReach } from "@rounds/domain/team/audit-reach.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useState } from "react";
-import { isMissing } from "../api/api-error.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type AuditSearch, auditSearch } from "../search.ts";
@@ -21,13 +19,14 @@ import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { actionChoices, actionLabel, goneName, type Person, personName, sentenceOf } from "./audit-words.ts";
-import { type MemberChoice, MemberPicker } from "./MemberPicker.tsx";
+import { actionChoices, actionLabel, type Person, personName, sentenceOf } from "./audit-words.ts";
+import { MemberPicker } from "./MemberPicker.tsx";
 import { nameOf } from "./member-words.ts";
 import { momentWords } from "./moments.ts";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
 import { teamQueries } from "./queries.ts";
 import { TeamTabs } from "./TeamTabs.tsx";
+import { usePerson } from "./usePerson.ts";
 
 const loadFailed = "Error loading the history. Please try again.";
 
@@ -106,17 +105,6 @@ export function AuditPage() {
       </Card>
     </div>
   );
-}
-
-/** The person in the address: the one just chosen, otherwise loaded; a deleted one is called so. */
-function usePerson(id: string | undefined): [MemberChoice | null, (member: MemberChoice | null) => void] {
-  const [picked, remember] = useState<MemberChoice | null>(null);
-  const known = picked !== null && picked.id === id;
-  const { data, error } = useQuery({ ...teamQueries.row(id ?? ""), enabled: id !== undefined && !known });
-  if (id === undefined) return [null, remember];
-  if (known) return [picked, remember];
-  if (isMissing(error)) return [{ id, name: goneName, email: null, phone: null }, remember];
-  return [data ?? null, remember];
 }
 
 function Told({ entry }: { entry: AuditEntry }) {

@@ -19,6 +19,7 @@ import { DeleteMemberDialog } from "./DeleteMemberDialog.tsx";
 import { MemberActions, type Wanted } from "./MemberActions.tsx";
 import { MemberDevices } from "./MemberDevices.tsx";
 import { MemberFacts } from "./MemberFacts.tsx";
+import { MemberPhones } from "./MemberPhones.tsx";
 import { addressesOf, nameOf } from "./member-words.ts";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
 import { teamQueries } from "./queries.ts";
@@ -87,6 +88,7 @@ function Member({ member }: { member: TeamMemberDetail }) {
         <MemberFacts member={member} />
       </Card>
       <MemberDevices member={member} own={own} onEnd={() => setWanted("endSessions")} />
+      <MemberPhones id={member.id} />
       <MemberActions member={member} own={own} onWant={setWanted} />
       {wanted === "delete" ? (
         <DeleteMemberDialog member={member} onDeleted={() => leave(paths.team())} onClose={close} />

@@ -5,10 +5,11 @@ import { ScreenLink } from "../ui/ScreenLink.tsx";
 const tabs = [
   { label: "Members", target: paths.team() },
   { label: "Settings", target: paths.teamSettings() },
+  { label: "Changes", target: paths.teamChanges() },
   { label: "History", target: paths.teamAudit() },
 ];
 
-/** Switches between the list of members, the settings, and the history of accounts. */
+/** Switches between the list of members, the settings, all changes, and the history of accounts. */
 export function TeamTabs() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (

@@ -151,6 +151,12 @@ const wordings: Record<string, Wording> = {
       return `{who} ${change === "removed" ? "removed" : "saved"} ${what}${listed.length > 0 ? `: ${listed.join("; ")}` : ""}`;
     },
   },
+  archive_brought_in: {
+    label: "Archive brought in",
+    own: ({ doctors, products, visits }) =>
+      `{who} brought in an archive${doctors ? `: ${String(doctors)} doctors, ${String(products)} products, ${String(visits)} visits` : ""}`,
+    other: "An archive was brought in by hand, noted at {whom}",
+  },
   link_generated: {
     label: "Link made",
     own: (traits) => `{who} made ${link(traits)}`,

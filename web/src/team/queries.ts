@@ -1,3 +1,4 @@
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import type { Invitation, LinkSent, PasswordReset, TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -18,6 +19,13 @@ export const teamQueries = {
     queryOptions({
       queryKey: ["team", "row", id],
       queryFn: ({ signal }) => call(teamRoutes.read, { params: { id } }, signal),
+    }),
+  /** The devices on which somebody works without a connection. */
+  phones: (id: string) =>
+    queryOptions({
+      queryKey: ["sync", "devices", id],
+      queryFn: ({ signal }) => call(syncRoutes.devices, { params: { id } }, signal),
+      staleTime: 0,
     }),
   deletionEffect: (id: string) =>
     queryOptions({

@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type ApiError, asApiError, isMissing } from "../api/api-error.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { toast } from "./toast.ts";
+import { type ToastOptions, toast } from "./toast.ts";
 
 type Props<Effect, Deleted, Key extends QueryKey> = {
   /** "Delete doctor". */
@@ -22,6 +22,8 @@ type Props<Effect, Deleted, Key extends QueryKey> = {
   onDelete: () => Promise<Deleted>;
   /** The toast once it is deleted, from the answer and what was known before. */
   doneText: (deleted: Deleted, effect: Effect | undefined) => string;
+  /** How long that toast stays, and what it offers. */
+  offer?: (deleted: Deleted) => ToastOptions | undefined;
   /** The toast when it fails; the dialog alone says so when left out. */
   failedText?: (error: ApiError) => string;
   onDeleted: () => void;
@@ -35,7 +37,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
   const deletion = useMutation({
     mutationFn: props.onDelete,
     onSuccess: (deleted) => {
-      toast.success(props.doneText(deleted, effect.data));
+      toast.success(props.doneText(deleted, effect.data), props.offer?.(deleted));
       props.onDeleted();
     },
     onError: (thrown) => {

@@ -50,6 +50,8 @@ export function Dialog({
       aria-describedby={description ? descriptionId : undefined}
       className="fixed inset-0 m-0 hidden size-full max-h-none max-w-none animate-fade items-end justify-center overflow-hidden bg-scrim open:flex sm:items-center sm:p-6 print:hidden"
       onCancel={(event) => {
+        // It may be of a window inside this one, or of a file field.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         close();
       }}

@@ -11,10 +11,10 @@ export type Toast = {
   link?: ToastLink;
 };
 
-/** The link of a toast. */
-export type ToastLink = { label: string; target: Target };
+/** The link of a toast, or the button in its place. */
+export type ToastLink = { label: string } & ({ target: Target } | { run: () => void });
 
-type Options = {
+export type ToastOptions = {
   /** How long it stays, in milliseconds; 0 or less: until it is closed. */
   duration?: number;
   /** Shown first, above the text: what the person can fix. */
@@ -33,7 +33,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-function show(type: ToastType, text: string, { duration = 3000, lead, link }: Options = {}): number {
+function show(type: ToastType, text: string, { duration = 3000, lead, link }: ToastOptions = {}): number {
   lastId += 1;
   set([{ id: lastId, type, text, duration, lead, link }]);
   return lastId;
@@ -41,10 +41,10 @@ function show(type: ToastType, text: string, { duration = 3000, lead, link }: Op
 
 /** A short message at the top right. Each call returns an id for `toast.close`. */
 export const toast = {
-  success: (text: string, options?: Options) => show("success", text, options),
-  error: (text: string, options?: Options) => show("error", text, options),
-  warning: (text: string, options?: Options) => show("warning", text, options),
-  info: (text: string, options?: Options) => show("info", text, options),
+  success: (text: string, options?: ToastOptions) => show("success", text, options),
+  error: (text: string, options?: ToastOptions) => show("error", text, options),
+  warning: (text: string, options?: ToastOptions) => show("warning", text, options),
+  info: (text: string, options?: ToastOptions) => show("info", text, options),
   close: (id: number) => set(toasts.filter((toast) => toast.id !== id)),
   closeAll: () => set([]),
 };

@@ -1,31 +1,26 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-let isPrinting = false;
+function isPaper(): boolean {
+  return window.matchMedia?.("print").matches ?? false;
+}
 
 /** Whether the page is being printed, or shown as it would be printed. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isPrinting || (paper()?.matches ?? false));
-}
-
-function paper(): MediaQueryList | undefined {
-  return window.matchMedia?.("print");
-}
-
-function subscribe(onChange: () => void): () => void {
-  // The browser lays out the paper as soon as this event is over.
-  const change = (printing: boolean) => () => {
-    isPrinting = printing;
-    flushSync(onChange);
-  };
-  const [begin, end] = [change(true), change(false)];
-  const query = paper();
-  window.addEventListener("beforeprint", begin);
-  window.addEventListener("afterprint", end);
-  query?.addEventListener("change", onChange);
-  return () => {
-    window.removeEventListener("beforeprint", begin);
-    window.removeEventListener("afterprint", end);
-    query?.removeEventListener("change", onChange);
-  };
+  const [printing, setPrinting] = useState(isPaper);
+  useEffect(() => {
+    // The browser lays out the paper as soon as this event is over.
+    const begin = () => flushSync(() => setPrinting(true));
+    const follow = () => flushSync(() => setPrinting(isPaper()));
+    const query = window.matchMedia?.("print");
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", follow);
+    query?.addEventListener("change", follow);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", follow);
+      query?.removeEventListener("change", follow);
+    };
+  }, []);
+  return printing;
 }

@@ -1,6 +1,8 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
 import type { ApiError } from "../api/api-error.ts";
+import { savedWords } from "../api/kept.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { counted } from "../ui/counted.ts";
 import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
 import { deleteVisit, visitQueries } from "./queries.ts";
@@ -25,7 +27,10 @@ export function DeleteVisitDialog({ visit, errorText, ...dialog }: Props) {
       describe={effectWords}
       goneText="This visit was deleted already."
       onDelete={() => deleteVisit(visit.id)}
-      doneText={(gone, effect) => `Visit deleted successfully: ${deletedWords(visit, gone ?? effect)}`}
+      doneText={(gone, effect) =>
+        savedWords(gone, `Visit deleted successfully: ${deletedWords(visit, gone ?? effect)}`)
+      }
+      offer={(deleted) => undoOffer(deleted, { noun: "visits", id: visit.id, op: "delete" })}
       failedText={errorText}
     />
   );

@@ -2,8 +2,10 @@ import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { today } from "../api/clock.ts";
+import { savedWords } from "../api/kept.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { useEditForm } from "../form/useEditForm.ts";
+import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
@@ -21,11 +23,12 @@ export function EditVisitPage() {
   const id = useRowId();
   return (
     <EditPage
+      noun="Visit"
       query={visitQueries.row(id)}
       errorText="Error loading visit details"
       back={paths.visits()}
       skeleton={() => <VisitFormSkeleton title="Edit Visit" back={paths.visit(id)} />}
-      missing={<VisitMissing title="Edit Visit" />}
+      missing={<VisitMissing id={id} title="Edit Visit" />}
     >
       {(visit, deleted) => <EditVisitForm visit={visit} deleted={deleted} />}
     </EditPage>
@@ -65,8 +68,11 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
       isNew={false}
       stored={deleted ? [] : visit.sales}
       onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
-      onSaved={() => {
-        toast.success("Visit updated successfully!");
+      onSaved={(saved) => {
+        toast.success(
+          savedWords(saved, "Visit updated successfully!"),
+          undoOffer(saved, { noun: "visits", id: visit.id, op: "update" }),
+        );
         goLater(paths.visit(visit.id), 1500);
       }}
       meanwhile={meanwhile}

@@ -1,10 +1,11 @@
 import { CalendarX } from "lucide-react";
+import { DeletedRecord } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 
 /** What a visit's screens show if there is no such visit. */
-export function VisitMissing({ title }: { title: string }) {
+export function VisitMissing({ id, title }: { id: string; title: string }) {
   return (
     <div className="flex flex-col gap-5">
       <BackHeader title={title} back={paths.visits()} backLabel="Back to visits" />
@@ -16,6 +17,7 @@ export function VisitMissing({ title }: { title: string }) {
       >
         Back to Visits
       </MissingCard>
+      <DeletedRecord noun="visits" id={id} />
     </div>
   );
 }

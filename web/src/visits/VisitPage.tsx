@@ -7,7 +7,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
+import { isNotHere } from "../api/not-here.ts";
 import { usePending } from "../api/pending-rows.ts";
+import { HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/DataTable.tsx";
@@ -19,11 +21,12 @@ import { counted } from "../ui/counted.ts";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
+import { NotHereCard } from "../ui/NotHereCard.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
-import { useReturnOnFailure } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
+import { useReturnOnFailure } from "../ui/useReturnOnFailure.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { listedVisit, visitQueries } from "./queries.ts";
@@ -34,7 +37,7 @@ import { VisitMissing } from "./VisitMissing.tsx";
 /** One visit with its sales. */
 export function VisitPage() {
   const id = useRowId();
-  const saving = usePending<ShownVisit>("visits").find((one) => one.id === id);
+  const saving = usePending<ShownVisit>("visits").find((one) => one.id === id && one.saving);
   const visit = useQuery({ ...visitQueries.row(id), enabled: !saving });
   const listed = useMemo(() => listedVisit(id), [id]);
   const missing = isMissing(visit.error);
@@ -43,8 +46,24 @@ export function VisitPage() {
     "Error loading visit details",
     paths.visits(),
   );
-  if (missing) return <VisitMissing title="Visit Details" />;
-  return <VisitScreen visit={visit.data} facts={visit.data ? factsOf(visit.data) : (saving ?? listed)} />;
+  if (missing) return <VisitMissing id={id} title="Visit Details" />;
+  const facts = visit.data ? factsOf(visit.data) : (saving ?? listed);
+  if (!facts && isNotHere(visit.error)) {
+    return (
+      <div className="flex flex-col gap-5">
+        <BackHeader title="Visit Details" back={paths.visits()} backLabel="Back to visits" />
+        <NotHereCard noun="visit" onRetry={() => void visit.refetch()} retrying={visit.isFetching} />
+      </div>
+    );
+  }
+  return (
+    <VisitScreen
+      visit={visit.data}
+      facts={facts}
+      error={visit.data ? null : visit.error}
+      onRetry={() => void visit.refetch()}
+    />
+  );
 }
 
 /** What is known of a visit without its sales. */
@@ -58,7 +77,17 @@ function factsOf(visit: Visit): Facts {
 }
 
 /** `facts` may be there before the visit, whose list has shown them. */
-function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts | undefined }) {
+function VisitScreen({
+  visit,
+  facts,
+  error,
+  onRetry,
+}: {
+  visit: Visit | undefined;
+  facts: Facts | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}) {
   const [deleting, setDeleting] = useState(false);
   const leave = useLeave();
   return (
@@ -89,9 +118,9 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
           rows={visit?.sales ?? (facts?.item_count === 0 ? [] : undefined)}
           expected={facts?.item_count}
           rowKey={(sale) => sale.id}
-          error={null}
-          errorText=""
-          onRetry={() => {}}
+          error={isNotHere(error) ? error : null}
+          errorText="The sales of this visit are not on this phone. They need a connection."
+          onRetry={onRetry}
           empty={<p className="px-4 pt-2 pb-8 text-center text-muted">No sales recorded for this visit</p>}
         />
         {facts && facts.item_count > 0 && (
@@ -101,6 +130,14 @@ function VisitScreen({ visit, facts }: { visit: Visit | undefined; facts: Facts 
           </p>
         )}
       </Card>
+      {visit && (
+        <HistoryCard
+          noun="visits"
+          id={visit.id}
+          current={visit}
+          restore={async (former) => (await import("./restore-value.ts")).restoreVisitValue(visit.id, former)}
+        />
+      )}
       {facts && deleting && (
         <DeleteVisitDialog
           visit={facts}

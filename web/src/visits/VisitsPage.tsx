@@ -23,6 +23,7 @@ import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { ListViews } from "../views/LaterListViews.ts";
 import { DayHeading } from "./DayHeading.tsx";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
@@ -81,7 +82,16 @@ export function VisitsPage() {
           </>
         }
         aside={<UpcomingChip upcoming={upcoming} shown={showsAhead} onToggle={toggleAhead} />}
-        actions={<PrintButton compact />}
+        actions={
+          <>
+            <ListViews
+              list="visits"
+              search={search}
+              exported={{ of: "visits", query: listQuery(search, range), total: data?.total, look: "icon" }}
+            />
+            <PrintButton compact />
+          </>
+        }
         primary={
           <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
             Add Visit
@@ -155,7 +165,9 @@ function useShown(
   const { data } = list;
   const shown = useMemo(() => {
     const range = { start_date, end_date };
-    const listed = pending.filter((visit) => isListed(visit, { search, city, status, page }, range));
+    const listed = pending.filter(
+      (visit) => visit.change || isListed(visit, { search, city, status, page }, range),
+    );
     return data && withPending<VisitRow, typeof data>(data, listed, isNotOlder);
   }, [data, pending, search, city, status, page, start_date, end_date]);
   return { ...list, data: shown };

@@ -2,11 +2,11 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
-import { ApiError, asApiError } from "../api/api-error.ts";
+import { ApiError, asApiError, isGone } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfter } from "../api/stored-rows.ts";
-import { visitQueries } from "./queries.ts";
+import { changeVisit, visitQueries } from "./queries.ts";
 import { completedForm, isCompletedWith } from "./scheduled-visit.ts";
 import { storedVisitForm, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
@@ -26,7 +26,7 @@ export async function completeVisit(id: string, typed: VisitFormValues, today: D
     return await complete(visit, typed, today, 1);
   } catch (thrown) {
     const { code, status } = asApiError(thrown);
-    if (code !== "not_found" && code !== "changed_meanwhile") throw thrown;
+    if (!isGone(thrown) && code !== "changed_meanwhile") throw thrown;
     void refetchAfter(["visits"]);
     throw new ApiError(status, { code: "changed_meanwhile", message: noLongerScheduled });
   }
@@ -41,7 +41,7 @@ async function complete(visit: Visit, typed: VisitFormValues, today: Day, attemp
     if (visit.status !== "scheduled") throw await changed(id);
     const form = completedForm(storedVisitForm(visit), { ...typed, notes: typed.notes ?? "" }, today);
     const body = { ...visitInputOf({ ...form, notes: form.notes || null }), version };
-    return await call(visitRoutes.update, { params: { id }, body });
+    return await changeVisit(id, body);
   } catch (thrown) {
     const error = asApiError(thrown);
     if (error.code !== "changed_meanwhile") throw thrown;

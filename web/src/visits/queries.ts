@@ -9,8 +9,10 @@ import type {
   VisitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { asApiError } from "../api/api-error.ts";
+import { asApiError, nullIfGone } from "../api/api-error.ts";
+import { callUndoable } from "../api/batches.ts";
 import { call } from "../api/client.ts";
+import { write } from "../api/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfter, refetchAfterWrite, rowDeleted, rowInLists } from "../api/stored-rows.ts";
 
@@ -64,8 +66,10 @@ export function showVisit(visit: Visit): Promise<void> {
  * it, unless somebody else edited it in the meantime.
  */
 export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean): Promise<Visit> {
+  const body = { id, ...input };
+  const operation = { noun: "visits", op: "create", entity: id, body, base: null } as const;
   try {
-    return await call(visitRoutes.create, { body: { id, ...input } });
+    return await write(operation, () => call(visitRoutes.create, { body }));
   } catch (thrown) {
     if (!sent || asApiError(thrown).code !== "id_taken") throw thrown;
     const { version } = await call(visitRoutes.read, { params: { id } });
@@ -76,9 +80,15 @@ export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean
 
 /** Saves an edit; throws `changed_meanwhile` if somebody else saved first. */
 export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
-  const visit = await call(visitRoutes.update, { params: { id }, body });
+  const visit = await changeVisit(id, body);
   void showVisit(visit);
   return visit;
+}
+
+/** Saves an edit, to be shown with `showVisit`. */
+export async function changeVisit(id: string, body: VisitUpdate): Promise<Visit> {
+  const operation = { noun: "visits", op: "update", entity: id, body, base: null } as const;
+  return await write(operation, () => callUndoable(visitRoutes.update, { params: { id }, body }));
 }
 
 /**
@@ -86,12 +96,10 @@ export async function saveVisit(id: string, body: VisitUpdate): Promise<Visit> {
  * as deleted: then `null`.
  */
 export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
-  let gone: VisitDeletion | null = null;
-  try {
-    gone = await call(visitRoutes.delete, { params: { id } });
-  } catch (error) {
-    if (asApiError(error).code !== "not_found") throw error;
-  }
+  const operation = { noun: "visits", op: "delete", entity: id, body: null, base: null } as const;
+  const gone = await write<VisitDeletion | null>(operation, () =>
+    callUndoable(visitRoutes.delete, { params: { id } }),
+  ).catch(nullIfGone);
   rowDeleted("visits", id);
   return gone;
 }

@@ -3,10 +3,12 @@ import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useRef } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
+import { savedWords } from "../api/kept.ts";
 import { addPending } from "../api/pending-rows.ts";
 import { useComeBack } from "../form/useComeBack.ts";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
+import { painted } from "../ui/painted.ts";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { completeVisit } from "./complete-visit.ts";
@@ -50,11 +52,14 @@ export function useNewVisit({ id: entryId, form }: EntryForm<VisitFormInput, Vis
     },
     onSaved: (visit: Visit, wasLeft?: boolean) => {
       const { id, visit_date } = visit;
-      // Lists have it themselves by then.
-      void showVisit(visit).finally(hide.current);
       const said = id === entryId ? "Visit added successfully!" : "Scheduled visit completed!";
-      toast.success(said, visit_date > today() ? leadTo(id, visit_date) : undefined);
-      if (!wasLeft) leave(paths.visits(), { toOrigin: true });
+      toast.success(savedWords(visit, said), visit_date > today() ? leadTo(id, visit_date) : undefined);
+      // That it is safe is said before the next screen takes the processor.
+      void (wasLeft ? Promise.resolve() : painted()).then(() => {
+        // Lists have it themselves by then.
+        void showVisit(visit).finally(hide.current);
+        if (!wasLeft) leave(paths.visits(), { toOrigin: true });
+      });
     },
   };
 }

@@ -19,7 +19,7 @@ export const visitColumns: readonly Column<ShownVisit>[] = [
   {
     header: "Status",
     priority: 1,
-    cell: (visit) => <StatusBadge status={visit.status} saving={visit.saving} />,
+    cell: (visit) => <StatusBadge status={visit.status} saving={visit.saving} waiting={visit.waiting} />,
   },
   {
     header: "Total Sales",

@@ -1,6 +1,6 @@
-import type { LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { expect, test } from "vitest";
 import { ledgerReference, ledgerType } from "./ledger-words.ts";
+import type { LedgerRow } from "./stock.ts";
 
 const row = (changes: Partial<LedgerRow>) => changes as LedgerRow;
 

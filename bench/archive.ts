@@ -1,0 +1,100 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, open, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { connect } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { exportArchive } from "@rounds/server/src/archive/export-archive.ts";
+import { importArchive } from "@rounds/server/src/archive/import-archive.ts";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { openPlace } from "./place.ts";
+
+const usage = `Usage: npm run bench:archive -- [--visits 100000]
+Makes an archive of that many visits and brings it into an empty database: how long each takes, and the most memory that
+this process holds beyond what it had before. On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on
+that server, where both databases stay.`;
+
+const zone = "Asia/Kolkata";
+const megabyte = 1024 * 1024;
+
+function readOptions(args: string[]): number {
+  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "100000" } } });
+  const visits = Number(values.visits);
+  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
+  return visits;
+}
+
+/** Runs something, and says how long it took and how much memory it took at most. */
+async function watched<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const look = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  const begun = performance.now();
+  const result = await run();
+  clearInterval(look);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  say(
+    `${what}: ${seconds} s, at most ${Math.round((most - before) / megabyte)} MB more, ${Math.round(most / megabyte)} MB in all`,
+  );
+  return result;
+}
+
+async function main(visits: number): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const folder = await mkdtemp(join(tmpdir(), "rounds-archive-"));
+  try {
+    const old = await place.database("rounds_bench_archive_old");
+    const empty = await place.database("rounds_bench_archive_new");
+    const [from, to] = [connect(old, () => {}), connect(empty, () => {})];
+    try {
+      await migrate(from.db);
+      await migrate(to.db);
+      await fill(old, { visits, doctors: 2000, products: 200 }, dayOf(systemClock(), zone), () => {});
+      const file = join(folder, "archive.zip");
+      const told = { product: "Rounds", now: new Date().toISOString(), time_zone: zone };
+      await watched(`export of ${visits} visits`, () =>
+        pipeline(Readable.from(exportArchive(from.db, told)), createWriteStream(file)),
+      );
+      const { size } = await stat(file);
+      say(`the archive has ${(size / megabyte).toFixed(1)} MB`);
+      const handle = await open(file);
+      const bytes = {
+        size,
+        async read(offset: number, length: number) {
+          const { buffer, bytesRead } = await handle.read(
+            Buffer.alloc(Math.min(length, size - offset)),
+            0,
+            undefined,
+            offset,
+          );
+          return buffer.subarray(0, bytesRead);
+        },
+      };
+      await watched("import", () =>
+        importArchive(to.db, bytes, {
+          accounts: { bringBack: async (_, { id }) => ({ id, made: false }), noteArchive: async () => {} },
+          by: { actor_id: null, client: { ip: null, user_agent: null } },
+          tell: () => {},
+          signal: new AbortController().signal,
+        }),
+      );
+      await handle.close();
+    } finally {
+      await from.close();
+      await to.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await place.close();
+  }
+}
+
+await runWith(readOptions, usage, main);

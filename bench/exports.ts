@@ -1,0 +1,71 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { connect } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { visitExportQuery } from "@rounds/domain/visits/visit-list.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { writeSheet } from "@rounds/server/src/api/sheet.ts";
+import { exportVisits } from "@rounds/server/src/visits/export-visits.ts";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { openPlace } from "./place.ts";
+
+const usage = `Usage: npm run bench:exports -- [--visits 1000000]
+Exports that many visits as CSV and as an Excel workbook, by visit and by product, and says how long each took, how large it
+is, the memory of this process at most, and how long its event loop was held at most.
+On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
+
+function readOptions(args: string[]): { visits: number } {
+  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "1000000" } } });
+  const visits = Number(values.visits);
+  if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
+  return { visits };
+}
+
+const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0);
+
+async function main({ visits }: { visits: number }): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const name = "rounds_bench_exports";
+  try {
+    const settings = await place.database(name);
+    const { db, close } = connect(settings, () => {});
+    try {
+      await migrate(db);
+      await fill(
+        settings,
+        { visits, doctors: 10_000, products: 500 },
+        dayOf(systemClock(), "Asia/Kolkata"),
+        () => {},
+      );
+      say(`${visits} visits on ${place.description}.`);
+      for (const rows of ["visits", "products"] as const) {
+        for (const format of ["csv", "xlsx"] as const) {
+          const filters = visitExportQuery.parse({ rows, format });
+          const began = performance.now();
+          const delays = monitorEventLoopDelay({ resolution: 5 });
+          delays.enable();
+          let [size, memory] = [0, 0];
+          for await (const part of writeSheet(exportVisits(db, filters), format)) {
+            size += Buffer.byteLength(part);
+            memory = Math.max(memory, process.memoryUsage.rss());
+          }
+          delays.disable();
+          const seconds = ((performance.now() - began) / 1000).toFixed(1);
+          const held = `event loop held at most ${(delays.max / 1e6).toFixed(0)} ms, 99 % under ${(delays.percentile(99) / 1e6).toFixed(0)} ms`;
+          say(
+            `${rows}, ${format}: ${seconds} s, ${megabytes(size)} MB, memory at most ${megabytes(memory)} MB, ${held}`,
+          );
+        }
+      }
+    } finally {
+      await close();
+    }
+    await place.discard(name);
+  } finally {
+    await place.close();
+  }
+}
+
+await runWith(readOptions, usage, main);

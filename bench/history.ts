@@ -1,0 +1,126 @@
+import { parseArgs } from "node:util";
+import { connect, type Database } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { listChanges, listDeleted, readHistory } from "@rounds/server/src/history/queries.ts";
+import { recordVisit } from "@rounds/server/src/visits/record-visit.ts";
+import { sql } from "kysely";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { measure, timeOf, timing } from "./measure.ts";
+import { openPlace } from "./place.ts";
+import { newVisit, readChoices } from "./recording.ts";
+
+const usage = `Usage: npm run bench:history -- [--changes 1000000] [--rounds 40]
+Measures reading the history with that many changes in it, and recording a visit of three products with the triggers that
+note changes beside recording it without them, in pairs one after another. Ends with code 1 if a record's history takes more
+than 5 ms (95th percentile), or recording more than 1.01 times as long (median of the rounds).
+On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
+
+const size = { visits: 10_000, doctors: 2_000, products: 200 };
+const longestMs = 5;
+const mostTimes = 1.01;
+const recordedAtOnce = 100;
+const warmedUpWith = 20;
+const filledAtOnce = 50_000;
+const zone = "Asia/Kolkata";
+const nobody = { id: null, email: "" };
+
+type Options = { changes: number; rounds: number };
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: { changes: { type: "string", default: "1000000" }, rounds: { type: "string", default: "40" } },
+  });
+  const [changes, rounds] = [Number(values.changes), Number(values.rounds)];
+  if (!Number.isInteger(changes) || changes < 1000)
+    throw new Error("--changes takes a whole number from 1000.");
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number from 1.");
+  return { changes, rounds };
+}
+
+/** Edits of all doctors in turn, one a minute until now; every thousandth deleted something. */
+async function fillHistory(db: Database, changes: number): Promise<void> {
+  for (let first = 0; first < changes; first += filledAtOnce)
+    await sql`
+    with numbered as (select id, row_number() over (order by id) - 1 as n, count(*) over () as total from doctors)
+    insert into history.changes (at, noun, op, row_id, batch_id, before, after)
+    select now() - (${changes}::integer - number) * interval '1 minute', 'doctors',
+      case when number % 1000 = 0 then 'deleted' else 'updated' end,
+      case when number % 1000 = 0 then gen_random_uuid() else id end, gen_random_uuid(),
+      jsonb_build_object('id', id, 'name', 'Dr. ' || number),
+      case when number % 1000 <> 0 then jsonb_build_object('id', id, 'name', 'Dr. ' || number + 1) end
+    from generate_series(${first}::integer, ${Math.min(first + filledAtOnce, changes) - 1}::integer) as change (number)
+    join numbered on numbered.n = number % numbered.total`.execute(db);
+}
+
+const triggers = { doctors: "doctors_added", visits: "visits_added", sales: "sales_added" };
+
+async function main({ changes, rounds }: Options): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const name = "rounds_bench_history";
+  try {
+    const settings = await place.database(name);
+    const today = dayOf(systemClock(), zone);
+    const connection = connect(settings, () => {});
+    const { db } = connection;
+    try {
+      await migrate(db);
+      await fill(settings, size, today, () => {});
+      await fillHistory(db, changes);
+      await sql`vacuum analyze history.changes`.execute(db);
+      const { rows } = await sql<{ id: string }>`select id from doctors order by random() limit 100`.execute(
+        db,
+      );
+      let at = 0;
+      const one = await measure(() => readHistory(db, "doctors", rows[at++ % rows.length]?.id ?? ""));
+      const all = await measure(() =>
+        listChanges(db, { noun: "doctors", start_date: "", end_date: today }, zone),
+      );
+      const deleted = await measure(() => listDeleted(db, today));
+      say(`${changes} changes on ${place.description}.`);
+      for (const [what, { median, p95 }] of Object.entries({
+        "of one record": one,
+        "all, a page": all,
+        deleted,
+      }))
+        say(`${what}: median ${median.toFixed(1)} ms, 95th percentile ${p95.toFixed(1)} ms`);
+      const ratio = await recordingRatio(db, rounds, await readChoices(connection), today);
+      say(`recording a visit: ${ratio.toFixed(3)} times as long as without a history`);
+      if (one.p95 > longestMs || ratio > mostTimes) process.exitCode = 1;
+    } finally {
+      await connection.close();
+    }
+    await place.discard(name);
+  } finally {
+    await place.close();
+  }
+}
+
+async function recordingRatio(
+  db: Database,
+  rounds: number,
+  made: Awaited<ReturnType<typeof readChoices>>,
+  today: string,
+): Promise<number> {
+  const record = async (count: number) => {
+    for (let n = 0; n < count; n++) await recordVisit(db, newVisit(made, today) as never, nobody, today);
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const times = { enable: 0, disable: 0 };
+    for (const how of round % 2 === 0 ? (["enable", "disable"] as const) : (["disable", "enable"] as const)) {
+      for (const [table, trigger] of Object.entries(triggers))
+        await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger ${sql.ref(trigger)}`.execute(db);
+      // The statements are planned again after that.
+      await record(warmedUpWith);
+      times[how] = await timeOf(() => record(recordedAtOnce));
+    }
+    ratios.push(times.enable / times.disable);
+  }
+  return timing(ratios).median;
+}
+
+await runWith(readOptions, usage, main);

@@ -1,0 +1,178 @@
+import type { Day } from "../calendar/calendar.ts";
+import { pageAtHand, pageSize } from "../paging/page.ts";
+import { byCodePoint, nameKey } from "../text/name-key.ts";
+import { holdsWords, searchWords } from "../text/search-words.ts";
+import { doctorTypes } from "./choices.ts";
+import { cityOf } from "./city.ts";
+import type { Doctor } from "./doctor.ts";
+import type {
+  DoctorList,
+  DoctorListQuery,
+  DoctorOption,
+  DoctorOptions,
+  DoctorPlaces,
+} from "./doctor-list.ts";
+import {
+  maxDoctorOptions,
+  maxDoctorsCounted,
+  recentOffered,
+  scheduledOffered,
+  visitsLookedAt,
+} from "./picker-limits.ts";
+import { classOf, pickerTerms } from "./picker-terms.ts";
+
+/** What the doctor list needs of a visit. */
+type VisitOfDoctor = {
+  id: string;
+  doctor_id: string;
+  visit_date: Day;
+  status: string;
+  created_by: string | null;
+};
+
+/** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
+export type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
+
+const keys = new WeakMap<Doctor, string>();
+
+/** A doctor's name to sort by; remembered, because each search sorts again. */
+function keyOf(doctor: Doctor): string {
+  const known = keys.get(doctor) ?? nameKey(doctor.name);
+  keys.set(doctor, known);
+  return known;
+}
+
+function byName(one: Doctor, other: Doctor): number {
+  return byCodePoint(keyOf(one), keyOf(other)) || byCodePoint(one.id, other.id);
+}
+
+/** One page of doctors by name, as `GET /api/doctors` answers. */
+export function listDoctorsAtHand(
+  { doctors, visits, today }: DoctorsAtHand,
+  query: DoctorListQuery,
+): DoctorList {
+  const {
+    search = "",
+    doctor_class = "",
+    doctor_type = "",
+    city = "",
+    page = 1,
+    page_size = pageSize,
+  } = query;
+  const words = searchWords(search);
+  const place = city.trim();
+  const all = [...doctors];
+  const found = all.filter(
+    (doctor) =>
+      (doctor_class === "" || doctor.doctor_class === doctor_class) &&
+      (doctor_type === "" || doctor.doctor_type === doctor_type) &&
+      (place === "" || (doctor.address !== null && cityOf(doctor.address) === place)) &&
+      holdsWords(textOf(doctor), words),
+  );
+  const list = pageAtHand(found.sort(byName), Number(page), Number(page_size));
+  const last = lastVisits(visits, today);
+  const rows = list.rows.map((doctor) => ({ ...doctor, last_visit: last.get(doctor.id) ?? null }));
+  return { ...list, rows, unfiltered: all.length };
+}
+
+function textOf({ name, specialization, hospital }: Doctor): string {
+  return `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
+}
+
+/** The day of each doctor's last completed visit until today. */
+function lastVisits(visits: Iterable<VisitOfDoctor>, today: Day): Map<string, Day> {
+  const last = new Map<string, Day>();
+  for (const { doctor_id, visit_date, status } of visits) {
+    if (status !== "completed" || visit_date > today) continue;
+    if (visit_date > (last.get(doctor_id) ?? "")) last.set(doctor_id, visit_date);
+  }
+  return last;
+}
+
+/** The choices of the City filters, as `GET /api/doctors/places` answers. */
+export function placesAtHand(doctors: Iterable<Doctor>): DoctorPlaces {
+  const cities = new Set<string>();
+  const addresses = new Set<string>();
+  for (const { address } of doctors) {
+    if (address === null) continue;
+    cities.add(cityOf(address));
+    addresses.add(address.trim());
+  }
+  const sorted = (texts: Set<string>) => [...texts].filter(Boolean).sort(byCodePoint);
+  return { cities: sorted(cities), addresses: sorted(addresses) };
+}
+
+/** The city of the doctor whom the person added last, as `GET /api/doctors/last-city` answers. */
+export function lastCityAtHand(doctors: Iterable<Doctor>, person: string): { city: string } {
+  let last: Doctor | undefined;
+  for (const doctor of doctors) {
+    if (doctor.created_by !== person || doctor.address === null) continue;
+    if (!last || doctor.created_at > last.created_at) last = doctor;
+    else if (doctor.created_at === last.created_at && doctor.id > last.id) last = doctor;
+  }
+  return { city: cityOf(last?.address ?? null) };
+}
+
+/** The first doctors that match a typed text, as `GET /api/doctors/choices` answers to this person. */
+export function pickDoctorsAtHand(
+  { doctors, visits, today }: DoctorsAtHand,
+  search: string,
+  person: string,
+): DoctorOptions {
+  const isMeant = meant(search);
+  const found = new Map<string, Doctor>();
+  for (const doctor of doctors) if (isMeant(doctor)) found.set(doctor.id, doctor);
+  const total = Math.min(found.size, maxDoctorsCounted + 1);
+  const rows: DoctorOption[] = [];
+  const offer = (ids: readonly string[], group: DoctorOption["group"], most: number) => {
+    let offered = 0;
+    for (const id of ids) {
+      const doctor = found.get(id);
+      if (!doctor || offered === most) continue;
+      rows.push(optionOf(doctor, group));
+      found.delete(id);
+      offered++;
+    }
+  };
+  const own = [...visits].filter(({ created_by }) => created_by === person);
+  const scheduled = own
+    .filter(({ visit_date, status }) => visit_date === today && status === "scheduled")
+    .sort((one, other) => byCodePoint(one.id, other.id));
+  const recent = own
+    .filter(({ visit_date, status }) => visit_date <= today && status === "completed")
+    .sort((one, other) => byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id));
+  offer(doctorsOf(scheduled), "scheduled", scheduledOffered);
+  offer(doctorsOf(recent), "recent", recentOffered);
+  const others = [...found.values()].sort(byName).slice(0, maxDoctorOptions - rows.length);
+  return { rows: [...rows, ...others.map((doctor) => optionOf(doctor, "others"))], total };
+}
+
+function doctorsOf(visits: readonly VisitOfDoctor[]): string[] {
+  return [...new Set(visits.slice(0, visitsLookedAt).map(({ doctor_id }) => doctor_id))];
+}
+
+/** Whether a doctor is meant by a typed text: each word matches name, specialization, type or class. */
+function meant(search: string): (doctor: Doctor) => boolean {
+  const { words, doctor_class } = pickerTerms(search);
+  const terms = words.map((word) => ({
+    word,
+    class: classOf(word),
+    types: doctorTypes.filter((type) => word.length > 1 && type.startsWith(word)),
+  }));
+  return (doctor) => {
+    if (doctor_class && doctor.doctor_class !== doctor_class) return false;
+    const text = `${doctor.name}\n${doctor.specialization ?? ""}`;
+    return terms.every(
+      (term) =>
+        holdsWords(text, [term.word]) ||
+        (term.class !== undefined && doctor.doctor_class === term.class) ||
+        term.types.some((type) => doctor.doctor_type === type),
+    );
+  };
+}
+
+function optionOf(doctor: Doctor, group: DoctorOption["group"]): DoctorOption {
+  const { id, name, specialization, doctor_type, doctor_class, hospital, address } = doctor;
+  const city = address === null ? null : cityOf(address);
+  return { id, name, specialization, doctor_type, doctor_class, hospital, city, group };
+}

@@ -1,0 +1,126 @@
+import { type Day, startOfMonth } from "../calendar/calendar.ts";
+import type { Doctor } from "../doctors/doctor.ts";
+import { lineTotal, toRupees } from "../money/money.ts";
+import type { Product } from "../products/product.ts";
+import { byCodePoint } from "../text/name-key.ts";
+import type { VisitAtHand } from "../visits/visits-at-hand.ts";
+import type { Glance, GlanceProduct } from "./glance.ts";
+import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "./glance-limits.ts";
+import { lastMonths } from "./months.ts";
+
+/** The rows that are at hand, such as those on a phone. */
+type AtHand = {
+  doctors: ReadonlyMap<string, Doctor>;
+  products: ReadonlyMap<string, Pick<Product, "id" | "name" | "price" | "current_stock">>;
+  visits: ReadonlyMap<string, VisitAtHand>;
+  today: Day;
+};
+
+type Line = { day: Day; id: string; quantity: number; unit_price: string };
+
+/**
+ * What the visits at hand tell of a doctor; undefined without the doctor. Of a phone these are not all visits, so sums may
+ * be smaller than the server's. Without the business's norms, a doctor without a norm of their own has no target.
+ */
+export function glanceAtHand(
+  { doctors, products, visits, today }: AtHand,
+  doctor_id: string,
+): Glance | undefined {
+  const found = doctors.get(doctor_id);
+  if (!found) return undefined;
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address, norm } = found;
+  const own = [...visits.values()]
+    .filter((visit) => visit.doctor_id === doctor_id)
+    .sort((one, other) => byCodePoint(one.visit_date, other.visit_date) || byCodePoint(one.id, other.id));
+  const past = own.filter(({ visit_date }) => visit_date <= today);
+  const open = own.filter(({ status }) => status === "scheduled");
+  const scheduled = [
+    ...open
+      .filter(({ visit_date }) => visit_date <= today)
+      .toReversed()
+      .slice(0, maxGlanceScheduled),
+    ...open.filter(({ visit_date }) => visit_date > today).slice(0, maxGlanceScheduled),
+  ].map(({ id, visit_date, notes }) => ({ id, visit_date, notes }));
+  const bought = boughtAtHand(own, products, today);
+  return {
+    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
+    last_visit: lastVisitOf(past),
+    month: { norm: norm ?? 0, ...monthOf(own, today), see_by: null, state: null },
+    scheduled,
+    ...bought,
+  };
+}
+
+function lastVisitOf(past: readonly VisitAtHand[]): Glance["last_visit"] {
+  const last = past.findLast(({ status }) => status !== "scheduled");
+  if (!last) return null;
+  const { id, visit_date, status, notes, sales } = last;
+  const total = sales.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
+  return { id, visit_date, status, notes, total_sales: toRupees(total), item_count: sales.length, who: null };
+}
+
+function monthOf(own: readonly VisitAtHand[], today: Day) {
+  const month = startOfMonth(today).slice(0, 7);
+  const met = own.filter(({ status, visit_date }) => status === "completed" && visit_date <= today);
+  const metDays = new Set(met.map(({ visit_date }) => visit_date));
+  const planned = own.filter(
+    ({ status, visit_date }) =>
+      status === "scheduled" &&
+      visit_date >= today &&
+      visit_date.startsWith(month) &&
+      !metDays.has(visit_date),
+  );
+  return {
+    calls: [...metDays].filter((day) => day.startsWith(month)).length,
+    scheduled: new Set(planned.map(({ visit_date }) => visit_date)).size,
+    last_call: met.at(-1)?.visit_date ?? null,
+  };
+}
+
+/** What was bought of each product in the last year, as far as the visits tell. */
+function boughtAtHand(own: readonly VisitAtHand[], products: AtHand["products"], today: Day) {
+  const year = lastMonths(today, 2 * glanceMonthCount);
+  const lines = new Map<string, Line[]>();
+  for (const { visit_date, created_at, sales } of own) {
+    const entered = created_at.slice(0, 10);
+    // A visit in the future sells on the day on which it is entered.
+    const day = visit_date > entered ? entered : visit_date;
+    for (const { id, product_id, quantity, unit_price } of sales)
+      lines.set(product_id, [...(lines.get(product_id) ?? []), { day, id, quantity, unit_price }]);
+  }
+  const sums = [...lines].flatMap(([product_id, all]) => {
+    const product = products.get(product_id);
+    const months = year.map(({ from, to }) => all.filter(({ day }) => day >= from && day <= to));
+    return product && months.some((month) => month.length > 0) ? sumOf(product, all, months) : [];
+  });
+  const total = (part: "amount" | "before") => toRupees(sums.reduce((sum, one) => sum + one[part], 0n));
+  return {
+    ...{ amount: total("amount"), amount_before: total("before"), products: sums.length },
+    bought: sums
+      .sort((one, other) => (one.amount > other.amount ? -1 : one.amount < other.amount ? 1 : 0))
+      .slice(0, maxGlanceProducts)
+      .map(({ row }) => row),
+  };
+}
+
+function sumOf(
+  { id: product_id, name, price, current_stock }: Pick<Product, "id" | "name" | "price" | "current_stock">,
+  all: readonly Line[],
+  months: readonly (readonly Line[])[],
+): [{ row: GlanceProduct; amount: bigint; before: bigint }] | [] {
+  const last = all
+    .toSorted((one, other) => byCodePoint(one.day, other.day) || byCodePoint(one.id, other.id))
+    .at(-1);
+  if (!last) return [];
+  const units = (lines: readonly Line[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const paise = (lines: readonly Line[]) =>
+    lines.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
+  const [before, now] = [months.slice(0, glanceMonthCount), months.slice(glanceMonthCount)];
+  const amount = paise(now.flat());
+  const row = {
+    ...{ product_id, name, price, current_stock, units: units(now.flat()), amount: toRupees(amount) },
+    ...{ units_before: units(before.flat()), months: now.map(units) },
+    ...{ last_day: last.day, last_quantity: last.quantity, last_unit_price: last.unit_price },
+  };
+  return [{ row, amount, before: paise(before.flat()) }];
+}

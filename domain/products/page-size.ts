@@ -1,0 +1,2 @@
+/** Rows on one page of the product list. */
+export const productPageSize = 25;

@@ -1,0 +1,206 @@
+import type { Day } from "../calendar/calendar.ts";
+import { cityOf } from "../doctors/city.ts";
+import type { Doctor } from "../doctors/doctor.ts";
+import { lineTotal, toRupees } from "../money/money.ts";
+import { pageAtHand, pageSize } from "../paging/page.ts";
+import type { Product } from "../products/product.ts";
+import { byCodePoint, nameKey } from "../text/name-key.ts";
+import { folded, holdsWords, searchWords } from "../text/search-words.ts";
+import { maxFrequencies } from "./order.ts";
+import type { SaleInput, Visit } from "./visit.ts";
+import type {
+  DoctorVisits,
+  LastPrice,
+  VisitFrequency,
+  VisitList,
+  VisitListQuery,
+  VisitRow,
+} from "./visit-list.ts";
+
+/** A visit that is at hand, with its lines in the order entered. */
+export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales"> & { sales: readonly SaleInput[] };
+
+/** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
+export type VisitsAtHand = {
+  visits: ReadonlyMap<string, VisitAtHand>;
+  doctors: ReadonlyMap<string, Doctor>;
+  products: ReadonlyMap<string, Pick<Product, "name" | "category">>;
+  today: Day;
+};
+
+/** A line that is at hand, with the product's name; a product that is not known has none. */
+const unknownProduct = { name: "", category: null };
+
+function totalOf(sales: readonly SaleInput[]): bigint {
+  return sales.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
+}
+
+function newestFirst(visits: Iterable<VisitAtHand>): VisitAtHand[] {
+  return [...visits].sort(
+    (one, other) => byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id),
+  );
+}
+
+/** A visit's row in a list; undefined if its doctor is not at hand. */
+export function visitRowAtHand(
+  { doctors }: Pick<VisitsAtHand, "doctors">,
+  visit: VisitAtHand,
+): VisitRow | undefined {
+  const of = doctors.get(visit.doctor_id);
+  if (!of) return undefined;
+  const { id, visit_date, status, notes, sales } = visit;
+  const doctor = { id: of.id, name: of.name, specialization: of.specialization, hospital: of.hospital };
+  return {
+    ...{ id, visit_date, status, notes, item_count: sales.length, total_sales: toRupees(totalOf(sales)) },
+    doctor: { ...doctor, address: of.address },
+  };
+}
+
+/** One visit, as `GET /api/visits/:id` answers; undefined if it or its doctor is not at hand. */
+export function readVisitAtHand({ visits, doctors, products }: VisitsAtHand, id: string): Visit | undefined {
+  const found = visits.get(id);
+  const of = found && doctors.get(found.doctor_id);
+  if (!found || !of) return undefined;
+  const { sales, ...visit } = found;
+  const { name, specialization, hospital, doctor_type, doctor_class } = of;
+  return {
+    ...visit,
+    doctor: { id: of.id, name, specialization, hospital, doctor_type, doctor_class },
+    sales: sales.map((line) => {
+      const { name, category } = products.get(line.product_id) ?? unknownProduct;
+      const total_amount = toRupees(lineTotal(line.quantity, line.unit_price));
+      // The lines are as old as the visit, as far as the rows at hand tell.
+      return {
+        ...line,
+        visit_id: id,
+        total_amount,
+        created_at: visit.created_at,
+        product: { name, category },
+      };
+    }),
+    total_sales: toRupees(totalOf(sales)),
+  };
+}
+
+/** One page of a doctor's visits, newest first, as `GET /api/doctors/:id/visits` answers. */
+export function listDoctorVisitsAtHand(
+  at: VisitsAtHand,
+  doctor_id: string,
+  { page = 1, page_size = pageSize }: { page?: number; page_size?: number },
+): DoctorVisits {
+  const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
+  const list = pageAtHand(newestFirst(own), Number(page), Number(page_size));
+  return { ...list, rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []) };
+}
+
+/** The last price of each product that a doctor bought, as `GET /api/doctors/:id/last-prices` answers. */
+export function lastPricesAtHand({ visits }: VisitsAtHand, doctor_id: string): LastPrice[] {
+  const last = new Map<string, { day: Day; id: string; unit_price: string }>();
+  for (const visit of visits.values()) {
+    if (visit.doctor_id !== doctor_id) continue;
+    // A visit in the future sells on the day on which it is entered.
+    const day =
+      byCodePoint(visit.visit_date, visit.created_at.slice(0, 10)) < 0 ? visit.visit_date : visit.created_at;
+    for (const { id, product_id, unit_price } of visit.sales) {
+      const known = last.get(product_id);
+      const isLater = !known || (byCodePoint(day, known.day) || byCodePoint(id, known.id)) > 0;
+      if (isLater) last.set(product_id, { day, id, unit_price });
+    }
+  }
+  return [...last]
+    .map(([product_id, { unit_price }]) => ({ product_id, unit_price }))
+    .sort((one, other) => byCodePoint(one.product_id, other.product_id));
+}
+
+/** One page of visits with all that the screen shows, as `GET /api/visits` answers. */
+export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery): VisitList {
+  const { start_date = "", end_date = "", page = 1, page_size = pageSize } = query;
+  const isRanged = start_date !== "" && end_date !== "";
+  const isImpossible = isRanged && end_date < start_date;
+  const isInRange = ({ visit_date }: VisitAtHand) =>
+    !isRanged || (visit_date >= start_date && visit_date <= end_date);
+  const isWanted = filterOf(at, query);
+  const known = [...at.visits.values()].filter(({ doctor_id }) => at.doctors.has(doctor_id));
+  const filtered = known.filter(isWanted);
+  const found = isImpossible ? [] : filtered.filter(isInRange);
+  const list = pageAtHand(newestFirst(found), Number(page), Number(page_size));
+  const days = new Set(list.rows.map(({ visit_date }) => visit_date));
+  const later = filtered
+    .filter(({ visit_date }) => visit_date > at.today)
+    .map(({ visit_date }) => visit_date);
+  const frequencies = isRanged && !isImpossible ? frequenciesOf(at, found) : [];
+  return {
+    ...list,
+    rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []),
+    unfiltered: isImpossible ? 0 : known.filter(isInRange).length,
+    frequencies: frequencies.slice(0, maxFrequencies),
+    frequency_doctors: frequencies.length,
+    days: [...days].map((day) => {
+      // All of the day, also what is on other pages.
+      const own = filtered.filter(({ visit_date }) => visit_date === day);
+      const paise = own.reduce((sum, { sales }) => sum + totalOf(sales), 0n);
+      return { day, visits: own.length, total_sales: toRupees(paise) };
+    }),
+    upcoming: { visits: later.length, last_day: later.sort(byCodePoint).at(-1) ?? null },
+  };
+}
+
+/** Whether a visit passes the filters besides the range: status, whole address of the doctor, words. */
+function filterOf({ doctors }: VisitsAtHand, { status = "", city, search = "" }: VisitListQuery) {
+  const words = searchWords(search);
+  const address = city?.trim() || null;
+  const texts = new Map<string, string>();
+  const textOf = ({ id, name, specialization, hospital }: Doctor) => {
+    const text = texts.get(id) ?? `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
+    texts.set(id, text);
+    return text;
+  };
+  return (visit: VisitAtHand): boolean => {
+    if (status !== "" && (status === "completed") !== (visit.status === "completed")) return false;
+    const doctor = doctors.get(visit.doctor_id);
+    if (!doctor || (address !== null && doctor.address?.trim() !== address)) return false;
+    if (words.length === 0) return true;
+    const own = folded(`${visit.status}\n${visit.notes ?? ""}`);
+    return words.every((word) => own.includes(word) || holdsWords(textOf(doctor), [word]));
+  };
+}
+
+/** How often each doctor was visited, most visits first, then by name. */
+function frequenciesOf({ doctors }: VisitsAtHand, visits: readonly VisitAtHand[]): VisitFrequency[] {
+  const counts = new Map<string, number>();
+  for (const { doctor_id } of visits) counts.set(doctor_id, (counts.get(doctor_id) ?? 0) + 1);
+  return [...counts]
+    .flatMap(([doctor_id, count]) => {
+      const doctor = doctors.get(doctor_id);
+      if (!doctor) return [];
+      const city = doctor.address === null ? "" : cityOf(doctor.address);
+      return [{ key: nameKey(doctor.name), frequency: { doctor_id, name: doctor.name, city, count } }];
+    })
+    .sort(
+      (one, other) =>
+        other.frequency.count - one.frequency.count ||
+        byCodePoint(one.key, other.key) ||
+        byCodePoint(one.frequency.doctor_id, other.frequency.doctor_id),
+    )
+    .map(({ frequency }) => frequency);
+}
+
+/** The effect of deleting a doctor, as far as the rows at hand tell. */
+export function deletionAtHand(at: Pick<VisitsAtHand, "visits">, doctor_id: string) {
+  const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
+  const lines = own.flatMap(({ sales }) => sales);
+  return { visits: own.length, sales: lines.length, units_returned: unitsOf(lines) };
+}
+
+/** The effect of deleting a visit; undefined if it is not at hand. */
+export function visitDeletionAtHand({ visits, doctors }: VisitsAtHand, id: string) {
+  const visit = visits.get(id);
+  const doctor = visit && doctors.get(visit.doctor_id);
+  if (!visit || !doctor) return undefined;
+  const { visit_date, sales } = visit;
+  return { doctor_name: doctor.name, visit_date, sales: sales.length, units_returned: unitsOf(sales) };
+}
+
+function unitsOf(lines: readonly SaleInput[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}

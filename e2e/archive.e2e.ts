@@ -1,0 +1,85 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { expectAccessible } from "./accessible.ts";
+import { expect, test } from "./fixtures.ts";
+import { signUp } from "./person.ts";
+import { startProduct } from "./product.ts";
+import { message, rowsOf } from "./screen.ts";
+import { browserOf } from "./team-people.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("everything is exported as one file, refused if it is damaged, and brought into an empty Rounds", async ({
+  signedIn: page,
+  make,
+  postgres,
+  browser,
+}, info) => {
+  test.slow();
+  const doctor = await make.doctor({ name: `=Dr. ${"Venkataraghavan ".repeat(5).trim()}` });
+  const product = await make.product({ name: "Amoxicillin 500", stock: 40 });
+  await make.visit({
+    doctor,
+    visit_date: "2025-06-10",
+    lines: [{ product, quantity: 3, unit_price: "10.50" }],
+  });
+  await page.goto("/data");
+  await page.getByRole("link", { name: /^Archive/ }).press("Enter");
+  await expect(
+    page.getByText("This Rounds is not empty: it has 1 doctor, 1 product and 1 visit."),
+  ).toBeVisible();
+  await expect(page.getByRole("row", { name: "Doctors 1", exact: true })).toBeVisible();
+  await expectAccessible(page, "the archive of a Rounds with records");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export everything" }).press("Enter");
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^rounds-archive-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(message(page, "Archive saved")).toBeVisible();
+  const file = info.outputPath("archive.zip");
+  await download.saveAs(file);
+
+  const bytes = await readFile(file);
+  const damaged = info.outputPath("damaged.zip");
+  await writeFile(damaged, bytes.subarray(0, bytes.length - 50));
+
+  const other = await startProduct(postgres);
+  try {
+    const there = await browserOf(browser, other, await signUp(other.url));
+    await there.goto("/data/archive");
+    await there.getByRole("button", { name: "Bring in" }).press("Enter");
+    await expect(there.getByRole("alert")).toHaveText("Please choose an archive of Rounds, a .zip file.");
+    await there.getByLabel("Archive (.zip)").setInputFiles(damaged);
+    await there.getByRole("button", { name: "Bring in" }).press("Enter");
+    await expect(there.getByRole("alert")).toHaveText(
+      "This is no archive, or its end is missing. Nothing was changed.",
+    );
+    await expectAccessible(there, "a refused archive");
+    await there.getByLabel("Archive (.zip)").setInputFiles(file);
+    await there.getByRole("button", { name: "Bring in" }).press("Enter");
+    await expect(there.getByText("The archive is in: 1 doctor, 1 product, 1 visit and 1 sale.")).toBeVisible({
+      timeout: 60_000,
+    });
+    await expectAccessible(there, "an archive that was brought in");
+    await there.getByRole("link", { name: "Go to doctors" }).press("Enter");
+    await expect(rowsOf(there, "Doctors")).toContainText(["=Dr. Venkataraghavan"]);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("is for administrators, and says that it needs the server", async ({
+  signedIn: page,
+  product,
+  browser,
+}) => {
+  await page.goto("/data");
+  await page.route("**/api/archive", (route) => route.abort());
+  await page.getByRole("link", { name: /^Archive/ }).click();
+  await expect(page.getByRole("alert")).toContainText("The archive needs the server.");
+  await expectAccessible(page, "the archive without a server");
+  const other = await browserOf(browser, product, await signUp(product.url, "ravi@rounds.example"));
+  await other.goto("/data");
+  await expect(other.getByRole("heading", { name: "Data" })).toBeVisible();
+  await expect(other.getByRole("link", { name: /^Archive/ })).toHaveCount(0);
+  await other.goto("/data/archive");
+  await expect(other.getByRole("heading", { name: "You may not do this" })).toBeVisible();
+});

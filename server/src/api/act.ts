@@ -1,0 +1,17 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { sql } from "kysely";
+import type { Actor } from "./context.ts";
+
+/** Says in a transaction who does what follows, and under which key: rows that don't say it themselves are told so. */
+export async function actAs(tx: Database, actor: Actor): Promise<void> {
+  await sql`select history.act(${actor.id}::uuid, ${actor.operation_key ?? null}::uuid)`.execute(tx);
+}
+
+/** Whether a row was deleted before by the request with this key: it was brought back since. */
+export async function wasDeletedUnder(tx: Database, id: string, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from history.changes where batch_id = ${key} and row_id = ${id} and op = 'deleted' limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}

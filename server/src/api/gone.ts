@@ -1,0 +1,94 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { brokenConstraint, sqlState } from "@rounds/database/transaction.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { SyncNoun } from "@rounds/domain/sync/nouns.ts";
+import { sql } from "kysely";
+import { actAs, wasDeletedUnder } from "./act.ts";
+import type { Actor } from "./context.ts";
+import { emailOf } from "./record.ts";
+
+/** The state of PostgreSQL's error when the id of a new row is that of a deleted one (migration 14). */
+const goneState = "RD410";
+
+/** What is left of a deleted row: when and by whom, the request's key and its answer. */
+type Tombstone = { noun: SyncNoun; at: string; by: string | null; key: string | null; effect: unknown };
+
+async function readTombstone(db: Database, id: string): Promise<Tombstone | undefined> {
+  const { rows } =
+    await sql<Tombstone>`select noun, at, by, key, effect from sync.deleted where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+async function detailsOf(db: Database, { noun, at, by }: Tombstone) {
+  return { noun, deleted_at: at, deleted_by: await emailOf(db, by) };
+}
+
+/** Whether an insert was refused because its id is that of a deleted row. */
+export function isGone(error: unknown): boolean {
+  return sqlState(error) === goneState;
+}
+
+/** The error for a write to a row that is not there: `gone` with who deleted it and when, else `not_found`. */
+export async function missing(db: Database, id: string): Promise<AppError> {
+  const tombstone = await readTombstone(db, id);
+  if (!tombstone) return new AppError("not_found");
+  return new AppError("gone", { details: await detailsOf(db, tombstone) });
+}
+
+/** A row that a write is about; throws `gone` or `not_found` if it is not there. */
+export async function foundToWrite<Row>(db: Database, row: Row | undefined, id: string): Promise<Row> {
+  if (row === undefined) throw await missing(db, id);
+  return row;
+}
+
+/**
+ * Runs a write, and says of a refusal because of a deleted row what was deleted, when and by whom: the row itself, or
+ * the doctor it belongs to.
+ */
+export async function sayingWhatIsGone<Result>(
+  db: Database,
+  { id, doctor_id }: { id: string; doctor_id?: string },
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    // After a refused statement, the transaction that it is part of reads nothing more.
+    if (db.isTransaction) throw error;
+    if (isGone(error)) throw await missing(db, id);
+    const isDoctorMissing = brokenConstraint(error) === "visits_doctor_exists";
+    const tombstone = isDoctorMissing && doctor_id ? await readTombstone(db, doctor_id) : undefined;
+    if (!tombstone) throw error;
+    throw new AppError("doctor_missing", { details: await detailsOf(db, tombstone), cause: error });
+  }
+}
+
+/**
+ * Deletes a row once: a repetition, known by its key, gives the answer and deletes nothing, also if the row was brought
+ * back since; a row that is not there throws `gone` or `not_found`. `row` is the locked row, if there is one, `effect` reads
+ * the answer, and `remove` deletes the row.
+ */
+export async function deleteOnce<Effect>(
+  tx: Database,
+  { id, row, actor, effect: read }: { id: string; row: unknown; actor: Actor; effect: () => Promise<Effect> },
+  remove: (effect: Effect) => Promise<unknown>,
+): Promise<Effect> {
+  const key = actor.operation_key ?? null;
+  if (row === undefined) {
+    const tombstone = await readTombstone(tx, id);
+    // An earlier run of this command wrote it.
+    if (key !== null && tombstone?.key === key) return tombstone.effect as Effect;
+    throw await missing(tx, id);
+  }
+  const effect = await read();
+  if (key !== null && (await wasDeletedUnder(tx, id, key))) return effect;
+  await actAs(tx, actor);
+  await remove(effect);
+  // The database has noted what this transaction deleted, but not who did, and the answer.
+  await sql`
+    update sync.deleted set by = ${actor.id},
+      key = case when id = ${id} then ${key}::uuid end,
+      effect = case when id = ${id} then ${JSON.stringify(effect)}::json end
+    where changed = pg_current_xact_id()`.execute(tx);
+  return effect;
+}

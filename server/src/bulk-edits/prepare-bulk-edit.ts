@@ -1,0 +1,69 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { type BulkEdit, type bulkEditCreation, mostRows } from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { restorableDays } from "@rounds/domain/history/history.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "../api/context.ts";
+import { creationDigest } from "../api/record.ts";
+import { matchingDoctors } from "../doctors/queries.ts";
+import { readBulkEdit, readStored } from "./queries.ts";
+
+/** How many prepared ones a person keeps that were never started, as in tabs that were left. */
+const mostPrepared = 5;
+/** How many old ones go with each new one. */
+const forgottenAtOnce = 20;
+
+/**
+ * Stores which doctors are to be changed and how, and changes none. The same request again gives the same. Throws
+ * `validation_failed` for more than `mostRows` matching ones, and `id_taken` if the id was used for something else.
+ */
+export async function prepareBulkEdit(
+  db: Database,
+  { id, change, selection }: z.output<typeof bulkEditCreation>,
+  actor: Actor,
+): Promise<BulkEdit> {
+  const creation_digest = creationDigest({ change, selection });
+  return await transaction(db, async (tx) => {
+    const made = await sql`
+      insert into bulk.edits (id, made_by, change, creation_digest)
+      values (${id}, ${actor.id}, ${JSON.stringify(change)}::jsonb, ${creation_digest})
+      on conflict (id) do nothing returning id`.execute(tx);
+    if (made.rows.length === 0) {
+      const stored = await readStored(tx, id, actor, { isAdmin: true });
+      if (stored.made_by !== actor.id || stored.creation_digest !== creation_digest)
+        throw new AppError("id_taken");
+      return await readBulkEdit(tx, id);
+    }
+    const chosen =
+      "rows" in selection
+        ? sql`select distinct on (id) id, version from ${asRows(selection.rows, { id: "uuid", version: "integer" }, "chosen")}`
+        : matchingDoctors(tx, selection.matching)
+            .select(["id", "version"])
+            .limit(mostRows + 1);
+    const { numAffectedRows } = await sql`
+      insert into bulk.rows (edit_id, row_id, version) select ${id}::uuid, id, version from (${chosen}) as chosen`.execute(
+      tx,
+    );
+    if ((numAffectedRows ?? 0n) > mostRows) {
+      const message = `Please choose at most ${formatCount(mostRows)}: filter the list further`;
+      throw new AppError("validation_failed", { fields: { selection: message } });
+    }
+    await forget(tx, actor);
+    return await readBulkEdit(tx, id);
+  });
+}
+
+/** Removes those that can't be undone any more, as the history forgets them too, and those that nobody started. */
+async function forget(tx: Database, actor: Actor): Promise<void> {
+  await sql`
+    delete from bulk.edits where id in (
+      select id from bulk.edits where made_at < now() - ${`${restorableDays} days`}::interval
+      order by made_at limit ${forgottenAtOnce} for update skip locked)
+    or id in (
+      select id from bulk.edits where made_by = ${actor.id} and started_at is null
+      order by made_at desc, id offset ${mostPrepared})`.execute(tx);
+}

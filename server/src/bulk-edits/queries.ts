@@ -1,0 +1,104 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow } from "@rounds/database/select.ts";
+import {
+  type BulkChange,
+  type BulkEdit,
+  type BulkEditRow,
+  mostProblems,
+} from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+
+/** A bulk edit as it is stored. */
+export type StoredBulkEdit = { id: string; made_by: string; change: BulkChange; creation_digest: string };
+
+/** What became of one row. */
+export type RowState = "done" | "same" | "refused" | "undone" | "kept";
+export type Problem = { code: string; message: string };
+
+/** How many of a person's bulk edits are listed. */
+const mostListed = 20;
+
+const counts = sql`count(*) as total, ${sql.join(
+  ["waiting", "done", "same", "refused", "undone", "kept"].map(
+    (state) => sql`count(*) filter (where state = ${sql.lit(state)}) as ${sql.ref(state)}`,
+  ),
+)}`;
+
+/**
+ * A stored bulk edit; locked for a command, so that its portions run one after another. Throws `not_found`, and
+ * `forbidden` for somebody else's.
+ */
+export async function readStored(
+  db: Database,
+  id: string,
+  actor: Actor,
+  { locked = false, isAdmin = false } = {},
+): Promise<StoredBulkEdit> {
+  const { rows } = await sql<StoredBulkEdit>`
+    select id, made_by, change, creation_digest from bulk.edits where id = ${id}
+    ${locked ? sql`for update` : sql``}`.execute(db);
+  const [stored] = rows;
+  if (!stored) throw new AppError("not_found");
+  if (stored.made_by !== actor.id && !isAdmin) throw new AppError("forbidden");
+  return stored;
+}
+
+/** How far a bulk edit is, with its first problems, and with what a deletion would take. */
+export async function readBulkEdit(db: Database, id: string): Promise<BulkEdit> {
+  const edit = onlyRow(
+    await sql<BulkEditRow>`
+      select edits.id, made_at, change, ${counts}
+      from bulk.edits left join bulk.rows on edit_id = id where id = ${id} group by id`.execute(db),
+  );
+  const problems = await sql<BulkEdit["problems"][number]>`
+    select row_id as id, name, problem ->> 'code' as code, problem ->> 'message' as message
+    from bulk.rows left join doctors on doctors.id = row_id
+    where edit_id = ${id} and problem is not null order by name_key, row_id limit ${mostProblems}`.execute(
+    db,
+  );
+  return { ...edit, effect: await readEffect(db, edit), problems: problems.rows };
+}
+
+async function readEffect(db: Database, { id, change, waiting }: BulkEditRow): Promise<BulkEdit["effect"]> {
+  if (change.kind !== "delete" || waiting === 0) return null;
+  const effect = await sql<NonNullable<BulkEdit["effect"]>>`
+    select count(distinct visits.id) as visits, count(sales.id) as sales,
+      coalesce(sum(sales.quantity), 0)::bigint as units_returned
+    from bulk.rows join visits on visits.doctor_id = row_id left join sales on sales.visit_id = visits.id
+    where edit_id = ${id} and state = 'waiting'`.execute(db);
+  return onlyRow(effect);
+}
+
+/** A person's bulk edits that were started, newest first. */
+export async function listBulkEdits(db: Database, actor: Actor): Promise<{ rows: BulkEditRow[] }> {
+  const { rows } = await sql<BulkEditRow>`
+    select latest.id, made_at, change, ${counts}
+    from (
+      select * from bulk.edits where made_by = ${actor.id} and started_at is not null
+      order by made_at desc limit ${mostListed}
+    ) as latest join bulk.rows on edit_id = latest.id
+    group by latest.id, made_at, change order by made_at desc, latest.id`.execute(db);
+  return { rows };
+}
+
+/** The next rows of a bulk edit in a state, in the order of their ids, which is that of all locks. */
+export async function nextRows(tx: Database, id: string, state: "waiting" | "done", most: number) {
+  const { rows } = await sql<{ row_id: string; version: number; batch_id: string }>`
+    select row_id, version, batch_id from bulk.rows
+    where edit_id = ${id} and state = ${state} order by row_id limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** Notes what became of rows. */
+export async function settle(
+  tx: Database,
+  id: string,
+  settled: readonly { row_id: string; state: RowState; problem?: Problem }[],
+): Promise<void> {
+  await sql`
+    update bulk.rows set state = settled.state, problem = settled.problem
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled (row_id uuid, state text, problem jsonb)
+    where edit_id = ${id} and rows.row_id = settled.row_id`.execute(tx);
+}

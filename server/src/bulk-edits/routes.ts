@@ -1,0 +1,29 @@
+import {
+  bulkEdit,
+  bulkEditCreation,
+  bulkEdits as bulkEditList,
+} from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { recordParams } from "@rounds/domain/records/record.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { isAdministrator } from "../history/queries.ts";
+import { prepareBulkEdit } from "./prepare-bulk-edit.ts";
+import { listBulkEdits, readBulkEdit, readStored } from "./queries.ts";
+import { runBulkEdit } from "./run-bulk-edit.ts";
+import { undoBulkEdit } from "./undo-bulk-edit.ts";
+
+export const bulkEdits = {
+  list: endpoint({ response: bulkEditList }, (_, { db, actor }) => listBulkEdits(db, actor)),
+  prepare: endpoint({ body: bulkEditCreation, response: bulkEdit }, ({ body }, { db, actor }) =>
+    prepareBulkEdit(db, body, actor),
+  ),
+  read: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, { db, actor }) => {
+    await readStored(db, params.id, actor, { isAdmin: await isAdministrator(db, actor.id) });
+    return await readBulkEdit(db, params.id);
+  }),
+  run: endpoint({ params: recordParams, response: bulkEdit }, ({ params }, { db, actor }) =>
+    runBulkEdit(db, params.id, actor),
+  ),
+  undo: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, { db, actor, today }) =>
+    undoBulkEdit(db, params.id, { today, isAdmin: await isAdministrator(db, actor.id) }, actor),
+  ),
+};

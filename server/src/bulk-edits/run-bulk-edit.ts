@@ -1,0 +1,131 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { type BulkChange, type BulkEdit, portions } from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { changedDoctor, fieldOf } from "@rounds/domain/bulk-edits/changed-doctor.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { errorMessage } from "@rounds/domain/errors/errors.ts";
+import { sql } from "kysely";
+import { actAs } from "../api/act.ts";
+import type { Actor } from "../api/context.ts";
+import { withEditKey } from "../api/operation-key.ts";
+import { edited } from "../api/records.ts";
+import { lockProducts } from "../stock/ledger.ts";
+import { returnStock } from "../visits/return-stock.ts";
+import { nextRows, type Problem, type RowState, readBulkEdit, readStored, settle } from "./queries.ts";
+
+type Row = Awaited<ReturnType<typeof nextRows>>[number];
+type Locked = Pick<Doctor, "id" | "version" | "doctor_class" | "doctor_type" | "address">;
+type Settled = { row_id: string; state: RowState; problem?: Problem };
+
+/**
+ * Changes or deletes the next portion of a bulk edit, in one transaction. What was changed or deleted since it was chosen
+ * is refused, and the rest goes on. A repetition goes on where the last one ended. Throws `not_found` and `forbidden`.
+ */
+export async function runBulkEdit(db: Database, id: string, actor: Actor): Promise<BulkEdit> {
+  return await transaction(db, async (tx) => {
+    const { change } = await readStored(tx, id, actor, { locked: true });
+    await sql`update bulk.edits set started_at = now() where id = ${id} and started_at is null`.execute(tx);
+    const most = change.kind === "delete" ? portions.delete : portions.change;
+    const rows = await nextRows(tx, id, "waiting", most);
+    if (rows.length > 0) {
+      const { refused, found } = await lock(tx, rows, change);
+      const settled =
+        change.kind === "delete" ? await remove(tx, found, actor) : await write(tx, change, found, actor);
+      await settle(tx, id, [...refused, ...settled]);
+    }
+    return await readBulkEdit(tx, id);
+  });
+}
+
+const refusal = ({ row_id }: Row, code: "gone" | "changed_meanwhile"): Settled => ({
+  row_id,
+  state: "refused",
+  problem: {
+    code,
+    message: code === "gone" ? errorMessage(code) : "Somebody changed this after you chose it.",
+  },
+});
+
+/** The rows that are there as they were chosen, locked, and those that are not. */
+async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
+  const doctors = await tx
+    .selectFrom("doctors")
+    .select(["id", "version", "doctor_class", "doctor_type", "address"])
+    .where(
+      "id",
+      "in",
+      rows.map(({ row_id }) => row_id),
+    )
+    .orderBy("id")
+    .$call((query) => (kind === "delete" ? query.forUpdate() : query.forNoKeyUpdate()))
+    .execute();
+  const byId = new Map(doctors.map((doctor) => [doctor.id, doctor]));
+  const found: { row: Row; doctor: Locked }[] = [];
+  const refused: Settled[] = [];
+  for (const row of rows) {
+    const doctor = byId.get(row.row_id);
+    if (!doctor) refused.push(refusal(row, "gone"));
+    else if (doctor.version !== row.version) refused.push(refusal(row, "changed_meanwhile"));
+    else found.push({ row, doctor });
+  }
+  return { refused, found };
+}
+
+async function write(
+  tx: Database,
+  change: Exclude<BulkChange, { kind: "delete" }>,
+  found: readonly { row: Row; doctor: Locked }[],
+  actor: Actor,
+): Promise<Settled[]> {
+  const given: { given_id: string; batch_id: string; value: string | null }[] = [];
+  const settled = found.map(({ row: { row_id, batch_id }, doctor }): Settled => {
+    const changed = changedDoctor(change, doctor);
+    if (changed === "same") return { row_id, state: "same" };
+    if (changed === "too_long") {
+      const message = "With this city, the address is longer than 500 characters.";
+      return { row_id, state: "refused", problem: { code: "validation_failed", message } };
+    }
+    given.push({ given_id: row_id, batch_id, value: changed.value });
+    return { row_id, state: "done" };
+  });
+  if (given.length > 0) {
+    const { edit_keys: _, ...stamp } = edited(actor);
+    const set = {
+      ...stamp,
+      [fieldOf(change)]: sql.ref("value"),
+      edit_keys: withEditKey(sql.ref("batch_id")),
+    };
+    await sql`
+      update doctors set ${sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+      from ${asRows(given, { given_id: "uuid", batch_id: "uuid", value: "text" }, "given")}
+      where id = given_id`.execute(tx);
+  }
+  return settled;
+}
+
+/** Deletes locked doctors, each as a batch of its own. Visits and products are locked before, in the order of every command. */
+async function remove(tx: Database, found: readonly { row: Row }[], actor: Actor): Promise<Settled[]> {
+  const ids = found.map(({ row }) => row.row_id);
+  if (ids.length === 0) return [];
+  await tx
+    .selectFrom("visits")
+    .select("id")
+    .where("doctor_id", "in", ids)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  const sold = tx.selectFrom("sales").select("product_id").distinct().where("doctor_id", "in", ids);
+  await lockProducts(
+    tx,
+    (await sold.execute()).map(({ product_id }) => product_id),
+  );
+  for (const { row } of found) {
+    await actAs(tx, { ...actor, operation_key: row.batch_id });
+    await returnStock(tx, { doctor_id: row.row_id }, actor);
+    await tx.deleteFrom("doctors").where("id", "=", row.row_id).execute();
+  }
+  // The database has noted what this transaction deleted, but not who did.
+  await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
+  return ids.map((row_id) => ({ row_id, state: "done" }));
+}

@@ -1,0 +1,44 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { momentOf } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { Erased } from "@rounds/domain/history/history.ts";
+import { repeat } from "@rounds/http/repeat.ts";
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+
+const batch = 5000;
+const pause = 60 * 60_000;
+const dayMilliseconds = 86_400_000;
+
+/** Forgets the oldest changes of before a moment (milliseconds), up to `most`, and returns how many they were. */
+export async function forgetChanges(db: Database, before: number, most = batch): Promise<number> {
+  const { rows } = await sql<{ forgotten: number }>`
+    select history.forget(${momentOf(before)}::timestamptz, ${most}::integer) as forgotten`.execute(db);
+  return rows[0]?.forgotten ?? 0;
+}
+
+/** Forgets what is older than so many days every hour, in portions, until stopped. Several servers may do so. */
+export function startForgetting(
+  db: Database,
+  days: number,
+  clock: () => number,
+  log: Pick<FastifyBaseLogger, "warn">,
+  every = pause,
+): { stop(): Promise<void> } {
+  return repeat(
+    every,
+    async (signal) => {
+      const before = clock() - days * dayMilliseconds;
+      while ((await forgetChanges(db, before)) === batch && !signal.aborted);
+    },
+    (err) => log.warn({ err }, "old changes could not be forgotten"),
+  );
+}
+
+/** Empties what the history tells of a doctor and their visits: who changed them, and when, stays. Throws `not_found` if it tells nothing. */
+export async function eraseDoctor(db: Database, id: string): Promise<Erased> {
+  const { rows } = await sql<Erased>`select history.erase(${id}::uuid) as changes`.execute(db);
+  const [erased] = rows;
+  if (!erased?.changes) throw new AppError("not_found");
+  return erased;
+}

@@ -1,0 +1,144 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { mostShortLines, type ShortLine } from "@rounds/domain/history/history.ts";
+import { sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+import { leavePendingBehind } from "../rollups/leave-behind.ts";
+import { appendMovements, type LockedProduct, lockProducts } from "../stock/ledger.ts";
+import { saleMovement } from "../visits/sale-lines.ts";
+import { type Change, idOf, type Values } from "./batch.ts";
+
+/** Tables in the order in which their rows refer to each other. */
+const order = [
+  "doctors",
+  "products",
+  "doctor_norms",
+  "visits",
+  "visit_skips",
+  "sales",
+  "stock_transactions",
+] as const;
+
+/** A line as it was deleted. */
+type Line = {
+  id: string;
+  visit_id: string;
+  product_id: string;
+  quantity: number;
+  unit_price: string;
+  transaction_date: string;
+};
+
+/**
+ * Brings back what a batch deleted, under the same ids and as it was. Sales take their units from the stock again, by new
+ * movements; `units` tells how many for lines that ask for more than there is, 0 for none of it. Throws
+ * `doctor_missing` if the doctor of a visit is deleted, `product_missing` and `insufficient_stock` as recording a visit does, and
+ * `changed_meanwhile` if it is there again.
+ */
+export async function restore(
+  tx: Database,
+  changes: readonly Change[],
+  units: Readonly<Record<string, number>>,
+  actor: Actor,
+): Promise<void> {
+  const rows = new Map<string, Record<string, unknown>[]>();
+  for (const { noun, before } of changes) {
+    if (!before) continue;
+    const same = rows.get(noun);
+    if (same) same.push(before);
+    else rows.set(noun, [before]);
+  }
+  const roots = [
+    ...(rows.get("doctors") ?? []),
+    ...(rows.get("products") ?? []),
+    ...(rows.get("visits") ?? []),
+  ];
+  const ids = roots.map(idOf);
+  await lockDoctors(tx, rows);
+  const stones = await sql`delete from sync.deleted where id = any(${ids}::uuid[]) returning id`.execute(tx);
+  if (stones.rows.length < ids.length) throw new AppError("changed_meanwhile");
+
+  const lines = ((rows.get("sales") ?? []) as Line[]).flatMap((line) => {
+    const quantity = Math.min(units[line.id] ?? line.quantity, line.quantity);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+  lines.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const products = await lockProducts(
+    tx,
+    lines.map(({ product_id }) => product_id),
+  );
+  requireUnits(lines, products);
+
+  const gone = await readGonePeople(tx, changes);
+  const withSums = [...(rows.get("doctors") ?? []), ...(rows.get("products") ?? [])];
+  await leavePendingBehind(tx, withSums.map(idOf));
+  for (const table of order) {
+    const given = withoutPeople(table === "sales" ? lines : (rows.get(table) ?? []), gone);
+    if (given.length > 0) await insert(tx, table, given);
+  }
+  const movements = lines.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
+  await appendMovements(tx, movements, actor);
+}
+
+/** Throws `insufficient_stock`, with every line that asks for more than there is in the order of the lines' ids. */
+function requireUnits(lines: readonly Line[], products: ReadonlyMap<string, LockedProduct>): void {
+  const left = new Map([...products].map(([id, { current_stock }]) => [id, current_stock]));
+  const short: ShortLine[] = [];
+  for (const { id, product_id, quantity, transaction_date } of lines) {
+    const available = Math.max(0, left.get(product_id) ?? 0);
+    left.set(product_id, available - Math.min(available, quantity));
+    if (quantity <= available) continue;
+    const { name = "" } = products.get(product_id) ?? {};
+    short.push({ id, product_name: name, quantity, available, sold_on: transaction_date });
+  }
+  const [first] = short;
+  if (!first) return;
+  const { product_name, available } = first;
+  throw new AppError("insufficient_stock", {
+    n: available,
+    details: { product_name, available, lines: short.slice(0, mostShortLines), short_lines: short.length },
+  });
+}
+
+/** Keeps the doctors of visits that come back without them. */
+async function lockDoctors(tx: Database, rows: ReadonlyMap<string, readonly Values[]>): Promise<void> {
+  const back = new Set((rows.get("doctors") ?? []).map(idOf));
+  const wanted = new Set((rows.get("visits") ?? []).map(({ doctor_id }) => String(doctor_id)));
+  const others = [...wanted].filter((id) => !back.has(id)).sort();
+  const there = await sql`
+    select from doctors where id = any(${others}::uuid[]) order by id for key share`.execute(tx);
+  if (there.rows.length < others.length) throw new AppError("doctor_missing");
+}
+
+const people = ["created_by", "updated_by", "representative_id", "user_id"];
+
+/** Those whom deleted rows name and whose account was deleted since. */
+async function readGonePeople(tx: Database, changes: readonly Change[]): Promise<ReadonlySet<unknown>> {
+  const named = new Set(changes.flatMap(({ before }) => people.map((field) => before?.[field] ?? null)));
+  const { rows } = await sql<{ id: string }>`
+    select id from auth.users where id = any(${[...named]}::uuid[]) for key share`.execute(tx);
+  for (const { id } of rows) named.delete(id);
+  named.delete(null);
+  return named;
+}
+
+/** Rows as they are once an account is deleted: without its id, or not at all if they are the person's own. */
+function withoutPeople(rows: readonly object[], gone: ReadonlySet<unknown>): readonly object[] {
+  if (gone.size === 0) return rows;
+  return (rows as readonly Values[])
+    .filter(({ user_id }) => !gone.has(user_id))
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, gone.has(value) ? null : value])),
+    );
+}
+
+async function insert(tx: Database, table: (typeof order)[number], given: readonly object[]): Promise<void> {
+  // The rows of one table have the same columns: those that it had when they were deleted. Stock is what the ledger says.
+  const names = Object.keys(given[0] ?? {}).filter((name) => name !== "current_stock");
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(given)}::jsonb)`.execute(
+    tx,
+  );
+}

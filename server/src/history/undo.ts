@@ -1,0 +1,210 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { RecordNoun, Undone } from "@rounds/domain/history/history.ts";
+import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
+import { actAs } from "../api/act.ts";
+import type { Actor } from "../api/context.ts";
+import { missing } from "../api/gone.ts";
+import { changedMeanwhile, type Versioned } from "../api/record.ts";
+import { readDoctor, updateDoctor } from "../doctors/queries.ts";
+import { readProduct, updateProduct } from "../products/queries.ts";
+import { editVisit } from "../visits/edit-visit.ts";
+import { readVisit } from "../visits/queries.ts";
+import { type Change, readBatch, readDeletion, type Values } from "./batch.ts";
+import { restore } from "./restore.ts";
+
+/**
+ * Brings back the latest deletion of a record, with what went with it; what else was deleted at once stays so. Throws
+ * `not_found` for what the history does not have any more, and what `restore` throws.
+ */
+export async function restoreDeleted(
+  db: Database,
+  id: string,
+  units: Record<string, number>,
+  actor: Actor,
+): Promise<Undone> {
+  return await transaction(db, async (tx) => {
+    const changes = await readDeletion(tx, id);
+    const root = changes.filter(isRecord).find(({ row_id }) => row_id === id);
+    if (!root || changes.some(isErased)) throw new AppError("not_found");
+    await actAs(tx, actor);
+    await restore(tx, changes, units, actor);
+    return { noun: root.noun, id, records: 1 };
+  });
+}
+
+/**
+ * Takes back what was done at once: an edit by another edit, a deletion by bringing back what it took. Whoever did it may,
+ * and administrators. Throws `not_found` for an unknown batch and for settings, `forbidden` for somebody else's,
+ * `changed_meanwhile` if a field has another value since, `gone` if the record was deleted since, and what
+ * `restore` throws.
+ */
+export async function undo(
+  db: Database,
+  batch: string,
+  { units = {}, today, isAdmin }: { units?: Record<string, number>; today: Day; isAdmin: boolean },
+  actor: Actor,
+): Promise<Undone> {
+  return await transaction(db, async (tx) => {
+    const changes = await readBatch(tx, batch);
+    const root = changes.find(isRecord);
+    // What was brought back is deleted, not undone.
+    const isRestoring = changes.some(({ op, noun }) => op === "added" && noun !== "sales");
+    if (!root || isRestoring || changes.some(isErased)) throw new AppError("not_found");
+    // Whoever sends a request chooses its key: a batch may be of several people.
+    if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
+    await actAs(tx, actor);
+    const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
+    if (deleted.length > 0) await restore(tx, changes, units, actor);
+    else await undoEdit(tx, changes, today, actor);
+    return { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
+  });
+}
+
+/** Whether what a change was about is forgotten. */
+function isErased({ before, after }: Change): boolean {
+  return Object.keys(before ?? after ?? {}).length === 0;
+}
+
+type RecordChange = Change & { noun: RecordNoun; row_id: string };
+
+/** A change that tells which record the batch is about; of a deletion the doctor comes before the visits. */
+function isRecord(change: Change): change is RecordChange {
+  return change.row_id !== null && ["doctors", "products", "visits", "sales"].includes(change.noun);
+}
+
+/** How many records the changes are about; visits that went with their doctor don't count. */
+function countRecords(changes: readonly RecordChange[]): number {
+  const doctors = new Set(changes.filter(({ noun }) => noun === "doctors").map(({ row_id }) => row_id));
+  const along = changes.filter(
+    ({ noun, op, before }) => noun === "visits" && op === "deleted" && doctors.has(String(before?.doctor_id)),
+  );
+  const all = new Set(changes.map(({ row_id }) => row_id));
+  return all.size - new Set(along.map(({ row_id }) => row_id)).size;
+}
+
+async function undoEdit(tx: Database, changes: readonly Change[], today: Day, actor: Actor): Promise<void> {
+  const of = new Map<string, Change[]>();
+  for (const change of changes) {
+    if (!change.row_id) continue;
+    const same = of.get(change.row_id);
+    if (same) same.push(change);
+    else of.set(change.row_id, [change]);
+  }
+  for (const [id, own] of of) {
+    const noun = own.some(({ noun }) => noun === "visits" || noun === "sales") ? "visits" : own[0]?.noun;
+    if (noun === "doctors") await undoFields(tx, id, own, { read: readDoctor, update: updateDoctor }, actor);
+    else if (noun === "products")
+      await undoFields(tx, id, own, { read: readProduct, update: updateProduct }, actor);
+    else if (noun === "visits") await undoVisit(tx, id, own, today, actor);
+  }
+}
+
+type Fields = { id: string } & Versioned;
+type Commands<Row extends Fields> = {
+  read(db: Database, id: string): Promise<Row>;
+  // biome-ignore lint/suspicious/noExplicitAny: of both nouns; only fields that the history has from them are set
+  update(db: Database, id: string, given: any, actor: Actor): Promise<Row>;
+};
+
+/** The fields as they were before the first of the changes; undefined if one is not as the last one left it. */
+function formerOf(changes: readonly Change[], current: Values): Values | undefined {
+  const former: Values = {};
+  const last: Values = {};
+  for (const { before, after } of changes) {
+    for (const [field, value] of Object.entries(before ?? {})) if (!(field in former)) former[field] = value;
+    Object.assign(last, after);
+  }
+  for (const [field, value] of Object.entries(last))
+    if (!isStill(field, current[field], value)) return undefined;
+  delete former.id;
+  return former;
+}
+
+/** The error that says who changed a record since. */
+function changedSince(tx: Database, current: Versioned): Promise<AppError> {
+  return changedMeanwhile(tx, current, { by: current.updated_by, at: current.updated_at });
+}
+
+/** Whether a field has the value that the history has of it, where amounts are numbers. */
+function isStill(field: string, current: unknown, value: unknown): boolean {
+  if (field === "price" || field === "unit_price") return Number(current) === Number(value);
+  return (current ?? null) === (value ?? null);
+}
+
+async function undoFields<Row extends Fields>(
+  tx: Database,
+  id: string,
+  changes: readonly Change[],
+  { read, update }: Commands<Row>,
+  actor: Actor,
+): Promise<void> {
+  const current = await read(tx, id).catch(async () => {
+    throw await missing(tx, id);
+  });
+  const former = formerOf(changes, current as Values);
+  if (!former) throw await changedSince(tx, current);
+  await update(tx, id, { ...former, version: current.version }, actor);
+}
+
+async function undoVisit(
+  tx: Database,
+  id: string,
+  changes: readonly Change[],
+  today: Day,
+  actor: Actor,
+): Promise<void> {
+  const current = await readVisit(tx, id).catch(async () => {
+    throw await missing(tx, id);
+  });
+  const { doctor_id, visit_date, status, notes, version } = current;
+  const own = changes.filter(({ noun }) => noun === "visits");
+  const former = formerOf(own, { id, doctor_id, visit_date, status, notes });
+  const items = formerLines(changes, current);
+  if (!former || !items) throw await changedSince(tx, current);
+  await editVisit(
+    tx,
+    id,
+    { doctor_id, visit_date, status, notes, ...former, items, version } as never,
+    actor,
+    today,
+  );
+}
+
+/** The lines of a visit as they were before the changes; undefined if one is not as they left it. */
+function formerLines(changes: readonly Change[], current: Visit): SaleInput[] | undefined {
+  const lines = new Map(
+    current.sales.map(({ id, product_id, quantity, unit_price }) => [
+      id,
+      { id, product_id, quantity, unit_price },
+    ]),
+  );
+  for (const { noun, op, before, after } of [...changes].reverse()) {
+    if (noun !== "sales") continue;
+    const id = String((before ?? after)?.id);
+    const line = lines.get(id);
+    const isAsLeft =
+      op === "deleted"
+        ? line === undefined
+        : Object.entries(after ?? {}).every(
+            ([field, value]) =>
+              !(field in (line ?? {})) || isStill(field, (line as Values | undefined)?.[field], value),
+          );
+    if (!isAsLeft || (op !== "deleted" && !line)) return undefined;
+    if (op === "added") lines.delete(id);
+    else if (line) lines.set(id, { ...line, ...lineOf(before) });
+    else lines.set(id, { id, product_id: "", quantity: 0, unit_price: "", ...lineOf(before) });
+  }
+  return [...lines.values()];
+}
+
+function lineOf(values: Values | null): Partial<SaleInput> {
+  const { product_id, quantity, unit_price } = values ?? {};
+  return {
+    ...(product_id !== undefined && { product_id: String(product_id) }),
+    ...(quantity !== undefined && { quantity: Number(quantity) }),
+    ...(unit_price !== undefined && { unit_price: Number(unit_price).toFixed(2) }),
+  };
+}

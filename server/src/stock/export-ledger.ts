@@ -1,0 +1,51 @@
+import { readBatches } from "@rounds/database/batches.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { dayOf, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
+import { ledgerReference, ledgerType } from "@rounds/domain/stock/ledger-words.ts";
+import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
+import type { LedgerFilters, LedgerRow } from "@rounds/domain/stock/stock.ts";
+import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
+import { allLedgerRows, readAvailability } from "./queries.ts";
+
+const rowsPerBatch = 500;
+
+/** All rows of a product's ledger under the filters, newest first. Reading them throws `not_found`. */
+export function exportLedger(
+  db: Database,
+  product_id: string,
+  filters: Omit<LedgerFilters, "page" | "page_size">,
+  time_zone: string,
+): Sheet<LedgerRow> {
+  const rows = readBatches(db, rowsPerBatch, async (tx) => {
+    await readAvailability(tx, product_id);
+    return allLedgerRows(tx, product_id, filters);
+  });
+  return { title: "Stock History", columns: columnsOf(filters.kind, time_zone), rows };
+}
+
+/** The columns of the list, and when each row was entered. */
+function columnsOf(kind: LedgerFilters["kind"], time_zone: string): readonly SheetColumn<LedgerRow>[] {
+  const part: SheetColumn<LedgerRow> = {
+    label: "Sold before received",
+    kind: "units",
+    value: soldBeforeReceived,
+  };
+  return [
+    { label: "Date", kind: "day", value: (row) => row.transaction_date },
+    { label: "Type", kind: "text", width: 16, value: ledgerType },
+    { label: "Quantity", kind: "units", value: (row) => row.quantity },
+    { label: "Balance", kind: "units", value: (row) => row.balance },
+    ...(kind === "sold_before_received" ? [part] : []),
+    { label: "Reference", kind: "text", width: 36, value: ledgerReference },
+    { label: "Notes", kind: "text", width: 42, value: (row) => row.notes },
+    { label: "By", kind: "text", value: (row) => row.made_by },
+    {
+      label: "Recorded",
+      kind: "moment",
+      value: ({ created_at }) => {
+        const instant = Date.parse(created_at);
+        return `${dayOf(instant, time_zone)} ${formatTimeOfDay(instant, time_zone)}`;
+      },
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow } from "@rounds/database/select.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
+import { type RawBuilder, sql } from "kysely";
+
+/** Up to this many doctors, everybody has all of them on the phone. */
+export const mostForEverybody = 2000;
+/** How long one's own visits stay on the phone, and how long a visit makes a doctor one's own. */
+const ownVisitDays = 90;
+const ownDoctorDays = 365;
+/** The last visits of each doctor, whoever made them. */
+const lastVisits = 3;
+/** The most rows of these nouns; visits have the rest of `maxSyncRows`. */
+const mostDoctors = 3000;
+const mostProducts = 3000;
+
+/** A query for the id, the version and the last change of each row of a noun in a scope. */
+export type ScopeQuery = RawBuilder<unknown>;
+
+/** Which rows a person has on the phone; no more than a phone keeps. */
+export type Scope = {
+  kind: "all" | "mine";
+  visits_since: Day;
+  doctors: ScopeQuery;
+  products: ScopeQuery;
+  /** The visits to these doctors, which are those of the scope, beside that many doctors and products. */
+  visits(doctors: readonly string[], beside: number): ScopeQuery;
+  /** Whether that many rows may be fewer than there are. */
+  isFull(noun: SyncNoun, rows: number, beside: number): boolean;
+};
+
+/**
+ * A person's scope on a day. Everybody has all products. While there are few doctors, everybody has all of them; else
+ * one's own: those one represents, entered, visited within a year, plans to visit or has chosen to keep. Visits are
+ * one's own since three months, and the last completed ones of each of these doctors. Every doctor of a visit is there.
+ */
+export async function scopeOf(db: Database, me: string | null, today: Day): Promise<Scope> {
+  const limit = sql.lit(mostForEverybody + 1);
+  const counted = await sql<{ doctors: number }>`
+    select count(*) as doctors from (select from doctors limit ${limit}) as counted`.execute(db);
+  const kind = onlyRow(counted).doctors <= mostForEverybody ? "all" : "mine";
+  const visits_since = addDays(today, -ownVisitDays);
+  const doctors = kind === "all" ? sql`select id, version, changed from doctors` : doctorsOf(me, today);
+  return {
+    kind,
+    visits_since,
+    doctors,
+    products: sql`select id, version, changed from products order by id desc limit ${sql.lit(mostProducts)}`,
+    visits: (ids, beside) => sql`
+      select id, version, changed from (
+        select id, version, changed, visit_date from visits
+          where created_by = ${me}::uuid and visit_date >= ${visits_since}::date
+            ${kind === "all" ? sql`` : sql`and doctor_id = any(${ids}::uuid[])`}
+        union
+        select last.* from unnest(${ids}::uuid[]) as doctor (id)
+          cross join lateral (
+            select id, version, changed, visit_date from visits
+            where doctor_id = doctor.id and status = 'completed'
+            order by visit_date desc, id desc limit ${sql.lit(lastVisits)}
+          ) as last
+      ) as visit
+      order by visit_date desc, id desc limit ${maxSyncRows - beside}::integer`,
+    isFull(noun, rows, beside) {
+      if (noun === "visits") return rows >= maxSyncRows - beside;
+      return noun === "products" ? rows >= mostProducts : kind === "mine" && rows >= mostDoctors;
+    },
+  };
+}
+
+/** One's own doctors: those of class A first, then the ones entered last. */
+function doctorsOf(me: string | null, today: Day): ScopeQuery {
+  return sql`
+    select id, version, changed from doctors
+    where id in (
+      select id from doctors where representative_id = ${me}::uuid
+      union
+      select id from doctors where created_by = ${me}::uuid
+      union
+      select doctor_id from visits
+        where created_by = ${me}::uuid and visit_date >= ${addDays(today, -ownDoctorDays)}::date
+      union
+      select doctor_id from sync.pins where user_id = ${me}::uuid
+    )
+    order by doctor_class nulls last, id desc limit ${sql.lit(mostDoctors)}`;
+}

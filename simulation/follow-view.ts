@@ -1,0 +1,53 @@
+import type { Phone, PhoneState } from "../web/src/phone/phone-state.ts";
+import type { Tab } from "./device.ts";
+import { type Intent, isSuperseded } from "./intents.ts";
+import type { World } from "./world.ts";
+
+/** So many of the latest saves are followed. */
+const followed = 4;
+
+/**
+ * Watches what a page shows: what its person saved there shows until something newer does, in every moment, whatever is
+ * on its way.
+ */
+export function followView(world: World, tab: Tab, phone: Phone): void {
+  /** What this page has shown: another one may not have heard of a save yet. */
+  const seen = new Set<string>();
+  let last: Partial<Pick<PhoneState, "base" | "outbox">> = {};
+  phone.subscribe(() => {
+    const { base, outbox } = phone.state();
+    if (tab.isDead || world.problem || (base === last.base && outbox === last.outbox)) return;
+    last = { base, outbox };
+    const own = tab.device.intents.filter(({ isTold, operation }) => isTold && operation.op !== "delete");
+    for (const intent of own.slice(-followed))
+      check(world, phone, intent, intent.tab === tab.name ? undefined : seen);
+  });
+}
+
+function check(world: World, phone: Phone, intent: Intent, seen: Set<string> | undefined): void {
+  const { ledger } = world;
+  const { noun, entity } = intent.operation;
+  for (const [slot, mark] of intent.marks) {
+    if (!slot.includes(".") || ledger.givenUp.has(mark) || isSuperseded(ledger, intent, slot)) continue;
+    const row = phone.state().rows[noun].get(entity) as Record<string, unknown> | undefined;
+    const history = ledger.history(slot);
+    const at = history.indexOf(mark);
+    // Somebody may have deleted it, or it left what this person may keep.
+    if (!row) {
+      if (at < 0 && !seen && isWaiting(phone, intent)) world.fail(`${mark} of ${slot} is not shown`);
+      continue;
+    }
+    // The server has deleted it: what waits for the person shows over what they saw.
+    if (at >= 0 && !phone.state().base[noun].has(entity)) continue;
+    const shown = row[slot.slice(slot.indexOf(".") + 1)] as string;
+    if (shown === mark) seen?.add(mark);
+    if (seen && !seen.has(mark)) continue;
+    if (shown === mark || (at >= 0 && history.indexOf(shown) > at)) continue;
+    if (at < 0 && !isWaiting(phone, intent)) continue;
+    world.fail(`${shown} is shown for ${slot} after ${mark} was saved; the server had ${history.join(" ")}`);
+  }
+}
+
+function isWaiting(phone: Phone, { operation: { entity } }: Intent): boolean {
+  return phone.state().outbox.some((entry) => entry.entity === entity && entry.state !== "needs_you");
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
+import { build } from "esbuild";
+import { type Mutant, mutants } from "./mutants.ts";
+
+const { values } = parseArgs({
+  options: { seeds: { type: "string", default: "3000" }, only: { type: "string", default: "" } },
+});
+const seeds = Number(values.seeds);
+/** An endless loop is a problem as well. */
+const maxWait = 240_000;
+const here = fileURLToPath(new URL(".", import.meta.url));
+const engine = fileURLToPath(new URL("../web/src/offline/", import.meta.url));
+
+/** The simulation over an engine with one broken line. */
+async function withMutant({ file, find, replace }: Mutant): Promise<string> {
+  const path = engine + file;
+  const text = await readFile(path, "utf8");
+  const { outputFiles } = await build({
+    ...{ entryPoints: [`${here}find-problem.ts`], bundle: true, write: false, logLevel: "error" },
+    ...{ platform: "node", format: "cjs", target: "node20" },
+    plugins: [
+      {
+        name: "mutant",
+        setup(setup) {
+          setup.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
+            loaded === path ? { contents: text.replace(find, () => replace), loader: "ts" } : undefined,
+          );
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** What the simulation finds; undefined if all seeds go well. */
+async function findProblem(mutant: Mutant): Promise<string | undefined> {
+  const worker = new Worker(await withMutant(mutant), {
+    eval: true,
+    workerData: { from: mutant.from ?? 1, seeds },
+  });
+  return await new Promise((resolve) => {
+    const stop = setTimeout(() => end("it does not end"), maxWait);
+    const end = (problem: string | undefined) => {
+      clearTimeout(stop);
+      void worker.terminate();
+      resolve(problem);
+    };
+    worker.on("message", ({ seed, problem }) => end(problem && `seed ${seed}: ${problem}`));
+    worker.on("error", (error) => end(error.message));
+  });
+}
+
+let missed = 0;
+for (const mutant of mutants.filter(({ name }) => name.includes(values.only))) {
+  const problem = await findProblem(mutant);
+  if (problem === undefined) missed++;
+  process.stdout.write(
+    `${problem ? "caught" : "MISSED"}  ${mutant.name}\n        ${problem?.slice(0, 150) ?? ""}\n`,
+  );
+}
+process.stdout.write(`\n${missed} of ${mutants.length} were missed.\n`);
+process.exit(missed === 0 ? 0 : 1);

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Plugin, Rolldown } from "vite";
+import { bundleAlone } from "./alone.ts";
+import { readScreens, sources } from "./screens.ts";
+import type { KeptFiles } from "./src/worker/scope.ts";
+
+/** The screens that a representative opens without a connection; they are kept first. */
+const inTheField = /^\/(?:|today|today\/catch-up|account|doctors.*|visits.*|products|products\/\$id)$/;
+
+/** The files of a bundle in the order in which they are kept, and what each screen needs of them. */
+function filesToKeep(bundle: Rolldown.OutputBundle, preloads: Record<string, string[]>): KeptFiles {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const screens = readScreens();
+  const ofScreens = new Map(screens.map(({ module, path }) => [module, path]));
+  const first = new Set<string>();
+  /** Adds a chunk with all that it needs, now or later; other screens have their own turn. */
+  const add = (fileName: string, asScreen: boolean) => {
+    const chunk = chunks.find((candidate) => candidate.fileName === fileName);
+    if (!chunk || first.has(fileName)) return;
+    const path = ofScreens.get(chunk.facadeModuleId ?? "");
+    if (!asScreen && path !== undefined && !inTheField.test(path)) return;
+    first.add(fileName);
+    for (const imported of chunk.imports) add(imported, true);
+    for (const later of chunk.dynamicImports) add(later, false);
+  };
+  for (const { fileName, isEntry } of chunks) if (isEntry) add(fileName, true);
+  for (const { path, module } of screens) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    if (chunk && inTheField.test(path)) add(chunk.fileName, true);
+  }
+  const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+  const isFirst = (name: string) => first.has(name) || /\.(?:css|svg)$/.test(name) || /\/early-/.test(name);
+  const sorted = names.toSorted();
+  const files = [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))].map(
+    (name) => `/${name}`,
+  );
+  const places = new Map(files.map((file, place) => [file, place]));
+  const placesOf = (file: string) => {
+    const place = places.get(file);
+    if (place === undefined) throw new Error(`No kept file is ${file}.`);
+    return place;
+  };
+  return {
+    version: createHash("sha256").update(files.join("\n")).digest("base64url").slice(0, 8),
+    files: [...files, "/icon.svg"],
+    first: sorted.filter(isFirst).length,
+    screens: Object.fromEntries(
+      Object.entries(preloads).map(([path, needed]) => [path, needed.map(placesOf)]),
+    ),
+  };
+}
+
+/**
+ * Writes the service worker, with the list of the files that it keeps, and the one that removes it. The server adds
+ * the page, in which its settings are.
+ */
+export function shellWorker(): Plugin {
+  return {
+    name: "shell-worker",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      async handler(_, bundle) {
+        const preloads = bundle["preloads.json"];
+        if (preloads?.type !== "asset") throw new Error("There is no preloads.json.");
+        const kept = filesToKeep(bundle, JSON.parse(String(preloads.source)));
+        const list = `self.kept=Object.assign(self.kept,${JSON.stringify(kept)});\n`;
+        const worker = list + (await bundleAlone(join(sources, "worker/worker.ts"), "worker"));
+        this.emitFile({ type: "asset", fileName: "worker/worker.js", source: worker });
+        this.emitFile({
+          type: "asset",
+          fileName: "worker/worker-off.js",
+          source: await bundleAlone(join(sources, "worker/worker-off.ts"), "worker"),
+        });
+      },
+    },
+  };
+}

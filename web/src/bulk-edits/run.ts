@@ -1,0 +1,64 @@
+import type { BulkEdit, BulkEditCreation } from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { bulkEditRoutes } from "@rounds/domain/bulk-edits/routes.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+import { refetchAfterWrite } from "../api/stored-rows.ts";
+import { toast } from "../ui/toast.ts";
+import { undoneWords } from "./bulk-edit-words.ts";
+
+/** How long Undo is offered in a message, in milliseconds. */
+export const undoOffer = 10_000;
+
+/** The person's latest bulk edits. */
+export const latestBulkEdits = queryOptions({
+  queryKey: ["bulkEdits", "list"],
+  queryFn: ({ signal }) => call(bulkEditRoutes.list, {}, signal),
+  staleTime: 0,
+});
+
+/** Stores what is to be changed, and changes nothing. */
+export function prepare(body: BulkEditCreation): Promise<BulkEdit> {
+  return call(bulkEditRoutes.prepare, { body });
+}
+
+/**
+ * Runs or undoes a bulk edit portion by portion, and tells of each. Ends when nothing is left, or `isStopped`. After an
+ * error it can be called again: it goes on where it ended.
+ */
+export async function follow(
+  step: "run" | "undo",
+  id: string,
+  tell: (edit: BulkEdit) => void,
+  isStopped: () => boolean = () => false,
+): Promise<BulkEdit> {
+  try {
+    for (;;) {
+      const edit = await call(bulkEditRoutes[step], { params: { id } });
+      tell(edit);
+      if (isStopped() || edit[step === "run" ? "waiting" : "done"] === 0) return edit;
+    }
+  } finally {
+    void refetchAfterWrite("doctors");
+    void queryClient.invalidateQueries({ queryKey: ["bulkEdits"] });
+  }
+}
+
+/** Undoes a bulk edit, and tells of it in messages, so that other work can go on. */
+export async function undoWithMessages(id: string): Promise<void> {
+  const progress = ({ undone, done }: { undone: number; done: number }) =>
+    toast.info(`Undoing… ${undone} of ${undone + done}`, { duration: 0 });
+  toast.info("Undoing…", { duration: 0 });
+  try {
+    const edit = await follow("undo", id, (now) => now.done > 0 && progress(now));
+    if (edit.kept === 0) toast.success(undoneWords(edit));
+    else toast.warning(`${undoneWords(edit)} ${edit.problems[0]?.message ?? ""}`, { duration: undoOffer });
+  } catch (error) {
+    toast.error(asApiError(error).message, {
+      lead: "Not everything was undone.",
+      duration: 0,
+      link: { label: "Try again", run: () => void undoWithMessages(id) },
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { Archive, ArchiveRestore, History, type LucideIcon } from "lucide-react";
+import { paths, type Target } from "../paths.ts";
+
+/** A screen that is reached from the Data screen. */
+export type DataEntry = {
+  title: string;
+  /** What one does there, in one or two sentences. */
+  words: string;
+  target: Target;
+  icon: LucideIcon;
+  /** Only administrators may use it. */
+  admin?: boolean;
+};
+
+/** What the Data screen leads to, in its order. */
+export const dataEntries: readonly DataEntry[] = [
+  {
+    title: "Recently deleted",
+    words: "Doctors, products and visits that were deleted, and can come back.",
+    target: paths.deleted(),
+    icon: ArchiveRestore,
+  },
+  {
+    title: "All changes",
+    words: "Who changed what and when, of every record and setting.",
+    target: paths.teamChanges(),
+    icon: History,
+    admin: true,
+  },
+  {
+    title: "Archive",
+    words: "Export everything as one file, or bring such a file into an empty Rounds.",
+    target: paths.archive(),
+    icon: Archive,
+    admin: true,
+  },
+];

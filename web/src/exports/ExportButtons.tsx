@@ -1,0 +1,43 @@
+import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
+import { Download, FileSpreadsheet } from "lucide-react";
+import { Button } from "../ui/Button.tsx";
+import { useSaveExport } from "./save-export.ts";
+
+type Props = {
+  fileName: (format: ExportFormat) => string;
+  disabled: boolean;
+  /** Loads the file for what the screen shows. */
+  onExport: (format: ExportFormat) => Promise<Blob>;
+  /** What the toast says: "Coverage exported successfully". */
+  done: string;
+};
+
+/** Saves what a report shows: as CSV, and beside it as an Excel workbook. */
+export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
+  const { busy, save } = useSaveExport();
+  const start = (format: ExportFormat) =>
+    void save(format, () => onExport(format), fileName(format), { done });
+  return (
+    <>
+      <Button
+        icon={FileSpreadsheet}
+        disabled={disabled || busy === "csv"}
+        busy={busy === "xlsx"}
+        busyLabel="Exporting..."
+        onClick={() => start("xlsx")}
+      >
+        Excel
+      </Button>
+      <Button
+        variant="primary"
+        icon={Download}
+        disabled={disabled || busy === "xlsx"}
+        busy={busy === "csv"}
+        busyLabel="Exporting..."
+        onClick={() => start("csv")}
+      >
+        Export Data
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { type ExportFormat, rowsOnSheet } from "@rounds/domain/paging/export-file.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { FileSpreadsheet, FileText } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useToday } from "../api/clock.ts";
+import { usePending } from "../api/pending-rows.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { type ExportedList, filesOf, type ListFile, nameOf, waitingNoun } from "./list-files.ts";
+import { notInFile } from "./not-in-file.ts";
+import { useSaveExport } from "./save-export.ts";
+
+type Props = { list: ExportedList; total: number; onClose: () => void };
+
+const formats = [
+  { format: "xlsx", label: "Excel", icon: FileSpreadsheet },
+  { format: "csv", label: "CSV", icon: FileText },
+] as const;
+
+/** The choice of file for a list: what each holds, and what is not in it. */
+export function ExportDialog({ list, total, onClose }: Props) {
+  const today = useToday();
+  const files = filesOf(list);
+  const noun = waitingNoun[list.of];
+  const { busy, save } = useSaveExport();
+  const online = useOnline();
+  const doctors = usePending("doctors");
+  const visits = usePending("visits");
+  const waiting = noun ? { doctors, visits }[noun].length : 0;
+  const missing = waiting > 0 ? notInFile(waiting) : undefined;
+  const start = async (file: ListFile, format: ExportFormat) => {
+    const done = `${file.title} exported successfully`;
+    const name = nameOf(file, today, format);
+    if (await save(format, () => file.read(format), name, { done, missing })) onClose();
+  };
+  return (
+    <Dialog
+      title={`Export ${list.of}`}
+      description={`All rows that the filters show, in this order: ${formatCount(total)}`}
+      onClose={onClose}
+      busy={busy !== undefined}
+    >
+      <div className="flex flex-col gap-4">
+        {files.map((file) => (
+          <section key={file.title} aria-label={file.title}>
+            {files.length > 1 && <h3 className="font-medium">{file.title}</h3>}
+            {file.hint && <p className="text-small text-muted">{file.hint}</p>}
+            <div className="mt-2 flex flex-wrap gap-2">
+              {formats.map(({ format, label, icon }) => (
+                <Button
+                  key={format}
+                  icon={icon}
+                  disabled={!online || busy !== undefined}
+                  aria-label={files.length > 1 ? `${file.title}, ${label}` : label}
+                  onClick={() => void start(file, format)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </section>
+        ))}
+        <p role="status" className="min-h-5 text-small text-muted">
+          {busy ? "Exporting..." : !online ? "An export needs a connection." : missing}
+        </p>
+        {total > rowsOnSheet && (
+          <p className="text-small text-muted">
+            {`A sheet of Excel has room for ${formatCount(rowsOnSheet)} rows. ${capitalized(list.of)} beyond that are on further sheets of the file.`}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function subscribe(listener: () => void) {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Whether the device reports a connection. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, () => navigator.onLine);
+}

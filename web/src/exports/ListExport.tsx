@@ -1,0 +1,45 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+import type { ExportedList } from "./list-files.ts";
+
+const ExportDialog = laterDialog(
+  () => import("./ExportDialog.tsx").then((module) => module.ExportDialog),
+  (props) => props.onClose,
+);
+
+type Props = ExportedList & {
+  /** How many rows the list has; undefined while that is not known. */
+  total: number | undefined;
+  /** Where there is no room for a button. */
+  look?: "icon";
+};
+
+/** The button that exports a list: it opens the choice of file. */
+export function ListExport({ total, look, ...list }: Props) {
+  const [open, setOpen] = useState(false);
+  const phone = usePhone();
+  const opens = {
+    "aria-haspopup": "dialog",
+    disabled: !total,
+    onClick: () => setOpen(true),
+  } as const;
+  return (
+    <>
+      {phone || look ? (
+        // Small, so that the heading has its line.
+        <span className="-mx-2">
+          <IconButton icon={Download} label="Export" {...opens} />
+        </span>
+      ) : (
+        <Button icon={Download} {...opens}>
+          Export
+        </Button>
+      )}
+      {open && <ExportDialog list={list} total={total ?? 0} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

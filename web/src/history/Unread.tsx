@@ -1,0 +1,28 @@
+import { asApiError } from "../api/api-error.ts";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+type Props = {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** What could not be loaded: "the history". */
+  what: string;
+  lines: number;
+};
+
+/** In the place of what is kept by the server only, until it is read: without a connection it says so. */
+export function Unread({ query: { error, isFetching, refetch }, what, lines }: Props) {
+  if (!error) return <Skeleton lines={lines} />;
+  const isUnreachable = asApiError(error).code === "unreachable";
+  return (
+    <RetryPanel
+      part={what}
+      message={
+        isUnreachable
+          ? `Only the server has ${what}. It needs a connection.`
+          : `Error loading ${what}. Please try again.`
+      }
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ChangesFilter, RecordNoun } from "@rounds/domain/history/history.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call, download } from "../api/client.ts";
+import { refetchAfterWrite } from "../api/stored-rows.ts";
+
+// The first page has no change before it.
+const first = undefined as string | undefined;
+
+/** The queries of the history; each page goes on before the last change of the one above it. */
+export const historyQueries = {
+  ofRecord: (noun: RecordNoun, id: string) =>
+    infiniteQueryOptions({
+      queryKey: ["history", "of-record", noun, id],
+      queryFn: ({ signal, pageParam: before }) =>
+        call(historyRoutes.ofRecord, { params: { noun, id }, query: { before } }, signal),
+      initialPageParam: first,
+      getNextPageParam: ({ changes, has_more }) => (has_more ? String(changes.at(-1)?.id) : undefined),
+      staleTime: 0,
+    }),
+  list: (filters: ChangesFilter) =>
+    infiniteQueryOptions({
+      queryKey: ["history", "list", filters],
+      queryFn: ({ signal, pageParam: before }) =>
+        call(historyRoutes.list, { query: { ...filters, before } }, signal),
+      initialPageParam: first,
+      getNextPageParam: ({ changes, has_more }) => (has_more ? String(changes.at(-1)?.id) : undefined),
+      staleTime: 0,
+    }),
+  deleted: () =>
+    infiniteQueryOptions({
+      queryKey: ["history", "deleted"],
+      queryFn: ({ signal, pageParam: before }) => call(historyRoutes.deleted, { query: { before } }, signal),
+      initialPageParam: first,
+      getNextPageParam: ({ rows, has_more }) => (has_more ? String(rows.at(-1)?.change) : undefined),
+      staleTime: 0,
+    }),
+};
+
+/** All changes under the filters as a CSV file. */
+export function exportChanges(query: ChangesFilter): Promise<Blob> {
+  return download(historyRoutes.export, { query });
+}
+
+/** Brings a deleted record back; `units` says how many units of a line come back. */
+export async function bringBack(noun: RecordNoun, id: string, units: Record<string, number>) {
+  const undone = await call(historyRoutes.restore, { params: { id }, body: { units } });
+  void refetchAfterWrite(noun);
+  return undone;
+}
+
+/** Erases what the history tells of a doctor. */
+export async function eraseHistory(id: string) {
+  const erased = await call(historyRoutes.erase, { params: { id } });
+  void refetchAfterWrite("doctors");
+  return erased;
+}

@@ -1,0 +1,26 @@
+import { batchOf } from "../api/batches.ts";
+import { wasKept } from "../api/kept.ts";
+import { type ToastOptions, toast } from "../ui/toast.ts";
+import type { UndoneRecord } from "./undo.ts";
+
+/** How long Undo is offered, in milliseconds. */
+const undoMs = 10_000;
+
+/** Undo for the message after a change; nothing as long as the server has not said that it was done. */
+export function undoOffer(saved: unknown, record: UndoneRecord): ToastOptions | undefined {
+  const batch = batchOf(saved);
+  if (batch === undefined || wasKept(saved)) return undefined;
+  return { duration: undoMs, link: { label: "Undo", run: () => void undoLater(batch, record) } };
+}
+
+async function undoLater(batch: string, record: UndoneRecord): Promise<void> {
+  try {
+    const { undo } = await import("./undo.ts");
+    await undo(batch, record);
+  } catch {
+    toast.error("This could not be undone. Please check your connection and try again.", {
+      duration: 0,
+      link: { label: "Try again", run: () => void undoLater(batch, record) },
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  lastCityAtHand,
+  listDoctorsAtHand,
+  pickDoctorsAtHand,
+  placesAtHand,
+} from "@rounds/domain/doctors/doctors-at-hand.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceAtHand } from "@rounds/domain/glance/glance-at-hand.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/products/products-at-hand.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import {
+  deletionAtHand,
+  lastPricesAtHand,
+  listDoctorVisitsAtHand,
+  listVisitsAtHand,
+  readVisitAtHand,
+  visitDeletionAtHand,
+} from "@rounds/domain/visits/visits-at-hand.ts";
+import { now, today } from "../api/clock.ts";
+import type { Asked } from "../api/from-phone.ts";
+import type { Phone, Rows } from "../phone/phone-state.ts";
+import { isLeased, leaseDays } from "./lease.ts";
+import type { PhoneAnswers } from "./read-here.ts";
+import type { seenAnswers } from "./seen-answers.ts";
+import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
+
+/** The phone's answer to one route; undefined if it does not have it. */
+type Answer = (rows: Rows, asked: { id: string; query: object }, person: string) => object | undefined;
+
+/** What the doctor list needs: all visits of the phone tell when a doctor was seen last. */
+function doctorsOf({ doctors, visits }: Rows) {
+  return { doctors: doctors.values(), visits: visits.values(), today: today() };
+}
+
+function visitsOf(rows: Rows) {
+  return { ...rows, today: today() };
+}
+
+/** Every read that a phone can answer, by the path of its route. */
+const answers: Record<string, Answer> = {
+  [doctorRoutes.list.path]: (rows, { query }) => listDoctorsAtHand(doctorsOf(rows), query),
+  [doctorRoutes.places.path]: ({ doctors }) => placesAtHand(doctors.values()),
+  [doctorRoutes.pick.path]: (rows, { query }, person) =>
+    pickDoctorsAtHand(doctorsOf(rows), "search" in query ? String(query.search) : "", person),
+  [doctorRoutes.lastCity.path]: ({ doctors }, _, person) => lastCityAtHand(doctors.values(), person),
+  [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
+  [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
+    rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
+  [glanceRoutes.read.path]: (rows, { id }) => glanceAtHand(visitsOf(rows), id),
+  [visitRoutes.list.path]: (rows, { query }) => listVisitsAtHand(visitsOf(rows), query),
+  [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
+    rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
+  [visitRoutes.lastPrices.path]: (rows, { id }) =>
+    rows.doctors.has(id) ? lastPricesAtHand(visitsOf(rows), id) : undefined,
+  [visitRoutes.read.path]: (rows, { id }) => readVisitAtHand(visitsOf(rows), id),
+  [visitRoutes.deletionEffect.path]: (rows, { id }) => visitDeletionAtHand(visitsOf(rows), id),
+  [productRoutes.list.path]: ({ products }, { query }) => listProductsAtHand(products.values(), query),
+  [productRoutes.pick.path]: ({ products }) => pickProductsAtHand(products.values()),
+  [productRoutes.read.path]: ({ products }, { id }) => copyOf(products.get(id)),
+  [stockRoutes.availability.path]({ products }, { id }) {
+    const product = products.get(id);
+    return product && { available: product.current_stock };
+  },
+};
+
+/** A row of its own for each answer: what is known of an answer is known by its identity. */
+function copyOf<Row extends object>(row: Row | undefined): Row | undefined {
+  return row && { ...row };
+}
+
+/** The answers of a person's phone. It has none before its first sync, and none if the last one is too long ago. */
+export function answersOf(phone: Phone, person: string, seen: ReturnType<typeof seenAnswers>): PhoneAnswers {
+  const days = leaseDays();
+  return {
+    isReached: () => phone.state().is_reached,
+    answer({ path, params, query }: Asked) {
+      const { rows, meta } = phone.state();
+      if (!isLeased(meta, now(), days)) return undefined;
+      const data = answers[path]?.(rows, { id: params.id ?? "", query }, person);
+      return data && { data, as_of: meta.synced_at };
+    },
+    shown(asked, answer) {
+      // What is not kept is read another time.
+      seen.keep(asked, answer).catch(() => {});
+      return lessWaiting(asked.path, asked.params.id ?? "", answer, unitsWaiting(phone.state()));
+    },
+    seen: (asked) =>
+      isLeased(phone.state().meta, now(), days)
+        ? seen.find(asked).catch(() => undefined)
+        : Promise.resolve(undefined),
+  };
+}

@@ -1,0 +1,35 @@
+import { dayOf, formatDay, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
+import { setAsOfWords } from "../api/as-of.ts";
+import { now } from "../api/clock.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { queryClient } from "../api/query-client.ts";
+import { shownAsOf } from "./read-here.ts";
+
+/** When something was read, for people: "as of 10:42", or with the day if that was not today. */
+export function asOfWords(at: number): string {
+  const [day, today] = [dayOf(at, businessTimeZone), dayOf(now(), businessTimeZone)];
+  const time = formatTimeOfDay(at, businessTimeZone);
+  return day === today ? `as of ${time}` : `as of ${formatDay(day)}, ${time}`;
+}
+
+/** Keeps the words on the screen right until the returned function is called. */
+export function followAsOf(): () => void {
+  let told = "";
+  const tell = () => {
+    const at = shownAsOf();
+    const why = navigator.onLine ? "The server can't be reached." : "You are offline.";
+    const words = at === undefined ? "" : `${why} Shown from this phone, ${asOfWords(at)}.`;
+    if (words === told) return;
+    told = words;
+    setAsOfWords(words);
+  };
+  const stop = queryClient.getQueryCache().subscribe(tell);
+  addEventListener("online", tell);
+  addEventListener("offline", tell);
+  return () => {
+    stop();
+    removeEventListener("online", tell);
+    removeEventListener("offline", tell);
+    setAsOfWords("");
+  };
+}

@@ -1,0 +1,157 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { unpacked } from "@rounds/domain/sync/columns.ts";
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
+import type { PackedAnswer, SyncIds, SyncRows } from "@rounds/domain/sync/sync.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { now } from "../api/clock.ts";
+import { newId } from "../api/new-id.ts";
+import { accessToken, authClient } from "../api/session.ts";
+import { urlOf } from "../api/url.ts";
+import type { Entry } from "../phone/entry.ts";
+import type { Answer, Network, Ports } from "../phone/ports.ts";
+import { databaseName } from "./keeper.ts";
+
+/** A request that takes longer counts as not answered, in milliseconds. */
+const maxWait = 20_000;
+
+const routes = { doctors: doctorRoutes, visits: visitRoutes };
+
+/** A token that can't be renewed in this time counts as an unreached server, in milliseconds. */
+const maxTokenWait = 10_000;
+
+/** The session's token, another one than the `refused`; empty if the session has ended. */
+async function freshToken(refused: string): Promise<string> {
+  const token = await accessToken();
+  if (token === "" || token !== refused) return token;
+  const { auth, isAuthRetryableFetchError } = await authClient();
+  const { data, error } = await auth.refreshSession();
+  if (error && isAuthRetryableFetchError(error)) throw error;
+  return data.session?.access_token ?? "";
+}
+
+/** The same, or "unreached". The client library tries for half a minute, which is too long to wait. */
+async function tokenInTime(refused: string): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve("unreached"), maxTokenWait);
+  });
+  const token = freshToken(refused).catch(() => "unreached");
+  return await Promise.race([token, late]).finally(() => clearTimeout(timer));
+}
+
+/** Sends a request with the session's token. A token that was refused is renewed once. Never rejects. */
+async function request(method: string, url: string, headers: Record<string, string>, body?: string) {
+  let refused = "";
+  for (;;) {
+    const token = await tokenInTime(refused);
+    if (token === "unreached") return "none";
+    if (token === "") return { status: 401, body: { code: "not_signed_in", message: "" } };
+    const answer = await send(method, url, { ...headers, authorization: `Bearer ${token}` }, body);
+    if (answer === "none" || answer.status !== 401 || refused !== "") return answer;
+    refused = token;
+  }
+}
+
+async function send(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Answer<unknown>> {
+  try {
+    const signal = AbortSignal.timeout(maxWait);
+    const answer = await fetch(url, { method, headers, body, signal, cache: "no-store" });
+    const retry_after = Number(answer.headers.get("retry-after"));
+    // The body must be complete: an answer that breaks off is none.
+    const text = await answer.text();
+    const content = { status: answer.status, body: contentOf(text) };
+    return retry_after > 0 ? { ...content, retry_after } : content;
+  } catch {
+    return "none";
+  }
+}
+
+function contentOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not the API's: the engine sees that it is none of its answers.
+    return undefined;
+  }
+}
+
+async function read<Body>(url: string): Promise<Answer<Body>> {
+  // The route's answers have this shape.
+  return (await request("GET", url, { accept: "application/json" })) as Answer<Body>;
+}
+
+const network: Network = {
+  send({ noun, op, entity, body, key }: Entry) {
+    const route = routes[noun][op];
+    const url = urlOf(route.path, { id: entity });
+    const headers: Record<string, string> = { accept: "application/json", "idempotency-key": key };
+    if (!body) return request(route.method, url, headers);
+    return request(
+      route.method,
+      url,
+      { ...headers, "content-type": "application/json" },
+      JSON.stringify(body),
+    );
+  },
+  async pull(query) {
+    const answer = await read<PackedAnswer>(urlOf(syncRoutes.pull.path, {}, query));
+    if (answer === "none") return answer;
+    if (answer.status !== 200) return { ...answer, body: undefined as never };
+    try {
+      return { status: 200, body: unpacked(answer.body) };
+    } catch {
+      // The page of something between, with a friendly status.
+      return "none";
+    }
+  },
+  ids: (noun) => read<SyncIds>(urlOf(syncRoutes.ids.path, {}, { noun })),
+  rows: (noun, ids) => read<SyncRows>(urlOf(syncRoutes.rows.path, {}, { noun, ids: ids.join(",") })),
+};
+
+/** One piece of work after another, where the browser has no locks. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** The world of a person's phone in this browser; `store` is made over the same database by each tab. */
+export function browserPorts(
+  user_id: string,
+  app_version: string,
+  store: Ports["store"],
+): Ports & { close(): void } {
+  const name = databaseName(user_id);
+  const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(name) : undefined;
+  return {
+    user_id,
+    app_version,
+    store,
+    network,
+    clock: {
+      now,
+      after(milliseconds, work) {
+        const timer = setTimeout(work, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+    random: Math.random,
+    newId,
+    async alone(what, work) {
+      if ("locks" in navigator) return await navigator.locks.request(`${name}-${what}`, work);
+      const before = last;
+      const own = before.then(work, work);
+      last = own.catch(() => {});
+      return await own;
+    },
+    tabs: {
+      tell: () => channel?.postMessage(""),
+      hear(listener) {
+        channel?.addEventListener("message", listener);
+        return () => channel?.removeEventListener("message", listener);
+      },
+    },
+    close: () => channel?.close(),
+  };
+}

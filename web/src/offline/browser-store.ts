@@ -1,0 +1,124 @@
+import { syncNouns } from "@rounds/domain/sync/nouns.ts";
+import type { Entry } from "../phone/entry.ts";
+import { type Change, type Committed, type Kept, type Meta, type Store, StoreError } from "../phone/ports.ts";
+import { changesBase } from "./base.ts";
+import type { Keeper, PhoneDatabase } from "./keeper.ts";
+
+const metaKey = "sync";
+const revisionKey = "revision";
+const stores = ["meta", ...syncNouns, "outbox"] as const;
+/** Of a full device, so often a part of the base makes room for what the person did. */
+const maxSweeps = 3;
+
+/** A person's store in IndexedDB. */
+export function browserStore(keeper: Keeper): Store {
+  return {
+    read: () => keeper.use(readAll),
+    async commit(decide) {
+      for (let sweeps = 0; ; sweeps++) {
+        try {
+          return await keeper.use((database) => commitOnce(database, decide));
+        } catch (error) {
+          const isFull = error instanceof StoreError && error.trouble === "full" && error.cause !== undefined;
+          if (!isFull || sweeps >= maxSweeps) throw error;
+          await keeper.use((database) => sweep(database, sweeps === maxSweeps - 1));
+        }
+      }
+    },
+  };
+}
+
+async function readAll(database: PhoneDatabase): Promise<Kept> {
+  const read = database.transaction(stores, "readonly");
+  const [meta, revision, doctors, products, visits, outbox] = await Promise.all([
+    read.objectStore("meta").get(metaKey) as Promise<Meta | undefined>,
+    read.objectStore("meta").get(revisionKey),
+    read.objectStore("doctors").getAll(),
+    read.objectStore("products").getAll(),
+    read.objectStore("visits").getAll(),
+    read.objectStore("outbox").getAll(),
+  ]);
+  await read.done;
+  return { meta: meta ?? null, base: { doctors, products, visits }, outbox, revision: numberOf(revision) };
+}
+
+/**
+ * Decides and changes in one transaction. "Strict": complete only once it is on the disk; by default browsers report a
+ * transaction as complete when the system has it.
+ */
+async function commitOnce(
+  database: PhoneDatabase,
+  decide: (outbox: readonly Entry[]) => Change,
+): Promise<Committed> {
+  const write = database.transaction(stores, "readwrite", { durability: "strict" });
+  const outbox = write.objectStore("outbox");
+  const meta = write.objectStore("meta");
+  try {
+    const [before, known] = await Promise.all([outbox.getAll(), meta.get(revisionKey)]);
+    const change = decide(before);
+    const revision = numberOf(known) + (changesBase(change) ? 1 : 0);
+    const work: Promise<unknown>[] = [];
+    for (const seq of change.done ?? []) work.push(outbox.delete(seq));
+    for (const entry of change.put ?? []) work.push(outbox.put(entry));
+    for (const noun of syncNouns) {
+      const rows = write.objectStore(noun);
+      if (change.clear) work.push(rows.clear());
+      for (const id of change.gone ?? []) work.push(rows.delete(id));
+      // Each noun's rows go into its own store.
+      for (const row of change.rows?.[noun] ?? [])
+        work.push((rows as { put(row: unknown): Promise<unknown> }).put(row));
+    }
+    if (change.forget) work.push(meta.clear());
+    if (change.meta) work.push(meta.put(change.meta, metaKey));
+    if (revision !== known) work.push(meta.put(revision, revisionKey));
+    // One failure aborts all of them, and the transaction tells; each must have somebody who hears of it.
+    for (const one of work) one.catch(() => {});
+    // Nothing more comes: the browser need not tell first that each of them was done.
+    write.commit?.();
+    await write.done;
+    return { outbox: outboxAfter(before, change), revision };
+  } catch (error) {
+    write.done.catch(() => {});
+    try {
+      write.abort();
+    } catch {
+      // The browser has aborted it already.
+    }
+    // After a failed request the transaction's own error says why: a full disk, for example.
+    throw write.error ?? error;
+  }
+}
+
+/** A store that was never changed has no revision. */
+const numberOf = (revision: unknown): number => (typeof revision === "number" ? revision : 0);
+
+/** The outbox after a change, in the order of the store. */
+function outboxAfter(before: readonly Entry[], { done = [], put = [] }: Change): readonly Entry[] {
+  if (done.length === 0 && put.length === 0) return before;
+  const after = new Map(before.map((entry) => [entry.seq, entry]));
+  for (const seq of done) after.delete(seq);
+  for (const entry of put) after.set(entry.seq, entry);
+  return [...after.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/**
+ * Makes room: the figures seen and the older half of the visits, at last every row of the base. What the person did is
+ * never touched.
+ */
+async function sweep(database: PhoneDatabase, isLast: boolean): Promise<void> {
+  const write = database.transaction(["meta", "seen", ...syncNouns], "readwrite");
+  void write.objectStore("seen").clear();
+  const visits = write.objectStore("visits");
+  if (isLast) await Promise.all(syncNouns.map((noun) => write.objectStore(noun).clear()));
+  else {
+    let left = Math.ceil((await visits.count()) / 2);
+    let cursor = await visits.index("visit_date").openCursor();
+    while (cursor && left-- > 0) {
+      await cursor.delete();
+      cursor = await cursor.continue();
+    }
+  }
+  // The next reading begins anew: it brings back what there is room for.
+  await write.objectStore("meta").clear();
+  await write.done;
+}

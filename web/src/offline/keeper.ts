@@ -1,0 +1,124 @@
+import type { SyncedDoctor, SyncedProduct, SyncedVisit } from "@rounds/domain/sync/sync.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Entry } from "../phone/entry.ts";
+import { type Meta, StoreError } from "../phone/ports.ts";
+
+/** The last answer to one question about figures that a phone can't compute from its rows. */
+export type SeenAnswer = { asked: string; at: number; data: object };
+
+/** The stores of a person's database. `meta` has what is known of the last sync, and the base's revision. */
+export interface PhoneSchema extends DBSchema {
+  meta: { key: string; value: Meta | number };
+  doctors: { key: string; value: SyncedDoctor };
+  products: { key: string; value: SyncedProduct };
+  visits: { key: string; value: SyncedVisit; indexes: { visit_date: string } };
+  outbox: { key: number; value: Entry };
+  seen: { key: string; value: SeenAnswer; indexes: { at: number } };
+}
+export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
+
+/** The version of the stores. A later one is opened by later versions of Rounds only. */
+export const storeVersion = 2;
+const prefix = "rounds-";
+/** A handle that died is opened again so often, for one piece of work. */
+const maxTries = 3;
+
+/** The name of a person's database on this device. */
+export function databaseName(user_id: string): string {
+  return prefix + user_id;
+}
+
+/** The person of a database, if it is one of Rounds. */
+export function personOf(name: string): string | undefined {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+}
+
+/** What went wrong with a store, in the words of the phone. */
+export function storeErrorOf(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const name = nameOf(error);
+  return new StoreError(name === "QuotaExceededError" ? "full" : "broken", error);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error || error instanceof DOMException ? error.name : "";
+}
+
+/**
+ * Whether the handle is dead and a new one may live: browsers close a database behind the page, and Safari loses its
+ * connection ("Connection to Indexed Database server lost"), after which every use of the old handle fails.
+ */
+function isDead(error: unknown): boolean {
+  const name = nameOf(error);
+  if (name === "QuotaExceededError" || name === "VersionError" || error instanceof StoreError) return false;
+  const text = error instanceof Error || error instanceof DOMException ? error.message : "";
+  return (
+    ["InvalidStateError", "UnknownError", "AbortError", "TransactionInactiveError"].includes(name) ||
+    /server lost|backing store|connection is closing|internal error/i.test(text)
+  );
+}
+
+/** Keeps a database open as long as that works, and opens it again when the browser has dropped it. */
+export type Keeper = {
+  /** Does a piece of work that may be repeated. Rejects with a `StoreError`, always. */
+  use<Result>(work: (database: PhoneDatabase) => Promise<Result>): Promise<Result>;
+  /** Lets go for ever: later work is refused. */
+  close(): void;
+};
+
+/** `onBlocked`: another tab holds an older version open; the work goes on by itself once it lets go. */
+export function createKeeper(name: string, onBlocked: (isBlocked: boolean) => void = () => {}): Keeper {
+  let opening: Promise<PhoneDatabase> | undefined;
+  let isClosed = false;
+
+  function drop(own: Promise<PhoneDatabase> | undefined) {
+    if (opening === own) opening = undefined;
+    own?.then(
+      (database) => database.close(),
+      () => {},
+    );
+  }
+
+  function open(): Promise<PhoneDatabase> {
+    if (opening) return opening;
+    const own = openDB<PhoneSchema>(name, storeVersion, {
+      upgrade(database, from) {
+        if (from < 1) {
+          database.createObjectStore("meta");
+          database.createObjectStore("doctors", { keyPath: "id" });
+          database.createObjectStore("products", { keyPath: "id" });
+          database.createObjectStore("visits", { keyPath: "id" }).createIndex("visit_date", "visit_date");
+          database.createObjectStore("outbox", { keyPath: "seq" });
+        }
+        if (from < 2) database.createObjectStore("seen", { keyPath: "asked" }).createIndex("at", "at");
+      },
+      blocked: () => onBlocked(true),
+      // A newer version of Rounds, or signing out, wants the database: it must not wait for this tab.
+      blocking: () => drop(own),
+      terminated: () => drop(own),
+    }).finally(() => onBlocked(false));
+    opening = own;
+    own.catch(() => drop(own));
+    return own;
+  }
+
+  return {
+    async use(work) {
+      for (let tries = 1; ; tries++) {
+        // Work that ends late must not make a database that signing out has deleted.
+        if (isClosed) throw new StoreError("broken");
+        const own = open();
+        try {
+          return await work(await own);
+        } catch (error) {
+          if (tries >= maxTries || !isDead(error)) throw storeErrorOf(error);
+          drop(own);
+        }
+      }
+    },
+    close() {
+      isClosed = true;
+      drop(opening);
+    },
+  };
+}

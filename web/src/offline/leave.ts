@@ -1,0 +1,47 @@
+import { deleteDB } from "idb";
+import { browserStore } from "./browser-store.ts";
+import { hiddenLateKey } from "./hidden-late.ts";
+import { createKeeper, databaseName, personOf } from "./keeper.ts";
+import { deviceKey } from "./this-device.ts";
+
+/** How long to wait until another tab lets go of a database, in milliseconds. */
+const maxWait = 3_000;
+
+/**
+ * Removes what this device keeps of a person, and the kept pages. `locked`: the entries that are not sent stay, for
+ * when the same person signs in again; nobody else sees more of them than their number.
+ */
+export async function leaveDevice(user_id: string, locked: boolean): Promise<void> {
+  const name = databaseName(user_id);
+  if (locked) {
+    const keeper = createKeeper(name);
+    await browserStore(keeper).commit(() => ({ clear: true, forget: true }));
+    await keeper.use((database) => database.clear("seen"));
+    keeper.close();
+  } else {
+    // It is deleted once every tab has let go, whether this waits for it or not.
+    const late = new Promise((resolve) => setTimeout(resolve, maxWait));
+    await Promise.race([deleteDB(name).catch(() => {}), late]);
+  }
+  // Where this tab has been. The device's own choices, such as its theme, stay.
+  sessionStorage.clear();
+  localStorage.removeItem(hiddenLateKey);
+  if (!locked) localStorage.removeItem(deviceKey);
+  if (!("caches" in globalThis)) return;
+  for (const cache of await caches.keys().catch(() => [])) await caches.delete(cache);
+}
+
+/** How many entries of other people wait on this device. */
+export async function countLocked(user_id: string): Promise<number> {
+  // Older browsers can't list them.
+  const known = (await indexedDB.databases?.()) ?? [];
+  let entries = 0;
+  for (const { name = "" } of known) {
+    const person = personOf(name);
+    if (person === undefined || person === user_id) continue;
+    const keeper = createKeeper(name);
+    entries += await keeper.use((database) => database.count("outbox")).catch(() => 0);
+    keeper.close();
+  }
+  return entries;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Entry, Operation } from "../phone/entry.ts";
+import type { Rows } from "../phone/phone-state.ts";
+import { noRows } from "./base.ts";
+import { overlaid } from "./local.ts";
+import { entryOf } from "./outbox.ts";
+
+const doctor = "00000000-0000-7000-8000-000000000001";
+const visit = "00000000-0000-7000-8000-000000000002";
+
+const making = (key: string) => ({ key, user_id: "me", made_at: 0, app_version: "1" });
+const entry = (operation: Operation, seq: number): Entry => entryOf(operation, making(`key${seq}`), seq);
+const row = (fields: object) => ({ id: doctor, version: 1, name: "A", hospital: "H", ...fields });
+const visitRow = (fields: object) => ({
+  ...{ id: visit, version: 1, doctor_id: doctor, visit_date: "2026-11-23", notes: "Old", sales: [] },
+  ...fields,
+});
+const base = (rows: object): Rows => ({ ...noRows, ...rows }) as never;
+const edit = (fields: object, before: object = {}): Operation => ({
+  ...{ noun: "doctors", op: "update", entity: doctor, base: row(before) as never },
+  body: { version: 1, ...fields },
+});
+
+test("what another tab has sent shows below what waits, although places were given again since", () => {
+  const sent = entry(edit({ name: "B" }), 2);
+  const waiting = entry(edit({ name: "C" }, { name: "B" }), 1);
+  const { doctors } = overlaid(base({ doctors: new Map([[doctor, row({})]]) }), [sent, waiting]);
+  expect(doctors.get(doctor)?.name).toBe("C");
+});
+
+test("an edit saved after its doctor was deleted shows over the visit as it was last, not as its form began", () => {
+  const deletion = entry({ ...edit({}), op: "delete", body: null }, 1);
+  const late: Operation = {
+    ...{ noun: "visits", op: "update", entity: visit, base: visitRow({}) as never },
+    body: { version: 1, visit_date: "2026-11-20", notes: "Old" },
+  };
+  const there = base({
+    doctors: new Map([[doctor, row({})]]),
+    visits: new Map([[visit, visitRow({ notes: "New", version: 2 })]]),
+  });
+  const { visits } = overlaid(there, [deletion, entry(late, 2)]);
+  expect(visits.get(visit)).toMatchObject({ visit_date: "2026-11-20", notes: "New" });
+});
+
+test("a creation that has arrived, of which the answer was lost, hides nobody's later change", () => {
+  const creation = entry({ ...edit({}), op: "create", body: { id: doctor, name: "A" }, base: null }, 1);
+  const theirs = row({ name: "Theirs", version: 2 });
+  const there = base({ doctors: new Map([[doctor, theirs]]) });
+  const sent = { ...creation, attempts: 1 };
+  expect(overlaid(there, [sent]).doctors.get(doctor)).toEqual(theirs);
+  // It was refused and changed since: what it is now is not there.
+  expect(overlaid(there, [creation]).doctors.get(doctor)?.name).toBe("A");
+});

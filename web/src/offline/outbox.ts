@@ -1,0 +1,272 @@
+import type { ErrorBody } from "@rounds/domain/errors/errors.ts";
+import type { Entry, Operation } from "../phone/entry.ts";
+import type { Rows } from "../phone/phone-state.ts";
+import type { Change } from "../phone/ports.ts";
+import { bodyOf, withChanges } from "./merge-operation.ts";
+import { longestWait } from "./retry.ts";
+
+/** The most entries that wait on one phone. */
+export const maxEntries = 2000;
+
+/** The shape of the entries' bodies that this version makes. */
+export const entrySchema = 1;
+
+/** What an entry gets beside the operation. */
+export type Making = { key: string; user_id: string; made_at: number; app_version: string };
+
+/** Whether the body of an entry may still change: it was never sent, or it was refused. */
+function isOpen(entry: Entry): boolean {
+  return entry.attempts === 0 || entry.state === "needs_you";
+}
+
+/** The row that an operation's body refers to: the doctor of a visit. */
+export function doctorOf({ noun, body }: Pick<Operation, "noun" | "body">): string | undefined {
+  return noun === "visits" && typeof body?.doctor_id === "string" ? body.doctor_id : undefined;
+}
+
+/** A new entry, which depends on the waiting creation of its doctor. */
+export function entryOf(operation: Operation, making: Making, seq: number): Entry {
+  const doctor = doctorOf(operation);
+  return {
+    ...operation,
+    ...making,
+    seq,
+    depends_on: doctor === undefined ? [] : [doctor],
+    attempts: 0,
+    state: "waiting",
+    merged_with: null,
+    error: null,
+    awaits_stock: false,
+    next_try: 0,
+    schema: entrySchema,
+  };
+}
+
+/** The entry as it is after a person changed its operation: sent as a new one if it was sent before. */
+function rewritten(entry: Entry, operation: Operation, making: Making): Entry {
+  const key = entry.attempts === 0 ? entry.key : making.key;
+  return { ...entryOf(operation, { ...making, key }, entry.seq), made_at: entry.made_at };
+}
+
+/** What an operation makes of the outbox, and the entry that stands for it. */
+export type Amended = { change: Change; entry: Entry };
+
+/**
+ * Adds an operation. What was sent is never amended: an edit goes into the row's last entry only if that was not sent
+ * yet or was refused. Deleting what was never sent leaves nothing to send: then `entry` is not in the outbox.
+ */
+export function amend(outbox: readonly Entry[], operation: Operation, making: Making): Amended {
+  const own = outbox.filter(({ entity }) => entity === operation.entity);
+  const seq = nextSeq(outbox);
+  const fresh = entryOf(operation, making, seq);
+  const last = own.at(-1);
+  if (operation.op === "delete") return remove(outbox, own, fresh);
+  if (last && isOpen(last) && last.op !== "delete") {
+    // Two forms may have been open.
+    const body = withChanges(last.body ?? {}, operation);
+    const merged: Operation = { ...operation, op: last.op, body, base: last.base };
+    const entry = rewritten(last, merged, making);
+    return { change: { put: [entry] }, entry };
+  }
+  if (last?.op === "create" && operation.op === "create") {
+    // The same creation once more, as after a double click. It may be done already: what differs is an edit.
+    if (JSON.stringify(last.body) === JSON.stringify(operation.body)) return { change: {}, entry: last };
+    const { id: _, ...body } = operation.body ?? {};
+    const entry = entryOf({ ...operation, op: "update", body: { ...body, version: 1 } }, making, seq);
+    return { change: { put: [entry] }, entry };
+  }
+  return { change: { put: [fresh] }, entry: fresh };
+}
+
+/**
+ * An edit over the row as the server said it. Its form may have begun over something that was given up since: what the
+ * person left alone there must not come back.
+ */
+export function overServer(operation: Operation, base: Rows, outbox: readonly Entry[]): Operation {
+  const { noun, op, entity, body } = operation;
+  const row = base[noun].get(entity);
+  if (op !== "update" || !operation.base || operation.base === row || row?.version !== body?.version)
+    return operation;
+  if (!row || outbox.some((entry) => entry.entity === entity)) return operation;
+  return {
+    ...operation,
+    base: row,
+    body: withChanges({ ...body, ...bodyOf(noun, row) }, operation),
+  };
+}
+
+function nextSeq(outbox: readonly Entry[]): number {
+  return outbox.reduce((most, entry) => Math.max(most, Math.ceil(entry.seq)), 0) + 1;
+}
+
+/** A deletion: it replaces what was not sent yet of the row, and of a doctor's visits. */
+function remove(outbox: readonly Entry[], own: readonly Entry[], fresh: Entry): Amended {
+  const visits = outbox.filter((entry) => doctorOf(entry) === fresh.entity);
+  const dropped = [...own, ...visits].filter(isOpen);
+  const done = dropped.map(({ seq }) => seq);
+  const isOnlyHere = dropped.some((entry) => entry.entity === fresh.entity && entry.op === "create");
+  if (isOnlyHere) return { change: { done }, entry: fresh };
+  const again = own.find(
+    ({ op, attempts, state }) => op === "delete" && attempts > 0 && state !== "needs_you",
+  );
+  if (again) return { change: { done }, entry: again };
+  // The base is what the first of the dropped edits began with: what the server has.
+  const base = own.find((entry) => isOpen(entry) && entry.base)?.base ?? fresh.base;
+  const entry = { ...fresh, base };
+  return { change: { put: [entry], done }, entry };
+}
+
+/** In the order in which they were made. */
+function inOrder(outbox: readonly Entry[]): Entry[] {
+  return [...outbox].sort((one, other) => one.seq - other.seq);
+}
+
+/**
+ * The entries that may be sent at a moment, those with the fewest attempts first, so that none starves behind one that
+ * is never answered. An entry follows the earlier ones of its row, the creation of its doctor, and, if it deletes a doctor, the
+ * visits of that doctor; nothing else waits. `at` is `Infinity` for all, however long they should still wait.
+ */
+export function readyEntries(outbox: readonly Entry[], at: number): Entry[] {
+  const seen = { rows: new Set<string>(), created: new Set<string>(), visited: new Set<string>() };
+  const ready: Entry[] = [];
+  // Nothing waits longer than that: the clock was set back since.
+  const latest = at + longestWait;
+  for (const entry of inOrder(outbox)) {
+    const follows =
+      seen.rows.has(entry.entity) ||
+      entry.depends_on.some((id) => seen.created.has(id)) ||
+      (entry.op === "delete" && seen.visited.has(entry.entity));
+    const isDue = entry.next_try <= at || entry.next_try > latest;
+    const isSendable = entry.state !== "needs_you" && entry.schema <= entrySchema && isDue;
+    if (isSendable && !follows) ready.push(entry);
+    seen.rows.add(entry.entity);
+    if (entry.op === "create") seen.created.add(entry.entity);
+    const doctor = doctorOf(entry);
+    if (doctor !== undefined) seen.visited.add(doctor);
+  }
+  return ready.sort((one, other) => one.attempts - other.attempts || one.seq - other.seq);
+}
+
+/**
+ * The place of an entry; none's if it is gone. Only its key tells one entry from another: once nothing waits, the places
+ * are given again.
+ */
+export function placeOf(outbox: readonly Entry[], key: string): number {
+  return outbox.find((entry) => entry.key === key)?.seq ?? -1;
+}
+
+/** An entry and those that can't be sent without it. */
+export function withDependents(outbox: readonly Entry[], seq: number): Entry[] {
+  const first = outbox.find((entry) => entry.seq === seq);
+  if (!first) return [];
+  const found = [first];
+  const rows = new Set([first.entity]);
+  const created = new Set(first.op === "create" ? [first.entity] : []);
+  for (const entry of inOrder(outbox)) {
+    if (entry.seq <= seq) continue;
+    if (!rows.has(entry.entity) && !entry.depends_on.some((id) => created.has(id))) continue;
+    found.push(entry);
+    rows.add(entry.entity);
+    if (entry.op === "create") created.add(entry.entity);
+  }
+  return found;
+}
+
+/**
+ * Takes an entry out, with what depends on it. A creation that may have arrived stays, and is deleted once that is known:
+ * a deletion that overtakes it would find nothing.
+ */
+export function withdrawal(outbox: readonly Entry[], seq: number, making: Making): Change {
+  const gone = withDependents(outbox, seq);
+  const [first] = gone;
+  if (!first) return {};
+  const done = gone.map((entry) => entry.seq);
+  const mayHaveArrived = first.op === "create" && first.attempts > 0 && first.state !== "needs_you";
+  if (!mayHaveArrived) return { done };
+  const { noun, entity } = first;
+  const operation: Operation = { noun, op: "delete", entity, body: null, base: null };
+  return { put: [entryOf(operation, making, nextSeq(outbox))], done: done.filter((other) => other !== seq) };
+}
+
+/**
+ * The change after a refusal: the person decides. Nobody is asked about what they have deleted since, or whose doctor they
+ * have deleted: that goes without a word.
+ */
+export function refusal(outbox: readonly Entry[], entry: Entry, error: ErrorBody): Change {
+  const doctor = doctorOf(entry);
+  const deletion = outbox.find(
+    ({ op, entity, seq }) =>
+      op === "delete" && seq > entry.seq && (entity === entry.entity || entity === doctor),
+  );
+  if (!deletion) return { put: [{ ...entry, state: "needs_you", error }] };
+  const own = outbox.filter(({ entity, seq }) => entity === entry.entity && seq < deletion.seq);
+  return { done: own.map(({ seq }) => seq) };
+}
+
+/** An entry's place taken by other operations, with new keys; entries that name the old row name the new one. */
+export function replacement(
+  outbox: readonly Entry[],
+  seq: number,
+  operations: readonly Operation[],
+  making: () => Making,
+): Change {
+  const old = outbox.find((entry) => entry.seq === seq);
+  if (!old) return {};
+  const put = operations.map((operation, at) => entryOf(operation, making(), seq + at / 1000));
+  if (put.length === 0) return { done: [seq] };
+  // Beside the row there may be one that it needs, such as its doctor.
+  const heir = put.find(({ noun, op }) => noun === old.noun && op === "create");
+  if (!heir || old.op !== "create" || heir.entity === old.entity) return { put };
+  const followers = withDependents(outbox, seq)
+    .filter((entry) => entry.seq !== seq)
+    .map((entry) => moveTo(entry, old.entity, heir.entity));
+  return { put: [...put, ...followers] };
+}
+
+/** The entry with another row in the place of one that it names. */
+function moveTo(entry: Entry, from: string, to: string): Entry {
+  const body = entry.body && doctorOf(entry) === from ? { ...entry.body, doctor_id: to } : entry.body;
+  return {
+    ...entry,
+    body,
+    entity: entry.entity === from ? to : entry.entity,
+    depends_on: entry.depends_on.map((id) => (id === from ? to : id)),
+  };
+}
+
+/** The refused entries that wait for stock, and whose products have it now. */
+export function withStock(outbox: readonly Entry[], base: Rows): Entry[] {
+  return outbox.filter(
+    (entry) => entry.state === "needs_you" && entry.awaits_stock && isStocked(entry, base),
+  );
+}
+
+function isStocked({ entity, body }: Entry, base: Rows): boolean {
+  // The API's own schema has checked the body of every entry.
+  const items = (body?.items ?? []) as { product_id: string; quantity: number }[];
+  const needed = new Map<string, number>();
+  const add = (lines: typeof items, sign: 1 | -1) => {
+    for (const { product_id, quantity } of lines)
+      needed.set(product_id, (needed.get(product_id) ?? 0) + sign * quantity);
+  };
+  add(items, 1);
+  add(base.visits.get(entity)?.sales ?? [], -1);
+  return [...needed].every(([id, units]) => units <= (base.products.get(id)?.current_stock ?? 0));
+}
+
+/** The entries that another outbox does not have. */
+export function without(outbox: readonly Entry[], other: readonly Entry[]): readonly Entry[] {
+  if (outbox.length === 0) return outbox;
+  const keys = new Set(other.map(({ key }) => key));
+  return outbox.filter(({ key }) => !keys.has(key));
+}
+
+/** Whether two outboxes have the same entries in the same state. Another page tells of an entry whose body it changed. */
+export function isSameOutbox(some: readonly Entry[], others: readonly Entry[]): boolean {
+  const isSame = (one: Entry, other: Entry | undefined) =>
+    one.key === other?.key &&
+    one.state === other.state &&
+    one.attempts === other.attempts &&
+    one.next_try === other.next_try;
+  return some.length === others.length && some.every((entry, at) => isSame(entry, others[at]));
+}

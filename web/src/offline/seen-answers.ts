@@ -1,0 +1,48 @@
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { now, today } from "../api/clock.ts";
+import type { Asked } from "../api/from-phone.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
+import type { Keeper, SeenAnswer } from "./keeper.ts";
+import type { Known } from "./read-here.ts";
+
+/** So many answers are kept, those that were given last. */
+const maxAnswers = 40;
+/** A longer one, as text, is not kept. */
+const maxLength = 200_000;
+
+/** Reports, lists of the team, the plan of a day, saved views: everything that only the server can answer. */
+const reports = /^\/api\/(?:dashboard|sales|inventory|coverage|team|today|views)(?:\/|$)/;
+/** What is asked just before something is done must be true now. */
+const mustBeNew = /\/deletion-effect$/;
+/** A plan is for one day. */
+const ofOneDay = /^\/api\/today$/;
+
+/** Keeps the last figures that a person has seen, for when there is no connection. */
+export function seenAnswers(keeper: Keeper) {
+  const keyOf = ({ path, params, query }: Asked) => JSON.stringify([path, params, query]);
+  const isReport = ({ path }: Asked) => reports.test(path) && !mustBeNew.test(path);
+  return {
+    /** Keeps what the server has answered just now. What can't be kept is not missed. */
+    async keep(asked: Asked, data: unknown): Promise<void> {
+      if (!isReport(asked) || typeof data !== "object" || data === null) return;
+      if (JSON.stringify(data).length > maxLength) return;
+      const answer: SeenAnswer = { asked: keyOf(asked), at: now(), data };
+      await keeper.use(async (database) => {
+        const { store, done } = database.transaction("seen", "readwrite");
+        await store.put(answer);
+        const over = (await store.count()) - maxAnswers;
+        const oldest = over > 0 ? await store.index("at").getAllKeys(undefined, over) : [];
+        for (const key of oldest) void store.delete(key);
+        await done;
+      });
+    },
+    /** The last answer to the same question, and when it was given. */
+    async find(asked: Asked): Promise<Known | undefined> {
+      if (!isReport(asked)) return undefined;
+      const seen = await keeper.use((database) => database.get("seen", keyOf(asked)));
+      if (!seen || (ofOneDay.test(asked.path) && dayOf(seen.at, businessTimeZone) !== today()))
+        return undefined;
+      return { data: seen.data, as_of: seen.at };
+    },
+  };
+}

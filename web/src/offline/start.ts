@@ -1,0 +1,202 @@
+import { readBefore, readWith } from "../api/from-phone.ts";
+import { endLeftSessions } from "../api/left-session.ts";
+import { onNews } from "../api/live-state.ts";
+import { setPhone } from "../api/phone-slot.ts";
+import { queryClient } from "../api/query-client.ts";
+import { untilReachable } from "../api/reachable.ts";
+import { onSession, sessionState } from "../api/session.ts";
+import { refetchAfterWrite } from "../api/stored-rows.ts";
+import type { Phone, PhoneState } from "../phone/phone-state.ts";
+import { answersOf } from "./answers.ts";
+import { followAsOf } from "./as-of-words.ts";
+import { setBlocked } from "./blocked-store.tsx";
+import { browserPorts } from "./browser-ports.ts";
+import { browserStore } from "./browser-store.ts";
+import { createKeeper, databaseName } from "./keeper.ts";
+import { leaveDevice } from "./leave.ts";
+import { createPhone } from "./phone.ts";
+import { readFromPhoneAgain, readHereWith } from "./read-here.ts";
+import { reportDevice } from "./report-device.ts";
+import { seenAnswers } from "./seen-answers.ts";
+import { deviceSending } from "./this-device.ts";
+import { stockOffers, unitsWaiting } from "./units-waiting.ts";
+import { waitingRowsOf } from "./waiting-rows.ts";
+import { writeHere } from "./write-here.ts";
+
+/** How long changes that are heard of are gathered before they are read, in milliseconds. */
+const gathering = 5_000;
+
+/** How long a read waits for the store to be opened, in milliseconds. */
+const maxOpening = 3_000;
+
+/** The version of Rounds: the name of this file, which changes with its content. */
+const version = import.meta.url.split("/").at(-1) ?? "";
+
+/** The open phone, and how it is closed. */
+type Open = { phone: Phone; seen: ReturnType<typeof seenAnswers>; close: () => void };
+let open: Open | undefined;
+/** The person whose phone is being opened, or is open. */
+let wanted: string | undefined;
+
+/**
+ * Opens the phone of whoever is signed in, now and after every change of the session. Without a store in this browser
+ * there is none: then everything needs the connection, as ever. Ends when the phone is open or can't be. A
+ * store that takes longer does not keep a read from the server's answer; the phone is there once it is open.
+ */
+export function startPhone(): Promise<void> {
+  started ??= Promise.race([start(), new Promise<void>((resolve) => setTimeout(resolve, maxOpening))]);
+  return started;
+}
+let started: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  void endLeftSessions();
+  if (!("indexedDB" in globalThis)) return;
+  onSession(() => void followSession());
+  await followSession();
+}
+
+async function followSession(): Promise<void> {
+  const { user, ended } = sessionState();
+  if (user?.id === wanted) {
+    if (open?.phone.state().signed_out && !ended) open.phone.signedIn();
+    return;
+  }
+  wanted = user?.id;
+  setBlocked(false);
+  open?.close();
+  open = undefined;
+  setPhone(undefined);
+  readWith(undefined);
+  if (!user) return;
+  try {
+    const opened = await openPhone(user.id);
+    // Somebody else may have signed in meanwhile.
+    if (wanted !== user.id) return opened.close();
+    open = opened;
+    const { phone } = opened;
+    const here = { phone, answers: answersOf(phone, user.id, opened.seen), person: user.id };
+    for (const { asked, data, person } of readBefore.splice(0))
+      if (person === user.id) here.answers.shown(asked, data);
+    readWith(readHereWith(here.answers));
+    setPhone({
+      phone,
+      write: (operation, direct) => writeHere(here, operation, direct),
+      waiting: waitingRowsOf(phone),
+      leave: async (locked) => {
+        opened.close();
+        await leaveDevice(user.id, locked);
+      },
+    });
+    void opened.phone.sync("start");
+  } catch {
+    // The store can't be read: everything goes to the server directly, as without one.
+    if (wanted === user.id) wanted = undefined;
+  }
+}
+
+async function openPhone(user_id: string): Promise<Open> {
+  const keeper = createKeeper(databaseName(user_id), (isBlocked) => {
+    if (wanted === user_id) setBlocked(isBlocked);
+  });
+  const ports = browserPorts(user_id, version, browserStore(keeper));
+  const phone = await createPhone(ports);
+  const stop = followWorld(phone);
+  return {
+    phone,
+    seen: seenAnswers(keeper),
+    close() {
+      stop();
+      phone.close();
+      ports.close();
+      keeper.close();
+    },
+  };
+}
+
+/** Syncs when there is reason to: a connection, a look at the page, a colleague's change. */
+function followWorld(phone: Phone): () => void {
+  const online = () => void phone.sync("online");
+  const visible = () => document.hidden || void phone.sync("visible");
+  let gathered: ReturnType<typeof setTimeout> | undefined;
+  const stopNews = onNews(() => {
+    gathered ??= setTimeout(() => {
+      gathered = undefined;
+      void phone.sync("live");
+    }, gathering);
+  });
+  const stopLooking = lookForServer(phone);
+  const stopReports = reportDevice(phone, deviceSending());
+  const stopShowing = showChanges(phone);
+  const stopTelling = followAsOf();
+  addEventListener("online", online);
+  document.addEventListener("visibilitychange", visible);
+  return () => {
+    stopNews();
+    stopLooking();
+    stopReports();
+    stopShowing();
+    stopTelling();
+    clearTimeout(gathered);
+    removeEventListener("online", online);
+    document.removeEventListener("visibilitychange", visible);
+  };
+}
+
+/**
+ * Reads again what the phone has answered, when its rows have changed or the server is back; and what shows rows whose
+ * entries the server has now.
+ */
+function showChanges(phone: Phone): () => void {
+  let shown = shownOf(phone.state());
+  return phone.subscribe(() => {
+    const now = shownOf(phone.state(), shown);
+    const isBack = now.is_reached && !shown.is_reached;
+    const isChanged = now.base !== shown.base || now.entries !== shown.entries;
+    const ended = new Set([...shown.nouns].flatMap(([key, noun]) => (now.nouns.has(key) ? [] : [noun])));
+    const isOtherStock = now.units !== shown.units;
+    shown = now;
+    if (isBack || isChanged) readFromPhoneAgain(isBack);
+    if (isOtherStock) for (const queryKey of stockOffers) void queryClient.invalidateQueries({ queryKey });
+    for (const noun of ended) void refetchAfterWrite(noun);
+  });
+}
+
+/** What the screens show of a state. What is known of the same outbox is taken over. */
+function shownOf(state: PhoneState, known?: ReturnType<typeof entriesOf>) {
+  const { base, outbox, is_reached } = state;
+  const units = [...unitsWaiting(state)].join();
+  return { ...(known?.outbox === outbox ? known : entriesOf(outbox)), base, is_reached, units };
+}
+
+/** The entries as far as they show: not every attempt to send something is a change of that. */
+function entriesOf(outbox: PhoneState["outbox"]) {
+  const texts = outbox.map(({ key, state, body }) => `${key}${state === "needs_you"}${JSON.stringify(body)}`);
+  return { outbox, entries: texts.join(), nouns: new Map(outbox.map(({ key, noun }) => [key, noun])) };
+}
+
+/** While the server is not reached and the page is in front, looks for it and syncs as soon as it answers. */
+function lookForServer(phone: Phone): () => void {
+  let looking: AbortController | undefined;
+  const stop = () => {
+    looking?.abort();
+    looking = undefined;
+  };
+  const look = () => {
+    if (phone.state().is_reached || document.hidden) return stop();
+    if (looking) return;
+    looking = new AbortController();
+    const { signal } = looking;
+    void untilReachable(signal).then((isReached) => {
+      if (looking?.signal === signal) looking = undefined;
+      if (isReached) void phone.sync("online");
+    });
+  };
+  const stopHearing = phone.subscribe(look);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    stop();
+    stopHearing();
+    document.removeEventListener("visibilitychange", look);
+  };
+}

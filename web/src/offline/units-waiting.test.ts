@@ -1,0 +1,67 @@
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { expect, test } from "vitest";
+import type { Entry } from "../phone/entry.ts";
+import type { Rows } from "../phone/phone-state.ts";
+import { entryOf } from "./outbox.ts";
+import { lessWaiting, unitsWaiting } from "./units-waiting.ts";
+
+const [paracip, amoxi] = ["p1", "p2"];
+const base = {
+  doctors: new Map(),
+  products: new Map([paracip, amoxi].map((id) => [id, { id, current_stock: 10 }])),
+  visits: new Map(),
+} as unknown as Rows;
+
+/** A visit that sells 3 of Paracip. */
+function sale(more: Partial<Entry>): Entry {
+  const items = [{ id: "line", product_id: paracip, quantity: 3, unit_price: "1.00" }];
+  const making = { key: "key", user_id: "me", made_at: 0, app_version: "1" };
+  const body = { id: "visit", doctor_id: "doctor", items };
+  const operation = { noun: "visits", op: "create", entity: "visit", body, base: null } as const;
+  return { ...entryOf(operation, making, 1), ...more };
+}
+
+function units(entry: Partial<Entry>, phone: { is_reached?: boolean; signed_out?: boolean } = {}) {
+  return unitsWaiting({ base, outbox: [sale(entry)], is_reached: true, signed_out: false, ...phone });
+}
+
+test("what was tried, or can't be sent now, waits; what is being sent or was refused does not", () => {
+  const waiting = [[paracip, 3]];
+  expect([...units({ attempts: 1 })]).toEqual(waiting);
+  expect([...units({}, { is_reached: false })]).toEqual(waiting);
+  expect([...units({}, { signed_out: true })]).toEqual(waiting);
+  expect(units({}).size).toBe(0);
+  expect(units({ state: "sending", attempts: 1 }).size).toBe(0);
+  expect(units({ state: "needs_you", attempts: 1 }).size).toBe(0);
+});
+
+test("what the server offers for a sale is less by what waits, and never below 0", () => {
+  const waiting = new Map([[paracip, 3]]);
+  const choices = [
+    { id: paracip, current_stock: 2 },
+    { id: amoxi, current_stock: 2 },
+  ];
+  expect(lessWaiting(productRoutes.pick.path, "", choices, waiting)).toEqual([
+    { id: paracip, current_stock: 0 },
+    { id: amoxi, current_stock: 2 },
+  ]);
+  expect(lessWaiting(stockRoutes.availability.path, paracip, { available: 10 }, waiting)).toEqual({
+    available: 7,
+  });
+  expect(lessWaiting(stockRoutes.availability.path, amoxi, { available: 10 }, waiting)).toEqual({
+    available: 10,
+  });
+  const glance = { amount: "1.00", bought: [{ product_id: paracip, current_stock: 10 }] };
+  expect(lessWaiting(glanceRoutes.read.path, "doctor", glance, waiting)).toEqual({
+    amount: "1.00",
+    bought: [{ product_id: paracip, current_stock: 7 }],
+  });
+});
+
+test("other answers, and all of them while nothing waits, stay the same object", () => {
+  const answer = { rows: [] };
+  expect(lessWaiting(productRoutes.list.path, "", answer, new Map([[paracip, 3]]))).toBe(answer);
+  expect(lessWaiting(productRoutes.pick.path, "", answer, new Map())).toBe(answer);
+});

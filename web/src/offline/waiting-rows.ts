@@ -1,0 +1,57 @@
+import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
+import { visitRowAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
+import type { Shown } from "../api/pending-rows.ts";
+import { nothing } from "../api/phone-slot.ts";
+import type { Entry, WrittenOffline } from "../phone/entry.ts";
+import type { Phone, PhoneState } from "../phone/phone-state.ts";
+
+type WaitingRow = Shown<DoctorRow> | Shown<VisitRow>;
+
+/** Whether an entry is worth a mark: one that is on its way for the first time is not. */
+function isHeld({ state, attempts }: Entry, isReached: boolean): boolean {
+  return state === "needs_you" || !isReached || (state === "waiting" && attempts > 0);
+}
+
+/** The rows that wait on a phone, as lists show them; the same array until they change. */
+export function waitingRowsOf(phone: Phone): (noun: WrittenOffline) => readonly WaitingRow[] {
+  const known: Record<WrittenOffline, { text: string; rows: readonly WaitingRow[] }> = {
+    doctors: { text: "[]", rows: nothing },
+    visits: { text: "[]", rows: nothing },
+  };
+  let seen: PhoneState | undefined;
+  return (noun) => {
+    const state = phone.state();
+    if (state !== seen) {
+      seen = state;
+      for (const each of ["doctors", "visits"] as const) {
+        const rows = rowsOf(state, each);
+        const text = JSON.stringify(rows);
+        if (text !== known[each].text) known[each] = { text, rows: rows.length === 0 ? nothing : rows };
+      }
+    }
+    return known[noun].rows;
+  };
+}
+
+function rowsOf({ rows, base, outbox, is_reached }: PhoneState, noun: WrittenOffline): WaitingRow[] {
+  const held = new Map<string, Entry>();
+  for (const entry of outbox) {
+    if (entry.noun !== noun || !isHeld(entry, is_reached)) continue;
+    const other = held.get(entry.entity);
+    if (other?.state !== "needs_you") held.set(entry.entity, entry);
+  }
+  return [...held].flatMap(([id, { state, base: began }]) => {
+    const waiting = state === "needs_you" ? ("needs_you" as const) : ("waiting" as const);
+    const row = rows[noun].get(id);
+    const last = base[noun].get(id);
+    // Deleted here: the row only says which one it was.
+    if (!row) return { ...(last ?? began), id, waiting, change: "deleted" } as WaitingRow;
+    const mark = { waiting, ...(last && { change: "edited" as const }) };
+    if ("sales" in row) {
+      const shown = visitRowAtHand(rows, row);
+      return shown ? { ...shown, ...mark } : [];
+    }
+    return { ...row, ...(!last && { last_visit: null }), ...mark } as WaitingRow;
+  });
+}

@@ -1,0 +1,125 @@
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { errors } from "@rounds/domain/errors/errors.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { ApiError, answerError, asApiError } from "../api/api-error.ts";
+import { noteBatch } from "../api/batches.ts";
+import { noteKept } from "../api/kept.ts";
+import type { Entry, Operation } from "../phone/entry.ts";
+import type { Outcome, Phone } from "../phone/phone-state.ts";
+import type { PhoneAnswers } from "./read-here.ts";
+
+/** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */
+const patience = 6_000;
+const patienceUnreached = 1_500;
+
+const routes = { doctors: doctorRoutes, visits: visitRoutes };
+
+const notKept =
+  "This could not be saved on this phone, and the server can't be reached. What you typed stays here; please try again.";
+
+/** What writing uses: the phone, its answers, and whose it is. */
+type Here = { phone: Phone; answers: PhoneAnswers; person: string };
+
+/**
+ * Saves what a person did. If the server answers in time, the answer is the result, and a refusal is thrown as by a
+ * direct call; otherwise the phone's own row is the result, marked as kept.
+ */
+export async function writeHere<Answer>(
+  here: Here,
+  operation: Operation,
+  direct: () => Promise<Answer>,
+): Promise<Answer> {
+  const { phone } = here;
+  const { rows, outbox } = phone.state();
+  const { noun, op, entity, body } = operation;
+  const seen = rows[noun].get(entity);
+  const isWaiting = outbox.some((entry) => entry.entity === entity);
+  // What a colleague entered is deleted with a look at what goes with it, as the server knows it.
+  if (op === "delete" && !isWaiting && seen?.created_by !== here.person) return await direct();
+  // A merge needs the row with which the edit began; of another version it would undo somebody's change.
+  const base =
+    op !== "create" && (op === "delete" || seen?.version === body?.version) ? (seen ?? null) : null;
+  const effect = op === "delete" ? ask(here, operation, "deletionEffect") : undefined;
+
+  let entry: Entry;
+  try {
+    entry = await phone.save({ ...operation, base });
+  } catch {
+    return await direct().catch((thrown: unknown) => {
+      const error = asApiError(thrown);
+      throw error.code === "unreachable" ? new ApiError(0, { code: "unreachable", message: notKept }) : error;
+    });
+  }
+  const { outcome, isMerged } = await inTime(phone, entry);
+  // The type of the answer is that of the route, which is also the phone's.
+  if (!outcome) return keptAnswer(here, operation, effect) as Answer;
+  if (outcome.done) {
+    const answer = (outcome.answer ?? keptAnswer(here, operation, effect, false)) as Answer;
+    // With what waited before, or with a colleague's change, more was sent than the person did now.
+    return isWaiting || isMerged ? answer : noteBatch(answer, entry.key);
+  }
+  const { error, key } = outcome.entry;
+  // The form has it all, and shows why. What waited before stays, to be repaired.
+  if (!isWaiting) await phone.giveUp(key).catch(() => {});
+  throw answerError(error ? errors[error.code].status : 0, error);
+}
+
+/**
+ * How the entry ended, and whether it was merged with somebody's change; no outcome if that takes too long, or once the
+ * server has not answered. A device that says that it has no connection is believed: the person is not kept waiting for
+ * an attempt.
+ */
+async function inTime(
+  phone: Phone,
+  entry: Entry,
+): Promise<{ outcome: Outcome | undefined; isMerged: boolean }> {
+  if (!navigator.onLine) return { outcome: undefined, isMerged: false };
+  const end = new AbortController();
+  const isUnsent = () => {
+    const now = phone.state().outbox.find(({ key }) => key === entry.key);
+    return phone.state().signed_out || (now?.state === "waiting" && now.attempts > 0);
+  };
+  let isMerged = false;
+  const look = () => {
+    isMerged ||= phone
+      .state()
+      .outbox.some(({ entity, merged_with }) => entity === entry.entity && merged_with !== null);
+    if (isUnsent()) end.abort();
+  };
+  const stop = phone.subscribe(look);
+  const wait = phone.state().is_reached ? patience : patienceUnreached;
+  const timer = setTimeout(() => end.abort(), wait);
+  try {
+    const outcome = await phone.settled(entry.key, end.signal);
+    return { outcome, isMerged };
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}
+
+function ask(
+  { answers }: Here,
+  { noun, entity }: Operation,
+  what: "read" | "deletionEffect",
+): object | undefined {
+  return answers.answer({ path: routes[noun][what].path, params: { id: entity }, query: {} })?.data;
+}
+
+/** The row as the phone shows it, or the effect of a deletion as the phone knew it. */
+function keptAnswer(here: Here, operation: Operation, effect: object | undefined, isKept = true): unknown {
+  const answer = operation.op === "delete" ? effect : (ask(here, operation, "read") ?? { ...operation.body });
+  if (!isKept) return answer ?? null;
+  askToPersist();
+  return answer ? noteKept(answer) : null;
+}
+
+let isAsked = false;
+
+/** Asks the browser, once, not to clear what this device keeps. Some ask the person; what they answer changes nothing here. */
+function askToPersist() {
+  if (isAsked) return;
+  isAsked = true;
+  // Old browsers, and insecure addresses, have no such question.
+  void navigator.storage?.persist?.().catch(() => {});
+}

@@ -1,0 +1,52 @@
+import { createRoot } from "react-dom/client";
+import { productName } from "../api/page-settings.ts";
+import { hasUnsavedWork } from "../api/unsaved-work.ts";
+import { toast } from "../ui/toast.ts";
+import { InsecureNotice } from "./InsecureNotice.tsx";
+import { keepPages } from "./kept-pages.ts";
+
+/** How often to look whether everything typed is saved, in milliseconds, while a new version is there. */
+const lookMs = 5_000;
+/** Where this browser remembers that the notice about the address was closed. */
+const closedKey = "insecure-notice";
+
+/** Once the page is quiet: keeps the pages on the device, or says why that is impossible. */
+export function startAsApp(): void {
+  if (isSecureContext) keepAndTell();
+  else tellOnceThatInsecure();
+}
+
+function keepAndTell() {
+  let looking: ReturnType<typeof setInterval> | undefined;
+  const tell = () => {
+    if (hasUnsavedWork()) return;
+    clearInterval(looking);
+    looking = undefined;
+    const link = { label: "Reload", run: () => location.reload() };
+    toast.info(`There is a new version of ${productName}.`, { duration: 0, link });
+  };
+  void keepPages(() => {
+    looking ??= setInterval(tell, lookMs);
+    tell();
+  });
+}
+
+function tellOnceThatInsecure() {
+  try {
+    if (localStorage.getItem(closedKey)) return;
+  } catch {
+    // Storage is forbidden: then the notice comes with every page.
+  }
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  const close = () => {
+    root.unmount();
+    place.remove();
+    try {
+      localStorage.setItem(closedKey, "closed");
+    } catch {
+      // As above.
+    }
+  };
+  root.render(<InsecureNotice onClose={close} />);
+}

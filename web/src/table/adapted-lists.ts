@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from "react";
+import type { DataTableProps } from "./columns.ts";
+
+/** Changes what a list shows of itself: fewer columns, or one more in which rows are selected. */
+type Adapt = <Row>(list: DataTableProps<Row>) => DataTableProps<Row>;
+
+const adapted = new Map<string, readonly Adapt[]>();
+const listeners = new Set<() => void>();
+
+function set(label: string, next: readonly Adapt[]) {
+  adapted.set(label, next);
+  for (const listener of listeners) listener();
+}
+
+/** Lets code that is loaded later change the list of that name, until the function that it returns is called. */
+export function adaptList(label: string, adapt: Adapt): () => void {
+  set(label, [...(adapted.get(label) ?? []), adapt]);
+  return () => set(label, adapted.get(label)?.filter((one) => one !== adapt) ?? []);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The list as it is to be shown. */
+export function useAdapted<Row>(list: DataTableProps<Row>): DataTableProps<Row> {
+  const adapts = useSyncExternalStore(subscribe, () => adapted.get(list.label));
+  return adapts ? adapts.reduce((shown, adapt) => adapt(shown), list) : list;
+}

@@ -1,0 +1,73 @@
+import type { ViewListName } from "@rounds/domain/views/lists.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Bookmark } from "lucide-react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { ListExport } from "../exports/ListExport.tsx";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
+import { openedView, rememberView, showOnly, useColumns } from "./chosen.ts";
+import { viewsQuery } from "./queries.ts";
+import { currentView, filtersOf } from "./view-state.ts";
+
+const ViewsDialog = laterDialog(
+  () => import("./ViewsDialog.tsx").then((module) => module.ViewsDialog),
+  (props) => props.onClose,
+);
+
+type Props = {
+  list: ViewListName;
+  /** The search parameters of the list's address. */
+  search: Readonly<Record<string, unknown>>;
+  /** The list as it is exported, beside its views: both are loaded after the list. */
+  exported?: ComponentProps<typeof ListExport>;
+};
+
+/** The button with the name of the view that a list shows; it opens all views, and the choice of columns. */
+export function ListViews({ list, search, exported }: Props) {
+  const [open, setOpen] = useState(false);
+  const phone = usePhone();
+  const navigate = useNavigate();
+  const columns = useColumns(list);
+  const { data } = useQuery(viewsQuery);
+  useEffect(() => (columns ? showOnly(list, columns) : undefined), [list, columns]);
+  const state = { filters: filtersOf(list, search), columns };
+  const views = (data?.rows ?? []).filter((view) => view.list === list);
+  const current = currentView(views, state, openedView(list));
+  return (
+    // Without a gap on phones: the title has just enough room.
+    <span className="flex flex-wrap items-center gap-2 max-sm:gap-0">
+      {phone && !current ? (
+        // Small, so that the heading has its line.
+        <span className="-mx-2">
+          <IconButton icon={Bookmark} label="Views" aria-haspopup="dialog" onClick={() => setOpen(true)} />
+        </span>
+      ) : (
+        <Button icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <span className="block max-w-40 truncate max-sm:max-w-16">
+            {current?.view.name ?? "Views"}
+            {current?.changed && <span className="text-muted"> (changed)</span>}
+          </span>
+        </Button>
+      )}
+      {exported && <ListExport {...exported} />}
+      {open && (
+        <ViewsDialog
+          list={list}
+          views={views}
+          state={state}
+          current={current}
+          onOpen={(view) => {
+            rememberView(list, view);
+            setOpen(false);
+            void navigate({ to: ".", search: view?.filters ?? {} });
+          }}
+          onSaved={(view) => rememberView(list, view)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </span>
+  );
+}

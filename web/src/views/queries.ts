@@ -1,0 +1,44 @@
+import { viewRoutes } from "@rounds/domain/views/routes.ts";
+import type { View, ViewCreation, Views } from "@rounds/domain/views/view.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../api/client.ts";
+import { queryClient } from "../api/query-client.ts";
+
+/** The person's views of all lists, and those for everybody. */
+export const viewsQuery = queryOptions({
+  queryKey: ["views", "list"],
+  queryFn: ({ signal }) => call(viewRoutes.list, {}, signal),
+});
+
+/** Shows a change at once in every list of views, and reads them again. */
+async function shown<Result>(
+  write: Promise<Result>,
+  change: (rows: View[], result: Result) => View[],
+): Promise<Result> {
+  const result = await write;
+  queryClient.setQueryData(viewsQuery.queryKey, (old) => old && { rows: change(old.rows, result) });
+  void queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  return result;
+}
+
+export function createView(body: ViewCreation): Promise<View> {
+  return shown(call(viewRoutes.create, { body }), (rows, made) => [...rows, made]);
+}
+
+/** Saves a view with other values. */
+export function updateView(
+  { id, updated_at: _, ...view }: View,
+  changes: Partial<Pick<View, "name" | "filters" | "columns">>,
+): Promise<View> {
+  const write = call(viewRoutes.update, { params: { id }, body: { ...view, ...changes } });
+  return shown(write, (rows, saved) => rows.map((row) => (row.id === id ? saved : row)));
+}
+
+export function deleteView({ id }: View): Promise<View> {
+  return shown(call(viewRoutes.delete, { params: { id } }), (rows) => rows.filter((row) => row.id !== id));
+}
+
+/** Puts views in this order. */
+export function orderViews(ids: string[]): Promise<Views> {
+  return shown(call(viewRoutes.order, { body: { ids } }), (_, { rows }) => rows);
+}

@@ -1,0 +1,30 @@
+import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { DoctorFields } from "../doctors/DoctorForm.tsx";
+import { doctorFieldList } from "../doctors/doctor-fields.ts";
+import { FormDialog } from "../form/FormDialog.tsx";
+import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
+
+/** The form of a refused doctor, with what was entered, at the field that was refused. */
+export function EditDoctorEntry({ entry, onSave, onClose }: EditProps) {
+  const values = Object.fromEntries(doctorFieldList.map(([name]) => [name, entry.body?.[name] ?? ""]));
+  return (
+    <FormDialog
+      title={entry.op === "create" ? "New doctor" : "Edit Doctor"}
+      schema={doctorInput}
+      defaultValues={values}
+      onSave={onSave}
+      onSaved={onClose}
+      onClose={onClose}
+      errorText="Error saving doctor. Please try again."
+      submitLabel="Save"
+      busyLabel="Saving..."
+    >
+      {(form) => (
+        <>
+          <RefusedFields form={form} error={entry.error} />
+          <DoctorFields form={form} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { visitStatuses } from "@rounds/domain/visits/statuses.ts";
+import { type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form";
+import type { z } from "zod";
+import { type ChosenDoctor, chosenDoctor, DoctorPicker } from "../doctors/DoctorPicker.tsx";
+import { DateField } from "../form/DateField.tsx";
+import { FormDialog } from "../form/FormDialog.tsx";
+import { NumberField } from "../form/NumberField.tsx";
+import { SelectField } from "../form/SelectField.tsx";
+import { TextArea } from "../form/TextArea.tsx";
+import { TextField } from "../form/TextField.tsx";
+import type { Rows } from "../phone/phone-state.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { linesOf } from "./lines.ts";
+import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
+
+type Values = z.input<typeof visitInput>;
+type Form = UseFormReturn<Values, unknown, VisitInput>;
+
+const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
+
+/** The form of a refused visit, with what was entered, at the field that was refused. */
+export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
+  const { doctor_id = "", visit_date = "", status, notes } = entry.body ?? {};
+  return (
+    <FormDialog
+      title={entry.op === "create" ? "New visit" : "Edit Visit"}
+      schema={visitInput}
+      defaultValues={{
+        doctor_id: String(doctor_id),
+        visit_date: String(visit_date),
+        status: visitStatuses.find((one) => one === status) ?? "completed",
+        notes: typeof notes === "string" ? notes : "",
+        items: linesOf(entry).map((line) => ({ ...line })),
+      }}
+      onSave={onSave}
+      onSaved={onClose}
+      onClose={onClose}
+      errorText="Error saving visit. Please try again."
+      submitLabel="Save"
+      busyLabel="Saving..."
+    >
+      {(form) => (
+        <>
+          <RefusedFields form={form} error={entry.error} />
+          <Fields form={form} rows={rows} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Fields({ form, rows }: { form: Form; rows: Rows }) {
+  const { control, register, formState, getValues } = form;
+  const { errors } = formState;
+  const stored = rows.doctors.get(getValues("doctor_id"));
+  const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
+  const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
+  return (
+    <>
+      <Controller
+        control={control}
+        name="doctor_id"
+        render={({ field }) => (
+          <DoctorPicker
+            required
+            value={doctor}
+            ref={field.ref}
+            error={errors.doctor_id?.message}
+            onBlur={field.onBlur}
+            onChange={(chosen) => {
+              setDoctor(chosen);
+              field.onChange(chosen?.id ?? "");
+            }}
+          />
+        )}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name="visit_date"
+          render={({ field }) => (
+            <DateField
+              label="Visit Date"
+              required
+              name={field.name}
+              ref={field.ref}
+              value={field.value}
+              onDay={field.onChange}
+              onBlur={field.onBlur}
+              error={errors.visit_date?.message}
+            />
+          )}
+        />
+        <SelectField
+          label="Status"
+          options={statuses}
+          {...register("status")}
+          error={errors.status?.message}
+        />
+      </div>
+      <TextArea label="Notes" rows={3} limit={5000} {...register("notes")} error={errors.notes?.message} />
+      {fields.map(({ key, product_id }, at) => {
+        const name = rows.products.get(product_id)?.name ?? "A product that was deleted";
+        const problems = errors.items?.[at];
+        return (
+          <fieldset key={key} className="min-w-0">
+            <legend className="mb-1 font-medium wrap-anywhere">{name}</legend>
+            <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
+              <NumberField
+                label="Quantity"
+                whole
+                min={1}
+                {...register(`items.${at}.quantity`, { valueAsNumber: true })}
+                error={problems?.quantity?.message}
+              />
+              <TextField
+                label="Unit Price"
+                inputMode="decimal"
+                {...register(`items.${at}.unit_price`)}
+                error={problems?.unit_price?.message}
+              />
+              <span className="pt-6">
+                <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => remove(at)} />
+              </span>
+            </div>
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}

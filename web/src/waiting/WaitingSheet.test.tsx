@@ -1,0 +1,189 @@
+import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readWith } from "../api/from-phone.ts";
+import { setPhone } from "../api/phone-slot.ts";
+import { answersOf } from "../offline/answers.ts";
+import { readHereWith } from "../offline/read-here.ts";
+import type { Operation } from "../phone/entry.ts";
+import { renderPage } from "../testing/render-page.tsx";
+import { issuedSession } from "../testing/session.ts";
+import { linesOf } from "./lines.ts";
+import { repairsOf } from "./repairs.ts";
+import { entryWith, ids, phoneOf, phoneWith, refusals, world } from "./testing/refused.ts";
+import { WaitingSheet } from "./WaitingSheet.tsx";
+
+type Given = Pick<Operation, "noun" | "op"> & { error: ErrorBody };
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("No connection.")));
+  localStorage.setItem("sb-localhost-auth-token", JSON.stringify(issuedSession(1)));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setPhone(undefined);
+  readWith(undefined);
+});
+
+const seenNothing = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
+
+/** Opens the sheet over a phone with refused entries. */
+async function openWith(...given: Given[]) {
+  const made = await phoneWith(...given);
+  setPhone({ phone: made.phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+  readWith(readHereWith(answersOf(made.phone, ids.me, seenNothing)));
+  await renderPage(<WaitingSheet onClose={() => {}} />);
+  return made;
+}
+
+/** Presses a button; `at` tells which of several with this name. */
+function press(name: string | RegExp, at = 0) {
+  const button = screen.getAllByRole("button", { name })[at];
+  if (!button) throw new Error(`No button ${name}.`);
+  fireEvent.click(button);
+}
+
+/** Answers what a repair asks for before it sends something. */
+async function answer(does: string) {
+  switch (does) {
+    case "choose_doctor":
+      fireEvent.click(screen.getByRole("combobox", { name: /Doctor/ }));
+      fireEvent.click(await screen.findByRole("option", { name: /^Asha Mehta/ }, { timeout: 5_000 }));
+      break;
+    case "choose_product":
+      fireEvent.click(screen.getByRole("combobox", { name: /Product/ }));
+      fireEvent.click(await screen.findByRole("option", { name: /Paracetamol/ }, { timeout: 5_000 }));
+      break;
+    case "edit":
+    case "merge":
+      fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+      break;
+    default:
+  }
+}
+
+const nouns = ["doctors", "visits"] as const;
+const ops = ["create", "update", "delete"] as const;
+// Every code is in `errors`.
+const codes = Object.keys(errors) as ErrorCode[];
+
+describe.each(codes)("every button after %s", (code) => {
+  it("ends the entry or sends it", { timeout: 60_000 }, async () => {
+    for (const noun of nouns) {
+      for (const op of ops) {
+        const [error] = refusals(code);
+        if (!error) throw new Error("No refusal.");
+        const repairs = repairsOf(entryWith({ noun, op, error }), world);
+        for (const { label, does } of repairs) {
+          const { phone, sent } = await openWith({ noun, op, error });
+          press(label);
+          await answer(does);
+          if (does === "await_stock") {
+            await waitFor(() => expect(phone.state().outbox[0]?.awaits_stock).toBe(true));
+          } else {
+            await waitFor(() => expect(phone.state().outbox, `${label} of ${op} ${noun}`).toEqual([]));
+            expect(sent.length > 0).toBe(does !== "end");
+          }
+          cleanup();
+        }
+      }
+    }
+  });
+});
+
+describe("the sheet", () => {
+  const [gone] = refusals("gone");
+  const refused: Given = { noun: "visits", op: "update", error: gone as ErrorBody };
+
+  it("tells what was refused and why, and gives up after a question only", async () => {
+    const { phone } = await openWith(refused);
+    const needs = within(screen.getByRole("region", { name: "Needs you" }));
+    expect(needs.getByText("Edit of the visit · Dr. Asha Mehta")).toBeTruthy();
+    expect(needs.getByText("Nov 23, 2026 · 2 products, ₹520.00")).toBeTruthy();
+    expect(needs.getByText(/^asha@example.com deleted this visit on /)).toBeTruthy();
+    press("Give up");
+    expect(phone.state().outbox).toHaveLength(1);
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText(/What you entered is lost\./)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Give up" }));
+    expect(await screen.findByText("Nothing waits. The server has everything.")).toBeTruthy();
+    expect(phone.state().outbox).toEqual([]);
+  });
+
+  describe("several lines without enough stock", () => {
+    const error = {
+      ...refusals("insufficient_stock")[0],
+      details: { product_id: ids.product, available: 4 },
+    } as ErrorBody;
+    const entry = entryWith({ noun: "visits", op: "create", error });
+    const items = linesOf(entry).map((line) => ({ ...line, quantity: 10 }));
+
+    async function openShort() {
+      const made = await phoneOf([{ ...entry, body: { ...entry.body, items } }]);
+      setPhone({
+        phone: made.phone,
+        write: (_, direct) => direct(),
+        waiting: () => [],
+        leave: async () => {},
+      });
+      await renderPage(<WaitingSheet onClose={() => {}} />);
+      const pressIn = (line: string, name: string) =>
+        fireEvent.click(within(screen.getByRole("group", { name: line })).getByRole("button", { name }));
+      return { ...made, pressIn };
+    }
+
+    it("are decided one by one, and sent when the last one is", async () => {
+      const { phone, sent, pressIn, settle } = await openShort();
+      pressIn("Amoxicillin 500: 4 left of 10", "Sell 4");
+      expect(screen.getByText("1 more line to decide.")).toBeTruthy();
+      await act(settle);
+      expect(sent).toEqual([]);
+      pressIn("Paracetamol 650: 3 left of 10", "Remove line");
+      await waitFor(() => expect(phone.state().outbox).toEqual([]));
+      expect(sent.map(({ body }) => body?.items)).toEqual([[{ ...items[0], quantity: 4 }]]);
+    });
+
+    it("wait together if one of them is to wait, with what is decided about the others", async () => {
+      const { phone, sent, pressIn } = await openShort();
+      pressIn("Amoxicillin 500: 4 left of 10", "Sell 4");
+      pressIn("Paracetamol 650: 3 left of 10", "Try again later");
+      await waitFor(() => expect(phone.state().outbox[0]?.awaits_stock).toBe(true));
+      expect(linesOf({ body: phone.state().outbox[0]?.body ?? null })).toEqual([
+        { ...items[0], quantity: 4 },
+        items[1],
+      ]);
+      expect(sent).toEqual([]);
+      expect(await screen.findByText("It is sent by itself once there is enough.")).toBeTruthy();
+    });
+
+    it("can be decided otherwise before the last one, and while they wait", async () => {
+      const { phone, sent, pressIn } = await openShort();
+      pressIn("Amoxicillin 500: 4 left of 10", "Sell 4");
+      pressIn("Amoxicillin 500: 4 left of 10", "Sell 4");
+      expect(screen.queryByText("1 more line to decide.")).toBeNull();
+      press("Try again later", 2);
+      await waitFor(() => expect(phone.state().outbox[0]?.awaits_stock).toBe(true));
+      pressIn("Amoxicillin 500: 4 left of 10", "Remove line");
+      await waitFor(() =>
+        expect(linesOf({ body: phone.state().outbox[0]?.body ?? null })).toEqual([items[1]]),
+      );
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it("draws a few of many entries", async () => {
+    const { phone } = await phoneOf(
+      Array.from({ length: 200 }, (_, n) => ({
+        ...entryWith(refused),
+        seq: n + 1,
+        entity: `00000000-0000-7000-8000-1${String(n).padStart(11, "0")}`,
+      })),
+    );
+    setPhone({ phone, write: (_, direct) => direct(), waiting: () => [], leave: async () => {} });
+    await renderPage(<WaitingSheet onClose={() => {}} />);
+    expect(screen.getByText("Needs you (200)")).toBeTruthy();
+    expect(screen.getAllByRole("listitem")).toHaveLength(20);
+    act(() => press("Show 20 of 180 more"));
+    expect(screen.getAllByRole("listitem")).toHaveLength(40);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { useLocation } from "@tanstack/react-router";
+import { CloudUpload, TriangleAlert, X } from "lucide-react";
+import { useState } from "react";
+import { now, useToday } from "../api/clock.ts";
+import { hideLate, isLateHidden } from "../offline/hidden-late.ts";
+import { isFormPath } from "../paths.ts";
+import { IconButton } from "../ui/IconButton.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
+import { lateWords, statusWords } from "./status-words.ts";
+import { useLasting, usePhone } from "./usePhone.ts";
+
+const WaitingSheet = laterDialog(
+  () => import("./WaitingSheet.tsx").then((module) => module.WaitingSheet),
+  (props) => props.onClose,
+);
+
+/** What is sent at once is not worth a word, in milliseconds. */
+const patience = 1_500;
+
+/**
+ * How many entries wait on this phone, and how many need a decision; nothing if none. It opens the sheet that shows them. On a phone it
+ * stands on the tab bar, otherwise in the top bar. Once something has waited for a day it is a red banner over the whole width, which
+ * can be hidden until the next day.
+ */
+export function WaitingStatus() {
+  // A form has a bar of its own on a phone.
+  const isForm = useLocation({ select: ({ pathname }) => isFormPath(pathname) });
+  const [isOpen, setIsOpen] = useState(false);
+  const [hiddenOn, setHiddenOn] = useState<Day>();
+  const day = useToday();
+  const waiting = usePhone();
+  const outbox = waiting?.state.outbox ?? [];
+  const words = statusWords(outbox);
+  const isShown = useLasting(words !== undefined, patience);
+  const needsYou = outbox.some(({ state }) => state === "needs_you");
+  const late = waiting && lateWords(waiting.state, now());
+  const person = outbox[0]?.user_id ?? "";
+  // Over the whole width, but not over the buttons of a form.
+  const isHidden = hiddenOn === day || isLateHidden(person, day);
+  const isBanner = late !== undefined && !isForm && !isHidden;
+  const Icon = needsYou || late ? TriangleAlert : CloudUpload;
+  const tone = late
+    ? "border-danger-line bg-danger-soft text-danger"
+    : needsYou
+      ? "border-warn-line bg-warn-soft text-warn"
+      : "border-line bg-surface text-muted hover:text-ink";
+  const hide = () => {
+    hideLate(person, day);
+    setHiddenOn(day);
+  };
+  return (
+    <>
+      <div role="status" className="contents">
+        {isShown && (
+          <div
+            data-waiting={isForm ? undefined : ""}
+            data-late={isBanner ? "" : undefined}
+            className={`${isForm ? "max-sm:hidden" : ""} ${look} ${isBanner ? banner : pill} ${tone}`}
+          >
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setIsOpen(true)}
+              className={`${button} ${isBanner ? "sm:flex-1" : pillButton}`}
+            >
+              <Icon size={16} aria-hidden="true" className="shrink-0" />
+              <span className={isBanner ? "leading-tight text-balance sm:shrink-0" : "truncate"}>
+                {late ? `${words}, ${late.since}` : words}
+              </span>
+              {isBanner && (
+                <span className="text-left leading-tight text-balance font-normal max-sm:hidden">
+                  {late.advice}
+                </span>
+              )}
+            </button>
+            {isBanner && <IconButton icon={X} label="Hide until tomorrow" onClick={hide} />}
+          </div>
+        )}
+      </div>
+      {isOpen && <WaitingSheet onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const look =
+  "flex min-w-0 items-center border text-small font-medium print:hidden max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tab-bar) max-sm:z-20 max-sm:h-11 max-sm:border-x-0 max-sm:border-b-0";
+const pill = "sm:rounded-full";
+const banner =
+  "sm:fixed sm:inset-x-0 sm:bottom-0 sm:z-20 sm:min-h-11 sm:border-x-0 sm:border-b-0 sm:px-4 lg:left-60";
+const button =
+  "flex min-w-0 items-center justify-center gap-2 self-stretch -outline-offset-2 max-sm:flex-1 max-sm:px-4";
+const pillButton = "whitespace-nowrap sm:min-h-8 sm:rounded-full sm:px-3 touch:sm:min-h-11";

@@ -1,0 +1,124 @@
+import { formatDay, formatMoment } from "@rounds/domain/calendar/calendar.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { SyncedVisit } from "@rounds/domain/sync/sync.ts";
+import { salesTotal } from "@rounds/domain/visits/visit.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { withDependents } from "../offline/outbox.ts";
+import type { Entry } from "../phone/entry.ts";
+import type { PhoneState, Rows } from "../phone/phone-state.ts";
+import { counted } from "../ui/counted.ts";
+import { linesOf, type Shortage, shortagesOf } from "./lines.ts";
+import { lostDoctor } from "./lost-doctor.ts";
+
+const verbs = { create: "New", update: "Edit of the", delete: "Deletion of the" };
+
+/** Who an entry is about: the doctor, or the visit's. */
+function nameIn(entry: Entry, rows: Rows): string {
+  const { noun, entity, body, base } = entry;
+  const doctor_id = noun === "doctors" ? entity : (body?.doctor_id ?? visitOf(entry, rows)?.doctor_id);
+  const typed = noun === "doctors" ? body?.name : undefined;
+  const stored = rows.doctors.get(String(doctor_id)) ?? (base && "name" in base ? base : undefined);
+  return String(typed ?? stored?.name ?? lostDoctor(entry, rows)?.name ?? "a doctor who was deleted");
+}
+
+function visitOf({ entity, base }: Entry, rows: Rows): SyncedVisit | undefined {
+  return base && "visit_date" in base ? base : rows.visits.get(entity);
+}
+
+/** What an entry is, in a few words: "New visit · Dr Asha Mehta". */
+export function titleOf(entry: Entry, { rows, base }: PhoneState): string {
+  const noun = entry.noun === "visits" ? "visit" : "doctor";
+  const name = nameIn(entry, rows.doctors.size > 0 ? rows : base);
+  return `${verbs[entry.op]} ${noun} · ${name}`;
+}
+
+/** What it holds: a visit's day, its products and their sum. */
+export function factsOf(entry: Entry, { base }: PhoneState): string {
+  if (entry.noun === "doctors") {
+    const { specialization, hospital } = entry.body ?? {};
+    return [specialization, hospital].filter(Boolean).join(" · ");
+  }
+  const day = entry.body?.visit_date ?? visitOf(entry, base)?.visit_date;
+  const lines = linesOf(entry);
+  const sold = lines.length > 0 && `${counted(lines.length, "product")}, ${formatRupees(salesTotal(lines))}`;
+  return [typeof day === "string" && formatDay(day), sold].filter(Boolean).join(" · ");
+}
+
+/** How much there is for a line: "Paracip 500: 4 left of 10". */
+export function shortageWords({ name, left, asked }: Shortage): string {
+  return `${name}: ${left} left of ${asked}`;
+}
+
+/** Why an entry needs a decision, with what the server told beside its message. */
+export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] {
+  const { error } = entry;
+  if (!error) return ["The server refused it."];
+  const { code, message, details = {}, fields = {} } = error;
+  const noun = details.noun === "doctors" ? "doctor" : "visit";
+  const when =
+    typeof details.deleted_at === "string" && ` on ${formatMoment(details.deleted_at, businessTimeZone)}`;
+  const who = typeof details.deleted_by === "string" ? details.deleted_by : "Somebody";
+  const wait = waitForStock(entry);
+  switch (code) {
+    case "gone":
+      return [`${who} deleted this ${noun}${when || ""}.`];
+    case "doctor_missing":
+      return [when ? `${who} deleted the doctor${when}.` : message];
+    case "changed_meanwhile":
+      return [
+        `${typeof details.changed_by === "string" ? details.changed_by : "Somebody"} changed the same in the meantime.`,
+      ];
+    case "insufficient_stock": {
+      const short = shortagesOf(entry, base);
+      const lines = short.map(shortageWords);
+      return [...(lines.length > 0 ? lines : [message]), ...wait];
+    }
+    default: {
+      const told = Object.values(fields).filter((text) => text !== message);
+      return [message, ...told];
+    }
+  }
+}
+
+/** That an entry waits for stock, if it does. */
+export function waitForStock({ awaits_stock }: Entry): readonly string[] {
+  return awaits_stock ? ["It is sent by itself once there is enough."] : [];
+}
+
+/** What is lost if an entry is given up. */
+export function lossOf(entry: Entry, state: PhoneState): string {
+  const behind = withDependents(state.outbox, entry.seq).length - 1;
+  const what = entry.op === "delete" ? "It is not deleted at the server." : "What you entered is lost.";
+  return behind > 0
+    ? `${what} So ${behind === 1 ? "is one entry that needs" : `are ${behind} entries that need`} it.`
+    : what;
+}
+
+/** Everything that an entry holds, to send it to somebody in another way. */
+export function textOf(entry: Entry, state: PhoneState): string {
+  const { rows, base } = state;
+  const lines = linesOf(entry).map(({ product_id, quantity, unit_price }) => {
+    const name = base.products.get(product_id)?.name ?? "A product that was deleted";
+    return `- ${name}: ${quantity} × ${formatRupees(unit_price)}`;
+  });
+  const { items: _, id: __, version: ___, doctor_id, ...fields } = entry.body ?? {};
+  const known = Object.entries(fields).filter(
+    ([, value]) => value !== null && value !== "" && value !== undefined,
+  );
+  const doctor = typeof doctor_id === "string" && rows.doctors.get(doctor_id);
+  const place = doctor && [doctor.hospital, doctor.address].filter(Boolean).join(", ");
+  return [
+    titleOf(entry, state),
+    ...(place ? [place] : []),
+    ...known.map(
+      ([name, value]) => `${labelOf(name)}: ${name === "visit_date" ? formatDay(String(value)) : value}`,
+    ),
+    ...lines,
+    ...(lines.length > 0 ? [`Total: ${formatRupees(salesTotal(linesOf(entry)))}`] : []),
+  ].join("\n");
+}
+
+function labelOf(field: string): string {
+  const words = field.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

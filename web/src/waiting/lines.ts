@@ -1,0 +1,68 @@
+import type { Entry } from "../phone/entry.ts";
+import type { Rows } from "../phone/phone-state.ts";
+
+/** A sale line of an entry's visit. */
+export type Line = { id: string; product_id: string; quantity: number; unit_price: string };
+
+/** A line that asks for more than there is. */
+export type Shortage = { id: string; name: string; asked: number; left: number };
+
+/** The lines of a visit that an entry writes; none for a doctor or a deletion. */
+export function linesOf({ body }: Pick<Entry, "body">): readonly Line[] {
+  // The form's schema has checked the lines before they were kept.
+  return Array.isArray(body?.items) ? (body.items as Line[]) : [];
+}
+
+/** What a person decides about such a line: to sell what is left, to remove it, or to wait until there is enough. */
+export type Decision = "sell" | "remove" | "later";
+
+/** A visit after decisions about its lines without enough stock. */
+export type Decided = {
+  /** The lines that ask for more than there is, with what is decided about each. */
+  short: readonly (Shortage & { decision: Decision | undefined })[];
+  /** The lines as they are to be sent. */
+  lines: readonly Line[];
+};
+
+/**
+ * The lines that ask for more than there is. Of the product that the server named, it said how many there are; of the others the
+ * phone knows it from its last sync.
+ */
+export function shortagesOf(entry: Entry, base: Rows): Shortage[] {
+  return decide(entry, base, new Map()).short.map(({ decision: _, ...shortage }) => shortage);
+}
+
+/** Applies decisions, by line, to a visit. What one line leaves is there for the next one of the same product. */
+export function decide(entry: Entry, base: Rows, decisions: ReadonlyMap<string, Decision>): Decided {
+  const { product_id: named, product_name, available } = entry.error?.details ?? {};
+  const returned = base.visits.get(entry.entity)?.sales ?? [];
+  const stock = new Map<string, number>();
+  const stockOf = (id: string): number => {
+    if (id === named && typeof available === "number") return available;
+    const own = returned.filter(({ product_id }) => product_id === id);
+    const stored = base.products.get(id)?.current_stock ?? Number.POSITIVE_INFINITY;
+    return own.reduce((sum, { quantity }) => sum + quantity, stored);
+  };
+  const short: Decided["short"][number][] = [];
+  const lines: Line[] = [];
+  for (const line of linesOf(entry)) {
+    const { id, product_id, quantity: asked } = line;
+    const left = Math.max(0, stock.get(product_id) ?? stockOf(product_id));
+    const decision = decisions.get(id);
+    const isShort = asked > left;
+    const sold = decision === "remove" ? 0 : decision === "sell" ? Math.min(asked, left) : asked;
+    stock.set(product_id, left - Math.min(left, sold));
+    if (sold > 0) lines.push({ ...line, quantity: sold });
+    if (!isShort && decision !== "remove") continue;
+    const known = base.products.get(product_id)?.name;
+    const name =
+      known ?? (product_id === named && typeof product_name === "string" ? product_name : "A product");
+    short.push({ id, name, asked, left, decision });
+  }
+  return { short, lines };
+}
+
+/** The lines whose product the phone doesn't know any more. */
+export function unknownLines(entry: Entry, base: Rows): Line[] {
+  return linesOf(entry).filter(({ product_id }) => !base.products.has(product_id));
+}

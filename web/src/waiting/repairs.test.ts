@@ -1,0 +1,108 @@
+import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../phone/entry.ts";
+import { type Repair, repairsOf } from "./repairs.ts";
+import { entryWith, ids, phoneWith, refusals, world } from "./testing/refused.ts";
+
+// Every code is in `errors`.
+const codes = Object.keys(errors) as ErrorCode[];
+const nouns = ["doctors", "visits"] as const;
+const ops = ["create", "update", "delete"] as const;
+const combinations = codes.flatMap((code) =>
+  nouns.flatMap((noun) => ops.map((op) => [code, noun, op] as const)),
+);
+
+describe.each(combinations)("%s of %s on %s", (code, noun, op) => {
+  it("has a repair, and each ends the entry or sends it", async () => {
+    const errorsOfCode = refusals(code);
+    expect(errorsOfCode.length).toBeGreaterThan(0);
+    for (const error of errorsOfCode) {
+      const repairs = repairsOf(entryWith({ noun, op, error }), world);
+      expect(repairs.length).toBeGreaterThan(0);
+      expect(new Set(repairs.map(({ label }) => label)).size).toBe(repairs.length);
+      for (const [at, repair] of repairs.entries()) await expectItWorks({ noun, op, error }, at, repair);
+    }
+  });
+});
+
+/** Carries out a repair on a phone whose server refused the entry, and accepts everything from then on. */
+async function expectItWorks(
+  refused: Pick<Operation, "noun" | "op"> & { error: ErrorBody },
+  at: number,
+  { does }: Repair,
+) {
+  const { phone, sent, settle } = await phoneWith(refused);
+  const [entry] = phone.state().outbox;
+  if (!entry) throw new Error("Nothing was refused.");
+  const repair = repairsOf(entry, world)[at];
+  expect(repair?.does).toBe(does);
+  const before = sent.length;
+  switch (repair?.does) {
+    case "replace":
+      await phone.replace(entry.key, repair.operations);
+      break;
+    case "end":
+      await phone.giveUp(entry.key);
+      break;
+    case "try_again":
+      await phone.tryAgain(entry.key);
+      break;
+    case "await_stock":
+      await phone.tryWithStock(entry.key);
+      expect(phone.state().outbox[0]?.awaits_stock).toBe(true);
+      return;
+    default:
+      // These ask for a value first.
+      return;
+  }
+  await settle();
+  expect(phone.state().outbox).toEqual([]);
+  const keys = sent.slice(before).map(({ key }) => key);
+  expect(keys.length).toBe(
+    repair.does === "end" ? 0 : repair.does === "replace" ? repair.operations.length : 1,
+  );
+}
+
+describe("the repairs", () => {
+  const labels = (given: Parameters<typeof entryWith>[0]) =>
+    repairsOf(entryWith(given), world).map(({ label }) => label);
+
+  it("offers what is left of the stock", () => {
+    const error = {
+      ...refusals("insufficient_stock")[0],
+      details: { product_id: ids.product, available: 4 },
+    } as ErrorBody;
+    const repairs = repairsOf(entryWith({ noun: "visits", op: "create", error }), world);
+    expect(repairs.map(({ label }) => label)).toEqual(["Sell 4", "Send without the line", "Try again later"]);
+    expect(repairs[0]).toMatchObject({
+      operations: [{ body: { items: [{ quantity: 4 }, { quantity: 1 }] } }],
+    });
+    expect(repairs[1]).toMatchObject({ operations: [{ body: { items: [{ quantity: 1 }] } }] });
+  });
+
+  it("suggests the doctor of the same name, and to add the deleted one again", () => {
+    const [error] = refusals("doctor_missing");
+    if (!error) throw new Error("No refusal.");
+    expect(labels({ noun: "visits", op: "create", error })).toEqual([
+      "Use Asha Mehta",
+      "Choose another doctor",
+      "Add Dr. Asha Mehta again",
+      "Try again",
+    ]);
+  });
+
+  it("keeps every field of an edit of a deleted row", () => {
+    const [error] = refusals("gone");
+    if (!error) throw new Error("No refusal.");
+    const [asNew] = repairsOf(entryWith({ noun: "visits", op: "update", error }), world);
+    expect(asNew).toMatchObject({
+      does: "replace",
+      operations: [
+        { op: "create", body: { notes: "Mine", visit_date: "2026-11-23", doctor_id: ids.doctor } },
+      ],
+    });
+    const body = asNew?.does === "replace" ? asNew.operations[0]?.body : undefined;
+    expect(body).not.toHaveProperty("version");
+    expect(body?.id).not.toBe(ids.visit);
+  });
+});
