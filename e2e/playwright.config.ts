@@ -42,11 +42,11 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Every test has a database of its own, so they can run at once. One more than two processors: tests also wait.
   workers: 3,
-  // A test that passes only on a second try is a failing test.
-  retries: 0,
+  // On a second try in continuous integration, a test is flaky at best: the run names it, and has few of them or fails.
+  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [["list"]],
+  reporter: [["list"], ["../scripts/flaky-reporter.ts"]],
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1440, height: 900 },

@@ -1,6 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Failures } from "./failed-files.ts";
+import { mostFlaky, noteFlaky, triesAgain } from "./flaky-tests.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -13,17 +18,47 @@ export const browserTests = (project: "browser" | "slow" | "timing") => [
   ...["test", "--config", "e2e/playwright.config.ts", "--project", project],
 ];
 
-/** Runs one step of the tests in the project's folder, shows its output and how long it took, and ends here if it fails. */
-export async function step(name: string, command: string[], env: Record<string, string> = {}) {
-  const [program = "", ...args] = command;
-  const began = performance.now();
-  process.stdout.write(`\n— ${name}\n`);
+/** Runs a command in the project's folder, shows its output, and returns its exit status. */
+async function run([program = "", ...args]: string[], env: Record<string, string>): Promise<number> {
   const child = spawn(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
   const [status] = (await once(child, "exit")) as [number | null];
+  return status ?? 1;
+}
+
+/** Shows the name of one step of the tests and how long it took, and ends here if it fails. */
+async function timed(name: string, work: () => Promise<number>) {
+  const began = performance.now();
+  process.stdout.write(`\n— ${name}\n`);
+  const status = await work();
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   if (status !== 0) {
     process.stdout.write(`\nFailed after ${seconds} s: ${name}\n`);
-    process.exit(status ?? 1);
+    process.exit(status);
   }
   process.stdout.write(`${seconds} s: ${name}\n`);
+}
+
+/** Runs one step of the tests. */
+export async function step(name: string, command: string[], env: Record<string, string> = {}) {
+  await timed(name, () => run(command, env));
+}
+
+/**
+ * Runs projects of `vitest.config.ts` as one step. In continuous integration the files in which a few tests failed are
+ * run once more; if they pass then, those tests are noted as flaky. A whole file, because its tests share a database.
+ */
+export async function vitestStep(name: string, projects: string[], env: Record<string, string> = {}) {
+  const FAILED_FILES = join(mkdtempSync(join(tmpdir(), "vitest-")), "failed.json");
+  const command = [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project])];
+  const reporters = ["default", "./scripts/failed-files.ts"].flatMap((reporter) => ["--reporter", reporter]);
+  await timed(name, async () => {
+    const status = await run([...command, ...reporters], { ...env, FAILED_FILES });
+    if (status === 0 || !triesAgain || !existsSync(FAILED_FILES)) return status;
+    const { files, tests } = JSON.parse(readFileSync(FAILED_FILES, "utf8")) as Failures;
+    if (files.length === 0 || tests.length > mostFlaky) return status;
+    process.stdout.write(`\nOnce more: ${files.join(" ")}\n`);
+    const again = await run([...command, ...files], env);
+    if (again === 0) noteFlaky(tests);
+    return again;
+  });
 }

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
-import { bin, browserTests, step } from "./step.ts";
+import { closeFlaky, openFlaky } from "./flaky-tests.ts";
+import { browserTests, step, vitestStep } from "./step.ts";
 
 const debianPostgres = "/usr/lib/postgresql/15/bin";
 
 // Upgrades, crashes, stops, clusters, the embedded PostgreSQL, the time of answers, and many random cases.
-await step("slow server tests, on the embedded PostgreSQL", [bin("vitest"), "run", "--project", "slow"]);
+openFlaky();
+await vitestStep("slow server tests, on the embedded PostgreSQL", ["slow"]);
 if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
@@ -18,14 +20,10 @@ if (existsSync(debianPostgres)) {
     ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),
     ...whole("sessions-of-others", "malformed-requests.random"),
   ];
-  await step(
-    "server, on the PostgreSQL 15 of this machine",
-    [bin("vitest"), "run", "--project", "server", "--project", "slow"],
-    {
-      ...{ POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
-      TESTS_LEFT_OUT: elsewhere.join(","),
-    },
-  );
+  await vitestStep("server, on the PostgreSQL 15 of this machine", ["server", "slow"], {
+    ...{ POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
+    TESTS_LEFT_OUT: elsewhere.join(","),
+  });
 }
 await buildWhatIsNotBuilt();
 const CHROMIUM_PATH = await findChromium();
@@ -36,4 +34,5 @@ await step(
   { CHROMIUM_PATH },
 );
 await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
+closeFlaky();
 process.stdout.write("\nAll slow tests passed.\n");

@@ -1,8 +1,10 @@
 import { findChromium } from "./chromium.ts";
-import { bin, browserTests, step } from "./step.ts";
+import { closeFlaky, openFlaky } from "./flaky-tests.ts";
+import { bin, browserTests, step, vitestStep } from "./step.ts";
 
 // What takes longer has a command of its own: scripts/test-slow.ts.
 
+openFlaky();
 // The first uses one processor only.
 await Promise.all([
   step("types", [bin("tsc"), "-b"]),
@@ -10,12 +12,8 @@ await Promise.all([
     step("build", [process.execPath, "--import", "tsx", "scripts/build-all.ts"]),
   ),
 ]);
-await step("pure tests, pages and server, on the embedded PostgreSQL", [
-  bin("vitest"),
-  "run",
-  "--project",
-  "!slow",
-]);
+await vitestStep("pure tests, pages and server, on the embedded PostgreSQL", ["!slow"]);
 const CHROMIUM_PATH = await findChromium();
 await step("browser", browserTests("browser"), { CHROMIUM_PATH });
+closeFlaky();
 process.stdout.write("\nAll tests passed.\n");
