@@ -2,7 +2,11 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+// The first is a Chromium without windows of its own, which takes less processor time for each page.
+const names = [
+  "chromium-headless-shell",
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"],
+];
 
 function say(text: string) {
   process.stdout.write(`${text}\n`);
@@ -19,7 +23,7 @@ function isProgram(path: string): boolean {
 
 function onPath(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
 /** The browser that Playwright installs for itself, if it has. */
@@ -38,7 +42,9 @@ function run(command: string, args: string[]): boolean {
 
 function installDebian(): boolean {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
-  return run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]);
+  if (!run("apt-get", ["update", "-qq"])) return false;
+  const install = (name: string) => run("apt-get", ["install", "-y", "-qq", name]);
+  return install("chromium-headless-shell") || install("chromium");
 }
 
 /**
