@@ -76,7 +76,7 @@ export default defineConfig({
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
           // Far more than any needs: machines that run this may have more to do.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

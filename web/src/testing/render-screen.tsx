@@ -1,0 +1,116 @@
+import "./signed-in.ts";
+import { viewRoutes } from "@rounds/domain/views/routes.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { onTestFinished, vi } from "vitest";
+import { AuthProvider } from "../api/AuthProvider.tsx";
+import { queryClient } from "../api/query-client.ts";
+import { productRouter } from "../routes.tsx";
+import { startServer } from "./server.ts";
+
+// The first screen of a file loads its code; the machine may have more to do.
+configure({
+  asyncUtilTimeout: 10_000,
+  // Without the whole page, which is longer than what a terminal keeps.
+  getElementError: (message) => new Error(message ?? undefined),
+});
+
+/** Listens to nobody: colleagues have no part in a test of one screen. */
+class SilentSocket extends EventTarget {
+  readonly readyState = 0;
+  send() {}
+  close() {}
+}
+
+/** Noon of Thursday, November 20, 2025, in India. */
+export const testNoon = Date.parse("2025-11-20T06:30:00Z");
+
+/**
+ * Prepares a test of whole screens without a browser: the product's own routes, router, queries and forms in jsdom, for
+ * a signed-in person at a standing clock (`now`, milliseconds since 1970), with a server of the test's own. `open` goes
+ * to an address as a new page does.
+ */
+export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const server = startServer();
+  // Every list asks for its saved views.
+  server.answer(viewRoutes.list, { rows: [] });
+  vi.stubGlobal("WebSocket", SilentSocket);
+  // jsdom has no layout, and says so at each call.
+  vi.stubGlobal("scrollTo", () => {});
+  const user = userEvent.setup();
+  onTestFinished(() => {
+    cleanup();
+    queryClient.clear();
+    sessionStorage.clear();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function open(address: string) {
+    cleanup();
+    queryClient.clear();
+    history.pushState(null, "", address);
+    const router = productRouter();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <AuthProvider>
+          <RouterProvider router={router} />
+        </AuthProvider>
+      </QueryClientProvider>,
+    );
+    await screen.findByRole("main");
+    return router;
+  }
+  return { server, user, open };
+}
+
+/** The address of the page, without its origin. */
+export const address = () => location.pathname + location.search;
+
+/** Waits for an address. */
+export const atAddress = (expected: string) =>
+  waitFor(() => {
+    if (address() !== expected) throw new Error(`At ${address()}, not ${expected}`);
+  });
+
+const toasts = () => screen.queryByRole("region", { name: "Messages" });
+
+/** A toast by its exact words, or by a pattern, once it is there. */
+export const findMessage = (text: string | RegExp) =>
+  waitFor(() => within(toasts() ?? document.createElement("div")).getByText(text));
+
+/** The words of all toasts that are shown. */
+export const messages = (): string => toasts()?.textContent ?? "";
+
+/** A part of the page by its heading. */
+export const region = (name: string) => screen.getByRole("region", { name });
+
+/** The texts of the removable chips of the active filters. */
+export function chips(): string[] {
+  const list = screen.queryByRole("list", { name: "Active filters" });
+  const items = list ? within(list).queryAllByRole("listitem") : [];
+  return items
+    .filter((item) => within(item).queryByRole("button", { name: /^Remove filter/ }))
+    .map((item) => item.textContent ?? "");
+}
+
+/** Says to the page that the device has a connection, or none. What the server answers is for the test to say. */
+export function setOnline(is: boolean) {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(is);
+  act(() => void dispatchEvent(new Event(is ? "online" : "offline")));
+}
+
+/** Replaces what a field holds, as somebody who selects it and types. */
+export async function typeInto(user: UserEvent, field: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  await user.clear(field);
+  await user.type(field, text);
+}
+
+/** The texts of the rows of a list, without its heading. */
+export function rowTexts(list: string): string[] {
+  const rows = within(screen.getByRole("table", { name: list })).getAllByRole("row");
+  return rows.filter((row) => row.querySelector("td")).map((row) => row.textContent ?? "");
+}
