@@ -40,6 +40,9 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   vi.stubGlobal("WebSocket", SilentSocket);
   // jsdom has no layout, and says so at each call.
   vi.stubGlobal("scrollTo", () => {});
+  Element.prototype.scrollIntoView ??= () => {};
+  // A computer with a mouse: nothing that a query asks for.
+  vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }));
   const user = userEvent.setup();
   onTestFinished(() => {
     cleanup();
@@ -113,4 +116,26 @@ export async function typeInto(user: UserEvent, field: HTMLInputElement | HTMLTe
 export function rowTexts(list: string): string[] {
   const rows = within(screen.getByRole("table", { name: list })).getAllByRole("row");
   return rows.filter((row) => row.querySelector("td")).map((row) => row.textContent ?? "");
+}
+
+/** The column headings of a list, in their order. */
+export function headings(list: string): (string | null)[] {
+  const table = within(screen.getByRole("table", { name: list }));
+  return table.getAllByRole("columnheader").map((heading) => heading.textContent);
+}
+
+/** The value of a label in a list of details. */
+export function detail(label: string): HTMLElement {
+  const term = screen.getAllByText(label).find((element) => element.tagName === "DT");
+  if (!(term?.nextElementSibling instanceof HTMLElement)) throw new Error(`No detail ${label}`);
+  return term.nextElementSibling;
+}
+
+/** What a screen reader says about a control besides its name: its hint and its error. */
+export function description(control: HTMLElement): string {
+  const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids
+    .map((id) => document.getElementById(id)?.textContent ?? "")
+    .join(" ")
+    .trim();
 }
