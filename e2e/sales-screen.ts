@@ -1,9 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { Builders } from "./builders.ts";
 import { expect } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
 
-export const failed = "Error loading sales data. Please try again.";
 export const ashaText = "Dr. Asha Rao · Cardiology · Prescriber · Class A";
 
 export const doctorBox = (page: Page) => page.getByRole("combobox", { name: "Doctor", exact: true });
@@ -13,7 +12,6 @@ export const rows = (page: Page) => rowsOf(page, "Sales Details");
 export const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 export const pie = (page: Page) => page.getByRole("group", { name: "Sales by Category, pie chart" });
 export const bars = (page: Page) => page.getByRole("group", { name: "Top Doctors by Sales, bar chart" });
-export const retries = (page: Page) => page.getByRole("button", { name: "Retry", exact: true });
 
 /** Asserts what the three cards say. */
 export async function expectCards(page: Page, revenue: string, items: string, transactions: string) {
@@ -25,12 +23,6 @@ export async function expectCards(page: Page, revenue: string, items: string, tr
 /** Asserts which filters the address holds, in any order. */
 export async function expectFilters(page: Page, filters: Record<string, string>) {
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(filters);
-}
-
-/** Asserts the screen reader names of some links. */
-export async function expectNames(links: Locator, names: readonly string[]) {
-  await expect(links).toHaveCount(names.length);
-  for (const [place, name] of names.entries()) await expect(links.nth(place)).toHaveAccessibleName(name);
 }
 
 /** Two doctors and three products; five sales, one of them in a visit in the future. */
