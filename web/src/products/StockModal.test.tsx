@@ -1,0 +1,146 @@
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import type { LedgerRow, StockTransaction } from "@rounds/domain/stock/stock.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import {
+  detail,
+  findMessage,
+  messages,
+  prepareScreen,
+  rowTexts,
+  typeInto,
+} from "../testing/render-screen.tsx";
+import { anId, aProduct } from "../testing/rows.ts";
+import type { StandInServer } from "../testing/server.ts";
+
+const correction = (product: Product, quantity: number, notes: string): StockTransaction => ({
+  id: anId(),
+  product_id: product.id,
+  transaction_type: "adjustment",
+  quantity,
+  transaction_date: "2025-11-20",
+  reference_type: "manual_adjustment",
+  reference_id: null,
+  notes,
+  created_at: "2025-11-20T06:30:00.000Z",
+  created_by: null,
+});
+
+/** The page and the list say that a product has this stock, with these rows in its ledger. */
+function answerProduct(server: StandInServer, product: Product, ledger: LedgerRow[] = []) {
+  const view = { ...product, has_sales: false };
+  server.answer(productRoutes.read, view);
+  server.answer(productRoutes.list, { rows: [view], total: 1, unfiltered: 1, page: 1, page_size: 25 });
+  server.answer(stockRoutes.ledger, { rows: ledger, total: ledger.length, page: 1, page_size: 10 });
+}
+
+/** Corrections succeed from now on, to this stock; the difference is a row of the ledger. */
+function acceptCorrection(server: StandInServer, product: Product, difference: number, notes = "Counted") {
+  const current_stock = product.current_stock + difference;
+  const transaction = difference === 0 ? null : correction(product, difference, notes);
+  server.answer(stockRoutes.correct, () => {
+    const changed = { ...product, current_stock };
+    const made = { balance: current_stock, made_by: null, visit_id: null, doctor_name: null };
+    answerProduct(server, changed, transaction ? [{ ...transaction, ...made }] : []);
+    return { product: changed, transaction };
+  });
+}
+
+/** Opens the modal "Edit Stock" of a product with 20 units, on its page or in the list. */
+async function editStock(from: "page" | "list" = "page") {
+  const { server, user, open } = prepareScreen();
+  const product = aProduct({ current_stock: 20 });
+  answerProduct(server, product);
+  server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
+  await open(from === "page" ? `/products/${product.id}` : "/products");
+  await user.click(await screen.findByRole("button", { name: "Edit Stock: Paracip 500" }));
+  const dialog = await screen.findByRole("dialog", { name: "Edit Stock" });
+  const inside = within(dialog);
+  return {
+    server,
+    user,
+    product,
+    dialog,
+    total: inside.getByLabelText<HTMLInputElement>("New Total Quantity"),
+    notes: inside.getByLabelText<HTMLTextAreaElement>("Notes"),
+    button: (name: string) => inside.getByRole<HTMLButtonElement>("button", { name }),
+  };
+}
+
+test("Edit Stock sets a new total and shows the signed difference beforehand", async () => {
+  const { server, user, product, dialog, total, button } = await editStock();
+  expect(dialog.textContent).toContain("Pain Relief");
+  expect([total.value, total.min]).toEqual(["20", "0"]);
+  expect(dialog.textContent).toContain("Difference: 0. Nothing will be recorded.");
+  await typeInto(user, total, "26");
+  expect(dialog.textContent).toContain("Difference: +6 from the current stock.");
+  await user.clear(total);
+  expect(button("Update Stock").disabled).toBe(true);
+  await user.type(total, "0");
+  expect(dialog.textContent).toContain("Difference: -20 from the current stock.");
+  expect(dialog.textContent).toContain("0 marks the product out of stock.");
+  acceptCorrection(server, product, -12, "Stock adjusted from 20 to 8 (-12)");
+  const release = server.hold(stockRoutes.correct);
+  await typeInto(user, total, "8{Enter}");
+  await waitFor(() => expect(button("Updating...").disabled).toBe(true));
+  release();
+  await findMessage("Stock updated successfully for Paracip 500!");
+  expect(server.asked(stockRoutes.correct)).toMatchObject([
+    { params: { id: product.id }, body: { quantity: 8, current_stock: 20 } },
+  ]);
+  await waitFor(() => expect(detail("Current Stock").textContent).toBe("8Low Stock"));
+  await waitFor(() =>
+    expect(rowTexts("Stock History")).toEqual([
+      expect.stringMatching(/Adjustment.*-12.*Stock adjusted from 20 to 8 \(-12\)/),
+    ]),
+  );
+});
+
+test("Edit Stock to the same total says that nothing was recorded", async () => {
+  const { server, user, product, button } = await editStock();
+  acceptCorrection(server, product, 0);
+  await user.click(button("Update Stock"));
+  await findMessage("The stock stays at 20. Nothing was recorded.");
+  expect(messages()).not.toContain("Stock updated successfully");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("Edit Stock says if the stock moved in the meantime, and then counts from the new one", async () => {
+  const { server, user, product, dialog, total, button } = await editStock();
+  const moved = { ...product, current_stock: 16 };
+  await typeInto(user, total, "25");
+  server.refuse(stockRoutes.correct, "changed_meanwhile", {
+    details: { current: moved, changed_by: "ravi@rounds.example", changed_at: "2025-11-20T06:30:00.000Z" },
+  });
+  await user.click(button("Update Stock"));
+  await waitFor(() =>
+    expect(dialog.textContent).toContain("The stock has changed: it was 20 and is now 16."),
+  );
+  expect(total.value).toBe("25");
+  expect(dialog.textContent).toContain("Difference: +9 from the current stock.");
+  acceptCorrection(server, moved, 9);
+  await user.click(button("Update Stock"));
+  await findMessage("Stock updated successfully for Paracip 500!");
+  expect(server.asked(stockRoutes.correct).at(-1)?.body).toMatchObject({ quantity: 25, current_stock: 16 });
+  await waitFor(() => expect(detail("Current Stock").textContent).toBe("25"));
+});
+
+test("Edit Stock says when it failed, keeps what was typed, and can be repeated", async () => {
+  const { server, user, product, total, notes, button } = await editStock("list");
+  await typeInto(user, total, "25");
+  await user.type(notes, "Counted");
+  server.refuse(stockRoutes.correct, "internal");
+  await user.click(button("Update Stock"));
+  await findMessage("Error updating stock. Please try again.");
+  expect([total.value, notes.value]).toEqual(["25", "Counted"]);
+  acceptCorrection(server, product, 5);
+  await user.click(button("Update Stock"));
+  await findMessage("Stock updated successfully for Paracip 500!");
+  const [first, second] = server.asked(stockRoutes.correct).map(({ body }) => body);
+  expect(first).toMatchObject({ quantity: 25, current_stock: 20, notes: "Counted" });
+  // The same entry, which counts once.
+  expect(second).toEqual(first);
+});
