@@ -8,15 +8,12 @@ import { rowsOf } from "./screen.ts";
 /** What the tests of the inventory report look at. */
 export const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 export const rows = (page: Page) => rowsOf(page, "Inventory Details");
-export const days = (page: Page, label: "Start Date" | "End Date") => page.getByLabel(label);
 export const productBox = (page: Page) => page.getByRole("combobox", { name: "Product", exact: true });
 export const lines = (page: Page) =>
   page.getByRole("group", { name: "Stock Movement Over Time, line chart" });
-export const pie = (page: Page) => page.getByRole("group", { name: "Stock Value by Category, pie chart" });
 export const lowStock = (page: Page) =>
   page.getByRole("list", { name: "Low Stock Alert" }).getByRole("listitem");
 export const exportButton = (page: Page) => page.getByRole("button", { name: "Export Data" });
-export const refreshButton = (page: Page) => page.getByRole("button", { name: "Refresh" });
 /** A number of the table, which leads to its rows. */
 export const figure = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
