@@ -1,6 +1,7 @@
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
 import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
+import type { VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 
 let last = 0;
 /** An id that no other row of the test has. */
@@ -81,6 +82,37 @@ export function aVisit(
     doctor: { id, name, specialization, hospital, doctor_type, doctor_class },
     sales: sales.map((sale) => ({ ...sale, visit_id: given.id ?? fields.id })),
     total_sales: "0.00",
+    ...given,
+  };
+}
+
+/** A visit to a doctor as lists show it. */
+export function aVisitRow(doctor: Doctor, visit_date: string, given: Partial<VisitRow> = {}): VisitRow {
+  const { id, name, specialization, hospital, address } = doctor;
+  return {
+    id: anId(),
+    visit_date,
+    status: "completed",
+    notes: null,
+    total_sales: "0.00",
+    item_count: 0,
+    doctor: { id, name, specialization, hospital, address },
+    ...given,
+  };
+}
+
+/** The one page of a visit list with these visits. */
+export function aVisitList(rows: VisitRow[], given: Partial<VisitList> = {}): VisitList {
+  return {
+    rows,
+    total: rows.length,
+    page: 1,
+    page_size: 10,
+    days: [],
+    upcoming: { visits: 0, last_day: null },
+    unfiltered: rows.length,
+    frequencies: [],
+    frequency_doctors: 0,
     ...given,
   };
 }

@@ -4,7 +4,7 @@ import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { atAddress, findMessage, headings, prepareScreen } from "../testing/render-screen.tsx";
-import { aDoctor, anId, aProduct, aSale, aVisit } from "../testing/rows.ts";
+import { aDoctor, anId, aProduct, aSale, aVisit, aVisitList } from "../testing/rows.ts";
 
 const asha = aDoctor({ name: "Dr. Asha Rao", specialization: "Cardiology", hospital: "Ruby Hall" });
 
@@ -13,17 +13,7 @@ function screenOf(visit: Visit) {
   const { server, ...others } = prepareScreen();
   server.answer(visitRoutes.read, visit);
   server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
-  server.answer(visitRoutes.list, {
-    rows: [],
-    total: 0,
-    page: 1,
-    page_size: 10,
-    days: [],
-    upcoming: { visits: 0, last_day: null },
-    unfiltered: 0,
-    frequencies: [],
-    frequency_doctors: 0,
-  });
+  server.answer(visitRoutes.list, aVisitList([]));
   return { server, ...others };
 }
 

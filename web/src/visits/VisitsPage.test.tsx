@@ -1,4 +1,3 @@
-import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
@@ -16,7 +15,7 @@ import {
   setOnline,
   typeInto,
 } from "../testing/render-screen.tsx";
-import { aDoctor, anId } from "../testing/rows.ts";
+import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
 
 const asha = aDoctor({
@@ -31,38 +30,10 @@ const vikram = aDoctor({
   address: "Marine Drive, Kochi",
 });
 
-function row(doctor: Doctor, visit_date: string, given: Partial<VisitRow> = {}): VisitRow {
-  const { id, name, specialization, hospital, address } = doctor;
-  return {
-    id: anId(),
-    visit_date,
-    status: "completed",
-    notes: null,
-    total_sales: "0.00",
-    item_count: 0,
-    doctor: { id, name, specialization, hospital, address },
-    ...given,
-  };
-}
-
-/** One page with all these visits. */
-const listOf = (rows: VisitRow[], given: Partial<VisitList> = {}): VisitList => ({
-  rows,
-  total: rows.length,
-  page: 1,
-  page_size: 10,
-  days: [],
-  upcoming: { visits: 0, last_day: null },
-  unfiltered: rows.length,
-  frequencies: [],
-  frequency_doctors: 0,
-  ...given,
-});
-
 /** The list of these visits. */
 function list(rows: VisitRow[], given: Partial<VisitList> = {}) {
   const { server, ...others } = prepareScreen();
-  server.answer(visitRoutes.list, listOf(rows, given));
+  server.answer(visitRoutes.list, aVisitList(rows, given));
   return { server, ...others };
 }
 
@@ -90,11 +61,11 @@ test("an empty list says so and suggests the first step", async () => {
 
 test("the list shows every column", async () => {
   const notes = "x".repeat(50);
-  const cancelled = row(asha, "2025-11-07", { status: "cancelled", notes });
+  const cancelled = aVisitRow(asha, "2025-11-07", { status: "cancelled", notes });
   const { open } = list([
     cancelled,
-    row(asha, "2025-11-06", { status: "scheduled" }),
-    row(asha, "2025-11-05", { notes: `${notes}y`, total_sales: "123450.00", item_count: 1 }),
+    aVisitRow(asha, "2025-11-06", { status: "scheduled" }),
+    aVisitRow(asha, "2025-11-05", { notes: `${notes}y`, total_sales: "123450.00", item_count: 1 }),
   ]);
   await open("/visits");
   await waitFor(() =>
@@ -120,7 +91,7 @@ test("the list shows every column", async () => {
 });
 
 test("the list starts with the month so far, and says if a range can't be used", async () => {
-  const { server, user, open } = list([row(asha, "2025-11-20")]);
+  const { server, user, open } = list([aVisitRow(asha, "2025-11-20")]);
   await open("/visits");
   await shown(1);
   expect([day("Start Date").value, day("End Date").value]).toEqual(["Nov 01, 2025", "Nov 20, 2025"]);
@@ -136,14 +107,14 @@ test("the list starts with the month so far, and says if a range can't be used",
   await screen.findByText("Select start date to apply the date range.");
   const backwards = { start_date: "2025-11-20", end_date: "2025-10-31" };
   server.answer(visitRoutes.list, ({ query }) =>
-    listOf(query.start_date === backwards.start_date ? [] : [row(asha, "2025-11-20")]),
+    aVisitList(query.start_date === backwards.start_date ? [] : [aVisitRow(asha, "2025-11-20")]),
   );
   await typeInto(user, day("Start Date"), "2025-11-20");
   await screen.findByText("End date cannot be earlier than start date.");
   await screen.findByText("No visits found matching your filters");
   await atAddress(`/visits?${new URLSearchParams(backwards)}`);
 
-  server.answer(visitRoutes.list, listOf([row(asha, "2025-11-20")]));
+  server.answer(visitRoutes.list, aVisitList([aVisitRow(asha, "2025-11-20")]));
   await typeInto(user, day("End Date"), "2025-11-20");
   await shown(1);
   await waitFor(() =>
@@ -158,13 +129,17 @@ test("the list starts with the month so far, and says if a range can't be used",
 });
 
 test("a search is sent with the dates, and the list says what it found", async () => {
-  const { server, user, open } = list([row(asha, "2025-11-10"), row(vikram, "2025-11-11")]);
+  const { server, user, open } = list([aVisitRow(asha, "2025-11-10"), aVisitRow(vikram, "2025-11-11")]);
   await open("/visits");
   await shown(2);
   const found = { doctor_id: vikram.id, name: vikram.name, city: "Kochi", count: 1 };
   server.answer(
     visitRoutes.list,
-    listOf([row(vikram, "2025-11-11")], { unfiltered: 2, frequencies: [found], frequency_doctors: 1 }),
+    aVisitList([aVisitRow(vikram, "2025-11-11")], {
+      unfiltered: 2,
+      frequencies: [found],
+      frequency_doctors: 1,
+    }),
   );
   await user.type(search(), "dermat");
   await waitFor(() => expect(visits()).toEqual([expect.stringMatching(/^Dr\. Vikram Nair/)]));
@@ -172,13 +147,13 @@ test("a search is sent with the dates, and the list says what it found", async (
   // The chips of the frequency card follow the search.
   expect(frequencies().map(({ textContent }) => textContent)).toEqual([expect.stringContaining(vikram.name)]);
   expect(screen.getByText("Showing 1 of 1 visits (filtered from 2 total)")).toBeTruthy();
-  server.answer(visitRoutes.list, listOf([], { unfiltered: 2 }));
+  server.answer(visitRoutes.list, aVisitList([], { unfiltered: 2 }));
   await user.type(search(), "x");
   await screen.findByText("No visits found matching your filters");
 });
 
 test("the list is filtered by status and city, each with a removable chip", async () => {
-  const { server, user, open } = list([row(asha, "2025-11-10"), row(vikram, "2025-11-12")]);
+  const { server, user, open } = list([aVisitRow(asha, "2025-11-10"), aVisitRow(vikram, "2025-11-12")]);
   server.answer(doctorRoutes.places, {
     cities: ["Kochi", "Pune"],
     addresses: ["12 MG Road, Pune", "Marine Drive, Kochi"],
@@ -219,7 +194,7 @@ test("the list is filtered by status and city, each with a removable chip", asyn
 
 test("the list shows how often each doctor was visited, as the server sorts them", async () => {
   const [once, twice] = [aDoctor({ name: "Dr. A" }), asha];
-  const { open } = list([row(once, "2025-11-10")], {
+  const { open } = list([aVisitRow(once, "2025-11-10")], {
     frequencies: [
       { doctor_id: twice.id, name: twice.name, city: "Pune", count: 2 },
       { doctor_id: once.id, name: once.name, city: "", count: 1 },
@@ -239,11 +214,11 @@ test("the list shows how often each doctor was visited, as the server sorts them
 
 test("the list has pages, and a filter starts on the first", async () => {
   const { server, user, open } = list([]);
-  const page = Array.from({ length: 10 }, () => row(asha, "2025-11-10"));
+  const page = Array.from({ length: 10 }, () => aVisitRow(asha, "2025-11-10"));
   server.answer(visitRoutes.list, ({ query }) =>
     query.page === "2"
-      ? listOf([row(asha, "2025-11-01")], { page: 2, total: 11 })
-      : listOf(page, { total: 11 }),
+      ? aVisitList([aVisitRow(asha, "2025-11-01")], { page: 2, total: 11 })
+      : aVisitList(page, { total: 11 }),
   );
   await open("/visits");
   await shown(10);
@@ -263,13 +238,13 @@ test("a list that can't be loaded says so, and continues with Retry", async () =
   await open("/visits");
   await findMessage("Error loading visits. Please try again.");
   expect(screen.getByText("Database error fetching visit counts")).toBeTruthy();
-  server.answer(visitRoutes.list, listOf([row(asha, "2025-11-10")]));
+  server.answer(visitRoutes.list, aVisitList([aVisitRow(asha, "2025-11-10")]));
   await user.click(button("Retry"));
   await shown(1);
 });
 
 test("cities that can't be loaded for the filter are told", async () => {
-  const { server, user, open } = list([row(asha, "2025-11-10")]);
+  const { server, user, open } = list([aVisitRow(asha, "2025-11-10")]);
   server.refuse(doctorRoutes.places, "not_found");
   await open("/visits");
   await user.click(await findCity());
@@ -291,13 +266,13 @@ test("without a connection the list says so, and reads again once there is one",
   const before = server.asked(visitRoutes.list).length;
   await user.click(button("Retry"));
   await waitFor(() => expect(server.asked(visitRoutes.list).length).toBeGreaterThan(before));
-  server.answer(visitRoutes.list, listOf([]));
+  server.answer(visitRoutes.list, aVisitList([]));
   setOnline(true);
   await screen.findByText("No visits recorded yet");
 });
 
 test("a deletion says what goes with it, and why it failed", async () => {
-  const visit = row(asha, "2025-11-01");
+  const visit = aVisitRow(asha, "2025-11-01");
   const { server, user, open } = list([visit]);
   const effect = { doctor_name: asha.name, visit_date: "2025-11-01", sales: 2, units_returned: 5 };
   server.answer(visitRoutes.deletionEffect, effect);
@@ -319,7 +294,7 @@ test("a deletion says what goes with it, and why it failed", async () => {
   await user.click(confirm);
   await findMessage("Error deleting visit. Please try again.");
   server.answer(visitRoutes.delete, effect);
-  server.answer(visitRoutes.list, listOf([]));
+  server.answer(visitRoutes.list, aVisitList([]));
   await user.click(confirm);
   await findMessage("Visit deleted successfully: Dr. Asha Rao, Nov 01, 2025, 2 associated sales");
   await screen.findByText("No visits recorded yet");
