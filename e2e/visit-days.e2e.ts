@@ -1,15 +1,11 @@
-import type { Page } from "@playwright/test";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type { Builders } from "./builders.ts";
 import { expect, test } from "./fixtures.ts";
-import { message, rowsOf } from "./screen.ts";
+import { message } from "./screen.ts";
 import { moment } from "./trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
-
-const upcoming = (page: Page) => page.getByRole("button", { name: /^Upcoming/ });
-const dayHeadings = (page: Page) => page.getByRole("rowheader");
 
 /** Twelve visits of today, one of yesterday and one of another day, at eight doctors. */
 async function aBusyWeek(make: Builders) {
@@ -26,23 +22,6 @@ async function aBusyWeek(make: Builders) {
     await make.visit({ doctor: at(n), visit_date: "2025-11-20", lines: [{ product, quantity: n + 1 }] });
   }
 }
-
-test("days are headings of their visits with the whole day's total, even if a page divides the day", async ({
-  signedIn: page,
-  make,
-}) => {
-  await aBusyWeek(make);
-  await page.goto("/visits");
-  await expect(dayHeadings(page)).toHaveText([/^Today *Nov 20, 2025 *12 visits · ₹7,803\.90$/]);
-  await page.getByRole("button", { name: "Next" }).click();
-  await expect(dayHeadings(page)).toHaveText([
-    /^Today *Nov 20, 2025 *12 visits · ₹7,803\.90$/,
-    /^Yesterday *Nov 19, 2025 *1 visit · ₹100\.05$/,
-    /^Monday, November 17, 2025 *1 visit · ₹0\.00$/,
-  ]);
-  await page.getByLabel("Search", { exact: true }).fill("number 0");
-  await expect(dayHeadings(page)).toHaveText([/Today.*2 visits/, /Yesterday.*1 visit/, /Monday.*1 visit/]);
-});
 
 for (const [width, height, touch, row] of [
   [1366, 768, false, 285],
@@ -101,30 +80,6 @@ for (const [width, height, touch, row] of [
   });
 }
 
-test("the toast links to a visit in the future, which is counted beside the dates", async ({
-  signedIn: page,
-  make,
-}) => {
-  const doctor = await make.doctor({ name: "Dr. Asha Rao" });
-  await make.visit({ doctor, visit_date: "2025-11-20" });
-  await page.goto(`/visits/add?doctor_id=${doctor.id}`);
-  await page.getByLabel("Visit Date").fill("2025-11-25");
-  await page.getByLabel("Status").selectOption("scheduled");
-  await page.getByRole("button", { name: "Add Visit" }).click();
-  await expect(message(page, /^Visit added successfully!/)).toBeVisible();
-  const link = page.getByRole("link", { name: "See it on Nov 25, 2025" });
-  await expect(link).toBeVisible();
-  await page.goto("/visits");
-  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20/]);
-  await expect(upcoming(page)).toHaveText(/Upcoming *1/);
-  await upcoming(page).click();
-  await expect(page).toHaveURL("/visits?start_date=2025-11-21&end_date=2025-11-25");
-  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 25/]);
-  await upcoming(page).click();
-  await expect(page).toHaveURL("/visits");
-  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 20/]);
-});
-
 test("the toast of a visit in the future links to it", async ({ signedIn: page, make }) => {
   const doctor = await make.doctor({ name: "Dr. Asha Rao" });
   await page.goto(`/visits/add?doctor_id=${doctor.id}`);
@@ -134,12 +89,4 @@ test("the toast of a visit in the future links to it", async ({ signedIn: page, 
   await page.getByRole("link", { name: "See it on Nov 21, 2025" }).click();
   await expect(page.getByText("Friday, November 21, 2025")).toBeVisible();
   await expect(message(page, /^Visit added/)).toHaveCount(0);
-});
-
-test("an empty list mentions future visits", async ({ signedIn: page, make }) => {
-  await make.visit({ doctor: await make.doctor(), visit_date: "2025-11-21", status: "scheduled" });
-  await page.goto("/visits");
-  await expect(page.getByText("1 visit is in the future.")).toBeVisible();
-  await page.getByRole("button", { name: "Show upcoming visits" }).click();
-  await expect(dayHeadings(page)).toHaveText([/^Tomorrow *Nov 21, 2025/]);
 });
