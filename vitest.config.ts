@@ -49,10 +49,14 @@ export default defineConfig({
         },
       },
       {
-        // What takes too long for every day, and the random cases once more, many times as many.
+        // What takes too long for every day.
+        test: { name: "slow", include: serverFiles(".slow"), exclude: leftOut, ...server },
+      },
+      {
+        // The random cases once more, many times as many.
         test: {
-          name: "slow",
-          include: [...serverFiles(".slow"), ...serverFiles(".random")],
+          name: "random",
+          include: serverFiles(".random"),
           exclude: leftOut,
           env: { MANY_CASES: "1" },
           ...server,

@@ -1,38 +1,9 @@
-import { existsSync } from "node:fs";
-import { buildWhatIsNotBuilt } from "./build.ts";
-import { findChromium } from "./chromium.ts";
 import { closeFlaky, openFlaky } from "./flaky-tests.ts";
-import { browserTests, step, vitestStep } from "./step.ts";
+import { vitestStep } from "./step.ts";
 
-const debianPostgres = "/usr/lib/postgresql/15/bin";
-
-// Upgrades, crashes, stops, clusters, the embedded PostgreSQL, the time of answers, and many random cases.
+// Upgrades, crashes, stops, clusters, the embedded PostgreSQL and the time of answers: too slow for every day.
+// What a release needs beyond them: scripts/test-release.ts.
 openFlaky();
 await vitestStep("slow server tests, on the embedded PostgreSQL", ["slow"]);
-if (existsSync(debianPostgres)) {
-  // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
-  // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
-  const whole = (...names: string[]) => names.map((name) => `server/src/whole/${name}.test.ts`);
-  const elsewhere = [
-    ...["auth/**", "http/**", "postgres/**", "database/cluster/**", "server/src/*.test.ts"],
-    ...["api", "commands", "metrics", "several-servers"].map((folder) => `server/src/${folder}/**`),
-    ...whole("upgrade.slow", "cluster.slow", "cluster-failover.slow", "listen.slow", "rolling-stop.slow"),
-    ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),
-    ...whole("sessions-of-others", "malformed-requests.random"),
-  ];
-  await vitestStep("server, on the PostgreSQL 15 of this machine", ["server", "slow"], {
-    ...{ POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
-    TESTS_LEFT_OUT: elsewhere.join(","),
-  });
-}
-await buildWhatIsNotBuilt();
-const CHROMIUM_PATH = await findChromium();
-await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH });
-await step(
-  "browsers and servers killed while people save",
-  [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
-  { CHROMIUM_PATH },
-);
-await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
 closeFlaky();
 process.stdout.write("\nAll slow tests passed.\n");

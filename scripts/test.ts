@@ -12,7 +12,9 @@ await Promise.all([
     step("build", [process.execPath, "--import", "tsx", "scripts/build-all.ts"]),
   ),
 ]);
-await vitestStep("pure tests, pages and server, on the embedded PostgreSQL", ["!slow"]);
+await vitestStep("pure tests, pages and server, on the embedded PostgreSQL", [
+  ...["tree", "domain", "bench", "simulation", "web", "web-page", "server"],
+]);
 const CHROMIUM_PATH = await findChromium();
 await step("browser", browserTests("browser"), { CHROMIUM_PATH });
 closeFlaky();

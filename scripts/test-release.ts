@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { buildWhatIsNotBuilt } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+import { closeFlaky, openFlaky } from "./flaky-tests.ts";
+import { browserTests, step, vitestStep } from "./step.ts";
+
+// What a release must pass beyond continuous integration: it takes longer than a landing is worth.
+
+const debianPostgres = "/usr/lib/postgresql/15/bin";
+
+openFlaky();
+await vitestStep("random cases, many times as many", ["random"]);
+if (existsSync(debianPostgres)) {
+  // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
+  // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.
+  const whole = (...names: string[]) => names.map((name) => `server/src/whole/${name}.test.ts`);
+  const elsewhere = [
+    ...["auth/**", "http/**", "postgres/**", "database/cluster/**", "server/src/*.test.ts"],
+    ...["api", "commands", "metrics", "several-servers"].map((folder) => `server/src/${folder}/**`),
+    ...whole("upgrade.slow", "cluster.slow", "cluster-failover.slow", "listen.slow", "rolling-stop.slow"),
+    ...whole("closing", "origins", "pipelining", "raw-requests", "mass-assignment", "auth-gateway"),
+    ...whole("sessions-of-others", "malformed-requests.random"),
+  ];
+  await vitestStep("server, on the PostgreSQL 15 of this machine", ["server", "slow", "random"], {
+    ...{ POSTGRES_BIN: debianPostgres, CRASH_ROUNDS: "5", ROUNDS: "40" },
+    TESTS_LEFT_OUT: elsewhere.join(","),
+  });
+} else {
+  process.stdout.write("\nSKIPPED: the server on PostgreSQL 15, which is not installed here\n");
+}
+await buildWhatIsNotBuilt();
+const CHROMIUM_PATH = await findChromium();
+await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH });
+await step(
+  "browsers and servers killed while people save",
+  [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
+  { CHROMIUM_PATH },
+);
+await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
+// 77: it can't be run here, and has said why.
+await step(
+  "three databases and two servers under three faults",
+  [process.execPath, "--import", "tsx", "cluster/main.ts", "--faults", "3"],
+  {},
+  [0, 77],
+);
+closeFlaky();
+process.stdout.write("\nAll tests of a release passed.\n");
