@@ -19,7 +19,10 @@ export const browserTests = (project: "browser" | "slow" | "timing") => [
 ];
 
 /** Runs a command in the project's folder, shows its output, and returns its exit status. */
-async function run([program = "", ...args]: string[], env: Record<string, string>): Promise<number> {
+export async function run(
+  [program = "", ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
   const child = spawn(program, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
   const [status] = (await once(child, "exit")) as [number | null];
   return status ?? 1;
