@@ -26,7 +26,7 @@ test("every route of the map is served", () => {
 });
 
 test.each(routes)(
-  "$noun.$name answers with the schema that tests of screens check",
+  "$noun: $name answers with the schema that tests of screens check",
   ({ noun, name, route }) => {
     const schemas: Record<string, z.ZodType> = responseSchemas[noun as keyof typeof responseSchemas];
     expect(shapeOf(schemas[name] ?? z.never())).toEqual(served.get(route));
