@@ -1,0 +1,272 @@
+import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
+import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import type { SkipInput } from "@rounds/domain/today/skip.ts";
+import type { DueDoctor, PlannedVisit, Today, TodayDoctor } from "@rounds/domain/today/today.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { VisitCreation, VisitUpdate } from "@rounds/domain/visits/visit-list.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { findMessage, prepareScreen, region, typeInto } from "../testing/render-screen.tsx";
+import { aDoctor, anId, aVisit } from "../testing/rows.ts";
+
+const day = "2025-11-20";
+const doctorOf = (name: string) =>
+  aDoctor({
+    name,
+    doctor_class: "A",
+    specialization: "Cardiology",
+    hospital: "Ruby Hall",
+    address: "12 MG Road, Pune",
+    contact_number: "+91 98765 43210",
+  });
+const late = doctorOf("Dr. Late");
+const planned = doctorOf("Dr. Planned");
+
+/** What the day says of a doctor. */
+const onDay = (doctor: Doctor): TodayDoctor => {
+  const { id, name, specialization, hospital, address, contact_number, doctor_class } = doctor;
+  return { id, name, specialization, hospital, address, contact_number, doctor_class };
+};
+
+/** A visit to the doctor that is planned for today. */
+const isPlanned = (doctor: Doctor, given: Partial<PlannedVisit> = {}): PlannedVisit => ({
+  ...{ id: anId(), notes: null, doctor: onDay(doctor), last_visit: null },
+  ...given,
+});
+
+/** A doctor with no call of the four of this month. */
+const isLate = (doctor: Doctor, given: Partial<DueDoctor> = {}): DueDoctor => ({
+  ...{ doctor: onDay(doctor), state: "late", norm: 4, calls: 0, last_visit: null, see_by: null },
+  ...given,
+});
+
+/** The answer for a person with one doctor, of whom nothing is asked. */
+const dayOf = (given: Partial<Today> = {}): Today => ({
+  day,
+  kind: "field",
+  holiday: null,
+  next_day: "2025-11-21",
+  doctors: 1,
+  targets: 1,
+  ahead: 0,
+  planned: [],
+  planned_total: given.planned?.length ?? 0,
+  unrecorded: { visits: 0, day: null },
+  due: [],
+  late_total: given.due?.filter(({ state }) => state === "late").length ?? 0,
+  due_total: given.due?.filter(({ state }) => state === "due").length ?? 0,
+  done: [],
+  done_total: given.done?.length ?? 0,
+  calls: 0,
+  total_sales: "0.00",
+  skipped: [],
+  ...given,
+});
+
+function show(given: Partial<Today>, options: { now?: number } = {}) {
+  const { server, ...others } = prepareScreen(options);
+  server.answer(todayRoutes.read, dayOf(given));
+  // A doctor under the pointer is read ahead.
+  server.refuse(doctorRoutes.read, "not_found");
+  server.refuse(glanceRoutes.read, "not_found");
+  return { server, ...others };
+}
+
+/** The rows of one of the day's lists. */
+function rows(list: string): HTMLElement[] {
+  const found = screen.queryByRole("list", { name: list });
+  return found ? within(found).getAllByRole("listitem") : [];
+}
+const texts = (list: string) => rows(list).map(({ textContent }) => textContent);
+const button = (name: string) => screen.findByRole("button", { name });
+
+test("the day says what is planned, who is late or due and why, and what is done", async () => {
+  const { open } = show({
+    doctors: 5,
+    targets: 4,
+    planned: [isPlanned(planned, { notes: "Bring samples" })],
+    unrecorded: { visits: 1, day: "2025-11-18" },
+    due: [
+      isLate(late, { calls: 1, last_visit: "2025-11-08" }),
+      isLate(doctorOf("Dr. Due"), { state: "due", calls: 2, last_visit: "2025-11-12", see_by: "2025-11-24" }),
+    ],
+    done: [
+      {
+        ...{ id: anId(), notes: null, doctor: onDay(aDoctor({ name: "Dr. Done" })) },
+        ...{ item_count: 1, own: true, total_sales: "950.00" },
+      },
+    ],
+    calls: 1,
+    total_sales: "950.00",
+  });
+  await open("/today");
+  expect(screen.getByRole("heading", { name: "Today", level: 1 })).toBeTruthy();
+  expect(screen.getByText("Thursday, November 20, 2025")).toBeTruthy();
+  await waitFor(() =>
+    expect(texts("Planned")).toEqual([expect.stringMatching(/Dr\. Planned.*A · never seen.*Bring samples/s)]),
+  );
+  const unrecorded = screen.getByRole("link", { name: "1 planned visit of an earlier day is not recorded" });
+  expect(unrecorded.getAttribute("href")).toBe("/today/catch-up?day=2025-11-18");
+  expect(texts("Due and late")).toEqual([
+    expect.stringMatching(/Dr\. Late.*Late.*A · 1 of 4 · last seen 12 days ago/s),
+    expect.stringMatching(/Dr\. Due.*Due.*A · 2 of 4 · last seen 8 days ago · see by Mon/s),
+  ]);
+  expect(screen.getByText("1 late, 1 due")).toBeTruthy();
+  expect(texts("Done today")).toEqual([expect.stringMatching(/Dr\. Done.*₹950\.00.*1 item/s)]);
+  expect(screen.getByText(/^1 call ·/).textContent).toBe("1 call · ₹950.00");
+  const links = within(rows("Due and late")[0] as HTMLElement);
+  const target = (name: string) => links.getByRole("link", { name }).getAttribute("href");
+  expect(target("Call Dr. Late")).toBe("tel:+919876543210");
+  expect(target("WhatsApp Dr. Late")).toContain("919876543210");
+  expect(target("Directions to Dr. Late")).toContain("Pune");
+  expect(target("Record visit to Dr. Late")).toBe(`/visits/record?doctor_id=${late.id}`);
+});
+
+test("a skip needs a reason, takes the doctor off the list, stays visible, and is taken back", async () => {
+  const due = isLate(doctorOf("Dr. Due"), { state: "due" });
+  const { server, user, open } = show({ due: [isLate(late), due] });
+  await open("/today");
+  await user.click(await button("Skip Dr. Late today"));
+  const form = await screen.findByRole("form", { name: "Skip for today" });
+  const skip = within(form).getByRole("button", { name: "Skip" });
+  await user.click(skip);
+  await within(form).findByText("Please choose why");
+  await user.click(within(form).getByRole("radio", { name: "Other" }));
+  await user.click(skip);
+  await within(form).findByText("Please say why");
+  expect(server.asked(todayRoutes.skip)).toEqual([]);
+  const stored = { user_id: anId(), doctor_id: late.id, created_at: "2025-11-20T06:30:00.000Z" };
+  server.answer(todayRoutes.skip, ({ body }) => {
+    const { reason, note } = body as SkipInput;
+    const skipped = [{ reason, note: note ?? null, doctor: onDay(late), visit_id: null }];
+    server.answer(todayRoutes.read, dayOf({ due: [due], skipped }));
+    return { ...stored, day, reason, note: note ?? null };
+  });
+  await user.type(within(form).getByLabelText("Note"), "Camp in Satara");
+  await user.click(skip);
+  await findMessage("Dr. Late is skipped today.");
+  expect(server.asked(todayRoutes.skip)).toMatchObject([
+    { params: { id: late.id }, body: { day, reason: "other", note: "Camp in Satara" } },
+  ]);
+  await waitFor(() => expect(texts("Due and late")).toEqual([expect.stringContaining("Dr. Due")]));
+  await user.click(screen.getByText("Skipped today (1)"));
+  expect(texts("Skipped today")).toEqual([expect.stringMatching(/Dr\. Late.*Other: Camp in Satara/s)]);
+
+  server.answer(todayRoutes.undoSkip, () => {
+    server.answer(todayRoutes.read, dayOf({ due: [isLate(late), due] }));
+    return { ...stored, day, reason: "other" as const, note: null };
+  });
+  await user.click(await button("Undo skipping Dr. Late"));
+  await waitFor(() => expect(rows("Due and late")).toHaveLength(2));
+  expect(screen.queryByText(/^Skipped today/)).toBeNull();
+  expect(server.asked(todayRoutes.undoSkip)).toMatchObject([{ params: { id: late.id }, query: { day } }]);
+});
+
+test("a visit is planned from today on", async () => {
+  const { server, user, open } = show({ due: [isLate(late)] });
+  server.answer(visitRoutes.create, ({ body }) => {
+    const { id, visit_date, status } = body as VisitCreation;
+    return aVisit(late, { id, visit_date, status });
+  });
+  await open("/today");
+  await user.click(await button("Plan a visit to Dr. Late"));
+  const plan = within(await screen.findByRole("form", { name: "Plan a visit" }));
+  const field = plan.getByLabelText<HTMLInputElement>("Day");
+  expect(field.value).toBe("Nov 21, 2025");
+  await typeInto(user, field, "19/11/2025");
+  await user.click(plan.getByRole("button", { name: "Plan" }));
+  await plan.findByText("Please choose a day from today on");
+  expect(server.asked(visitRoutes.create)).toEqual([]);
+  await user.click(plan.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }));
+  await user.click(plan.getByRole("button", { name: "Plan" }));
+  await findMessage("Dr. Late is planned for Nov 21, 2025.");
+  expect(server.asked(visitRoutes.create).map(({ body }) => body)).toMatchObject([
+    { doctor_id: late.id, visit_date: "2025-11-21", status: "scheduled", notes: null, items: [] },
+  ]);
+});
+
+test("a planned visit moves to another day with what is in it", async () => {
+  const visit = aVisit(planned, { visit_date: day, status: "scheduled", notes: "Bring samples" });
+  const { id, notes } = visit;
+  const { server, user, open } = show({ planned: [isPlanned(planned, { id, notes })] });
+  server.answer(visitRoutes.read, visit);
+  server.answer(visitRoutes.update, ({ body }) => {
+    server.answer(todayRoutes.read, dayOf());
+    return { ...visit, visit_date: (body as VisitUpdate).visit_date };
+  });
+  await open("/today");
+  await user.click(await button("Move the visit to Dr. Planned"));
+  const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+  await typeInto(user, move.getByRole<HTMLInputElement>("textbox", { name: "Day" }), "25/11/2025");
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await findMessage("Dr. Planned is planned for Nov 25, 2025.");
+  await screen.findByText("Nothing is planned for today.");
+  expect(server.asked(visitRoutes.update)).toMatchObject([
+    { params: { id }, body: { visit_date: "2025-11-25", status: "scheduled", notes: "Bring samples" } },
+  ]);
+});
+
+test("ten doctors are shown, and all when asked", async () => {
+  const { user, open } = show({ due: Array.from({ length: 13 }, (_, n) => isLate(doctorOf(`Dr. ${n}`))) });
+  await open("/today");
+  await waitFor(() => expect(rows("Due and late")).toHaveLength(10));
+  await user.click(await button("Show all 13"));
+  expect(rows("Due and late")).toHaveLength(13);
+  await user.click(await button("Show fewer"));
+  expect(rows("Due and late")).toHaveLength(10);
+});
+
+test("without doctors the day leads to adding them", async () => {
+  const { open } = show({ doctors: 0, targets: 0 });
+  await open("/today");
+  await screen.findByText("No doctors yet");
+  const link = within(screen.getByRole("main")).getByRole("link", { name: "Add Doctor" });
+  expect(link.getAttribute("href")).toBe("/doctors/add");
+});
+
+test("without a norm the day says so, and without a late doctor that all is well", async () => {
+  const { server, open } = show({ targets: 0 });
+  await open("/today");
+  await screen.findByText("No doctor has a norm yet");
+  server.answer(todayRoutes.read, dayOf({ doctors: 2, ahead: 1 }));
+  await open("/today");
+  await screen.findByText("All caught up. 1 doctor is ahead of plan.");
+  expect(screen.getByText("Nothing is planned for today.")).toBeTruthy();
+  expect(screen.getByText("No visit is recorded for today yet.")).toBeTruthy();
+});
+
+test("a day that can't be loaded says so, and continues with Retry", async () => {
+  const { server, user, open } = show({});
+  server.refuse(todayRoutes.read, "not_found");
+  await open("/today");
+  await screen.findByText("Today could not be loaded.");
+  server.answer(todayRoutes.read, dayOf({ doctors: 0 }));
+  await user.click(await button("Retry"));
+  await screen.findByText("No doctors yet");
+});
+
+test("a Sunday says so, shows what is late all the same, and plans for Monday", async () => {
+  const sunday = { day: "2025-11-23", kind: "weekly_off", next_day: "2025-11-24" } as const;
+  const now = Date.parse("2025-11-23T06:30:00Z");
+  const { user, open } = show({ ...sunday, due: [isLate(late)] }, { now });
+  await open("/today");
+  await screen.findByText(/^Sunday is no field day\./);
+  expect(texts("Due and late")).toEqual([expect.stringContaining("Dr. Late")]);
+  await user.click(await button("Plan a visit to Dr. Late"));
+  const dialog = await screen.findByRole("dialog", { name: "Plan a visit" });
+  expect(within(dialog).getByLabelText<HTMLInputElement>("Day").value).toBe("Nov 24, 2025");
+});
+
+test("the dashboard's card says what waits, and leads to the day", async () => {
+  const { server, open } = show({ planned: [isPlanned(planned)], due: [isLate(late)] });
+  server.answer(dashboardRoutes.read, {
+    ...{ doctors: 2, visits: 1, sales: "0.00", products: 0, comparison: null },
+    ...{ daily_sales: [], top_doctors: [], recent_visits: [], planned_visits: [] },
+  });
+  await open("/");
+  await waitFor(() => expect(region("Today").textContent).toContain("1 planned, 1 late"));
+  expect(within(region("Today")).getByRole("link", { name: "Today" }).getAttribute("href")).toBe("/today");
+});
