@@ -12,7 +12,6 @@ import { message, rowsOf } from "./screen.ts";
 // Thursday, November 20, 2025, noon in India: 9 of 25 field days are left.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
 
-const card = (page: Page, title: string) => page.getByRole("region", { name: title, exact: true });
 const figure = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
 
@@ -39,102 +38,7 @@ async function fill(product: Product, make: Builders, person: Person) {
   return { asha, dutta };
 }
 
-/** The figures of the filled month: the link, its value, and the heading and rows that it opens. */
-const figures: [name: string, title: string, rows: string[]][] = [
-  ["Class A, doctors: 2", "Target doctors", ["Dr. Bose", "Dr. Asha Rao"]],
-  ["Class A, met: 2", "Doctors met", ["Dr. Bose", "Dr. Asha Rao"]],
-  ["Class A, coverage: 100%", "Doctors met", ["Dr. Bose", "Dr. Asha Rao"]],
-  ["Class A, compliance: 37.5%", "Calls against the norm", ["Dr. Bose", "Dr. Asha Rao"]],
-  ["Class A, remaining: 5", "Remaining calls", ["Dr. Bose", "Dr. Asha Rao"]],
-  ["Class B, not met yet: 1", "Doctors not met yet", ["Dr. Chitre"]],
-  ["Class C, met: 1", "Doctors met", ["Dr. Dutta"]],
-  ["No class, remaining: 2", "Remaining calls", ["Dr. Eapen"]],
-  [
-    "Total, doctors: 5",
-    "Target doctors",
-    ["Dr. Bose", "Dr. Asha Rao", "Dr. Chitre", "Dr. Dutta", "Dr. Eapen"],
-  ],
-  ["Total, met: 3", "Doctors met", ["Dr. Bose", "Dr. Asha Rao", "Dr. Dutta"]],
-  ["Total, not met yet: 2", "Doctors not met yet", ["Dr. Chitre", "Dr. Eapen"]],
-  ["Total, remaining: 9", "Remaining calls", ["Dr. Bose", "Dr. Asha Rao", "Dr. Chitre", "Dr. Eapen"]],
-  [
-    "8 calls not planned yet",
-    "Calls not planned yet",
-    ["Dr. Bose", "Dr. Asha Rao", "Dr. Chitre", "Dr. Eapen"],
-  ],
-  ["1 doctor", "Doctors without a target", ["Dr. Fernandes"]],
-];
-
 test.describe("the coverage", () => {
-  test("shows the month, and every figure opens exactly its doctors", async ({
-    signedIn: page,
-    make,
-    person,
-    product,
-  }) => {
-    await fill(product, make, person);
-    await page.goto("/coverage");
-    await expect(page.getByText("November 2025 · Me")).toBeVisible();
-    await expect(card(page, "Coverage")).toHaveText("Coverage60%3 of 5 doctors met");
-    await expect(card(page, "Compliance")).toHaveText("Compliance30.8%4 of 13 calls expected");
-    await expect(card(page, "Remaining calls")).toHaveText("Remaining calls9with 4 doctors");
-    await expect(card(page, "Call average")).toHaveText(
-      "Call average1.34 calls in 3 days worked, below the usual 8 to 12",
-    );
-    await expect(page.getByText("9 calls remain, 90 fit in 9 field days.")).toBeVisible();
-    await expect(rowsOf(page, "Coverage by class")).toHaveText([
-      "Class A22100%37.5%50",
-      "Class B100%0%21",
-      "Class C11100%100%00",
-      "No class100%0%21",
-      "Total5360%30.8%92",
-    ]);
-    for (const [name, title, rows] of figures) {
-      await figure(page, name).click();
-      await expect(heading(page, title)).toBeVisible();
-      await expect(rowsOf(page, title)).toHaveCount(rows.length);
-      for (const [at, row] of rows.entries()) await expect(rowsOf(page, title).nth(at)).toContainText(row);
-      await page.goBack();
-      await expect(page).toHaveURL("/coverage");
-    }
-    await card(page, "Call average").getByRole("link").click();
-    await expect(page).toHaveURL("/coverage/doctors?figure=calls");
-    await expect(page.getByText("November 2025 · Me · 4 calls with 3 doctors")).toBeVisible();
-    await expect(rowsOf(page, "Calls made")).toHaveText([
-      /^Dr\. Bose/,
-      /^Dr\. Asha Rao.*APune.*2.*2, 1 planned.*Nov 12, 2025$/,
-      /^Dr\. Dutta/,
-    ]);
-    await rowsOf(page, "Calls made").nth(1).click();
-    await expect(heading(page, "Dr. Asha Rao")).toBeVisible();
-  });
-
-  test("of an earlier month tells what was missed; the address holds month and person", async ({
-    signedIn: page,
-    make,
-    person,
-    product,
-  }) => {
-    await fill(product, make, person);
-    await page.goto("/coverage");
-    await page.getByRole("button", { name: "Earlier month" }).click();
-    await expect(page).toHaveURL("/coverage?month=2025-10");
-    await expect(page.getByText("October 2025 · Me")).toBeVisible();
-    await expect(card(page, "Missed calls")).toHaveText("Missed calls12with 4 doctors");
-    await expect(figure(page, "Total, missed: 4")).toBeVisible();
-    await page.getByLabel("Doctors of").selectOption("Everybody");
-    await expect(page).toHaveURL("/coverage?month=2025-10&person=everybody");
-    await expect(page.getByText("October 2025 · Everybody")).toBeVisible();
-    await figure(page, "Class C, met: 1").click();
-    await expect(page).toHaveURL("/coverage/doctors?figure=met&class=C&month=2025-10&person=everybody");
-    await expect(page.getByText("October 2025 · Everybody · Class C · 1 doctor")).toBeVisible();
-    await page.getByRole("link", { name: "Back to coverage" }).click();
-    await expect(page).toHaveURL("/coverage?month=2025-10&person=everybody");
-    await page.getByRole("button", { name: "Later month" }).click();
-    await expect(page).toHaveURL("/coverage?person=everybody");
-    await expect(page.getByRole("button", { name: "Later month" })).toBeDisabled();
-  });
-
   test("is saved as a file, and so are the doctors of a figure", async ({
     signedIn: page,
     make,
@@ -187,32 +91,11 @@ test.describe("the coverage", () => {
     await expect(heading(page, "Target doctors")).toBeVisible();
   });
 
-  test("says what to do without doctors, without targets, and after an error", async ({
-    signedIn: page,
-    make,
-  }) => {
+  test("is accessible at every width", async ({ signedIn: page, make, person, product }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/coverage");
     await expect(page.getByText("No doctors in this month.")).toBeVisible();
     await expectAccessible(page, "the coverage without doctors");
-    await make.doctor({ name: "Dr. Fernandes", doctor_class: null });
-    await page.reload();
-    await expect(page.getByText("No doctor has a target in this month.")).toBeVisible();
-    await page.getByRole("link", { name: "Show 1 doctor" }).click();
-    await expect(heading(page, "Doctors without a target")).toBeVisible();
-
-    await page.route("**/api/coverage?**", (route) => route.fulfill({ status: 400, json: {} }));
-    await page.route("**/api/coverage", (route) => route.fulfill({ status: 400, json: {} }));
-    await page.goto("/coverage");
-    await expect(page.getByRole("alert").first()).toContainText(
-      "Error loading the coverage. Please try again.",
-    );
-    await page.unrouteAll();
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText("No doctor has a target in this month.")).toBeVisible();
-  });
-
-  test("is accessible at every width", async ({ signedIn: page, make, person, product }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await fill(product, make, person);
     await page.goto("/coverage");
     await expect(figure(page, "Total, doctors: 5")).toBeVisible();
