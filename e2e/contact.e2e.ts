@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { detail } from "./screen.ts";
 
 const reachable = {
   name: "Dr. Asha Rao",
@@ -48,34 +47,4 @@ test.describe("on a phone", () => {
     expect((await opened).url()).toBe("https://wa.me/919822011111");
     await expect(page).toHaveURL("/doctors");
   });
-
-  test("a way that is missing is left out", async ({ signedIn: page, make }) => {
-    await make.doctor({ ...reachable, contact_number: "022-2845 1234", address: "" });
-    await page.goto("/doctors");
-    await expect(call(page)).toHaveAttribute("href", "tel:+912228451234");
-    await expect(whatsapp(page)).toHaveCount(0);
-    await expect(directions(page)).toHaveCount(0);
-  });
-});
-
-test("the doctor's screen has the same ways, and each of several numbers", async ({
-  signedIn: page,
-  make,
-}) => {
-  const { id } = await make.doctor({ ...reachable, contact_number: "98220 11111 / 022-2845 1234" });
-  await page.goto(`/doctors/${id}`);
-  await expectAllWays(page);
-  await expect(detail(page, "Contact Number").getByRole("link")).toHaveText(["98220 11111", "022-2845 1234"]);
-  await expect(page.getByRole("link", { name: "022-2845 1234" })).toHaveAttribute(
-    "href",
-    "tel:+912228451234",
-  );
-});
-
-test("a text without a number is no link", async ({ signedIn: page, make }) => {
-  const { id } = await make.doctor({ ...reachable, contact_number: "javascript:alert(1)", address: "" });
-  await page.goto(`/doctors/${id}`);
-  await expect(detail(page, "Contact Number")).toHaveText("javascript:alert(1)");
-  await expect(detail(page, "Contact Number").getByRole("link")).toHaveCount(0);
-  await expect(call(page)).toHaveCount(0);
 });

@@ -1,8 +1,7 @@
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
-import { withoutDatabase } from "./phone-store.ts";
 import { expectNoSidewaysScroll } from "./screen.ts";
-import { breakTable, holdNextAnswer } from "./trouble.ts";
+import { holdNextAnswer } from "./trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({
@@ -98,27 +97,6 @@ test("nothing moves when the glance arrives, of a doctor who buys and of one nev
       expect(await below.boundingBox()).toEqual(before);
     }
   }
-});
-
-test("a glance that can't be read says so, and is read by Retry", async ({
-  signedIn: page,
-  make,
-  product,
-}) => {
-  // A phone that keeps the rows would show them.
-  await withoutDatabase(page);
-  const doctor = await make.doctor();
-  const sales = await breakTable(product, "sales");
-  await page.goto(`/doctors/${doctor.id}`);
-  const card = page
-    .getByRole("main")
-    .locator("section")
-    .filter({ has: page.getByText("At a glance") });
-  await expect(card.getByRole("alert")).toContainText("Error loading what to know");
-  await expectAccessible(page, "a doctor whose glance failed", [390]);
-  await sales.repair();
-  await card.getByRole("button", { name: "Retry: At a glance" }).click();
-  await expect(card.getByText("None scheduled")).toBeVisible();
 });
 
 test.describe("live", () => {

@@ -8,6 +8,7 @@ import { onTestFinished, vi } from "vitest";
 import { AuthProvider } from "../api/AuthProvider.tsx";
 import { queryClient } from "../api/query-client.ts";
 import { productRouter } from "../routes.tsx";
+import { toast } from "../ui/toast.ts";
 import { startServer } from "./server.ts";
 
 // The first screen of a file loads its code; the machine may have more to do.
@@ -55,6 +56,7 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   async function open(address: string) {
     cleanup();
     queryClient.clear();
+    toast.closeAll();
     history.pushState(null, "", address);
     const router = productRouter();
     render(
