@@ -4,9 +4,8 @@ import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
 import { callerOf, signUp } from "./person.ts";
 import { startProduct } from "./product.ts";
-import { chips, detail, headingsOf, message, rowsOf } from "./screen.ts";
+import { detail, message, rowsOf } from "./screen.ts";
 import { addAuthenticator, browserOf, followLink, namedPerson, openMember, signInOn } from "./team-people.ts";
-import { breakTable } from "./trouble.ts";
 
 const email = "asha@rounds.example";
 
@@ -18,6 +17,7 @@ test.describe("the way to the page", () => {
     await expect(page).toHaveURL("/team");
     await expect(page).toHaveTitle("Team · Rounds");
     await expect(page.getByText("1 person", { exact: true })).toBeVisible();
+    await expect(rowsOf(page, "Team")).toHaveText([/You.*Administrator.*Active.*Off.*20\d\d.*1$/]);
     await page.goto("/doctors");
     await expect(page.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
     await page.keyboard.press("g");
@@ -53,120 +53,13 @@ test.describe("the way to the page", () => {
   });
 });
 
-test.describe("the list", () => {
-  test("shows the accounts, and is searched and filtered by its address", async ({
-    signedIn: page,
-    product,
-    call,
-  }) => {
-    const asha = await namedPerson(product, email, "Asha Rao");
-    await addAuthenticator(product, asha);
-    const vikram = await namedPerson(product, "vikram@rounds.example", "Vikram Nair");
-    await call(teamRoutes.disable, { params: { id: vikram.session.user.id } });
-    await call(teamRoutes.invite, { body: { email: "meera@rounds.example" } });
-    await product.database.pool.query("update auth.users set phone = '919876543210' where email = $1", [
-      email,
-    ]);
-
-    await page.goto("/team");
-    await expect(headingsOf(page, "Team")).toHaveText([
-      "Person",
-      "Role",
-      "Status",
-      "Second step",
-      "Last sign-in",
-      "Devices",
-    ]);
-    const people = rowsOf(page, "Team");
-    await expect(people).toHaveText([
-      /^meera@rounds\.example.*Representative.*Invited.*Off.*Never.*0$/,
-      /^Vikram Nair.*vikram@rounds\.example.*Representative.*Disabled.*Off.*20\d\d.*0$/,
-      /^Asha Rao.*asha@rounds\.example.*\+91 98765 43210.*Representative.*Active.*On.*20\d\d.*1$/,
-      /You.*Administrator.*Active.*Off.*20\d\d.*1$/,
-    ]);
-    await expect(page.getByText("4 people", { exact: true })).toBeVisible();
-
-    // Only the keyboard: to the search, to the row, and there.
-    await page.keyboard.press("/");
-    const search = page.getByLabel("Search", { exact: true });
-    await expect(search).toBeFocused();
-    for (const [text, found] of [
-      ["RAO", /^Asha/],
-      ["meera@", /^meera/],
-      ["98765 432", /^Asha/],
-      ["víkram", /^Vikram/],
-    ] as const) {
-      await search.fill(text);
-      await expect(people).toHaveText([found]);
-    }
-    await expect(page.getByText("1 person, filtered from 4 total")).toBeVisible();
-    await page.reload();
-    await expect(people).toHaveCount(1);
-    await search.press("Escape");
-    await expect(people).toHaveCount(4);
-
-    const status = page.getByRole("combobox", { name: "Status" });
-    await expect(status.getByRole("option")).toHaveText([
-      "All",
-      "Active",
-      "Invited",
-      "Not confirmed",
-      "Disabled",
-      "Administrators",
-    ]);
-    for (const [choice, address, count] of [
-      ["Active", "active", 2],
-      ["Invited", "invited", 1],
-      ["Not confirmed", "unconfirmed", 0],
-      ["Disabled", "disabled", 1],
-      ["Administrators", "admins", 1],
-    ] as const) {
-      await status.selectOption(choice);
-      await expect(page).toHaveURL(`/team?status=${address}`);
-      await expect(people).toHaveCount(count);
-      await expect(chips(page)).toHaveText([`Status: ${choice}`]);
-    }
-    await page.goto("/team?status=unconfirmed");
-    await expect(page.getByText("Nobody found matching your filters.")).toBeVisible();
-    await page.getByRole("button", { name: "Clear All Filters" }).click();
-    await page.getByRole("link", { name: /^Asha Rao/ }).press("Enter");
-    await expect(page).toHaveURL(`/team/${asha.session.user.id}`);
-    await expect(detail(page, "Second step")).toContainText("Authenticator app since");
-    await expect(detail(page, "Phone")).toHaveText("+91 98765 43210");
-    await page.getByRole("link", { name: "Back to the team" }).click();
-    await expect(page).toHaveURL("/team");
-  });
-
-  test("has pages, and cards on a phone; reports an error if it can't be loaded", async ({
-    signedIn: page,
-    product,
-  }) => {
-    await product.database.pool.query(`
-      insert into auth.users (id, email, email_confirmed_at, created_at, updated_at)
-      select gen_random_uuid(), 'person' || n || '@rounds.example', now(), now() + n * interval '1 s', now()
-      from generate_series(1, 44) n`);
-    await page.goto("/team");
-    const pages = page.getByRole("navigation", { name: "Pages" });
-    await expect(pages).toContainText("Showing 20 of 45 people");
-    await expect(rowsOf(page, "Team").first()).toContainText("person44@");
-    await pages.getByRole("button", { name: "Next" }).click();
-    await expect(page).toHaveURL("/team?page=2");
-    await rowsOf(page, "Team").first().click();
-    await expect(page.getByRole("heading", { name: "person24@rounds.example" })).toBeVisible();
-    await page.goBack();
-    await expect(pages).toContainText("Page 2 of 3");
-    await page.setViewportSize({ width: 390, height: 844 });
-    const card = page.getByRole("list", { name: "Team" }).getByRole("listitem").first();
-    await expect(card).toContainText("person24@rounds.exampleActive");
-    await expect(card).toContainText("RoleRepresentative");
-
-    const users = await breakTable(product, "auth.audit_log");
-    await page.goto("/team/audit");
-    await expect(message(page, "Error loading the history. Please try again.")).toBeVisible();
-    await users.repair();
-    await page.getByRole("button", { name: "Retry", exact: true }).click();
-    await expect(page.getByText(/signed up/)).toBeVisible();
-  });
+test("the list has cards on a phone", async ({ signedIn: page, person }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/team");
+  const card = page.getByRole("list", { name: "Team" }).getByRole("listitem").first();
+  await expect(card).toContainText(person.email);
+  await expect(card).toContainText("Active");
+  await expect(card).toContainText("RoleAdministrator");
 });
 
 test.describe("an invitation", () => {
@@ -181,11 +74,6 @@ test.describe("an invitation", () => {
     const dialog = page.getByRole("dialog", { name: "Invite people" });
     const box = dialog.getByLabel("Email addresses");
     await expect(box).toBeFocused();
-    await page.keyboard.press("Control+Enter");
-    await expect(dialog.getByText("Please enter an email address")).toBeVisible();
-    await box.fill("asha");
-    await page.keyboard.press("Control+Enter");
-    await expect(dialog.getByText(/^asha is not an email address/)).toBeVisible();
     await box.fill(person.email);
     await page.keyboard.press("Control+Enter");
     await expect(dialog.getByText("Somebody with this email address has an account already.")).toBeVisible();
@@ -207,32 +95,6 @@ test.describe("an invitation", () => {
     await expect(guest.getByText("2 people", { exact: true })).toBeVisible();
     await page.reload();
     await expect(rowsOf(page, "Team").first()).toContainText(/asha@.*Active/);
-  });
-
-  test("can be many at once, with a result for each", async ({ signedIn: page, person }) => {
-    await page.goto("/team");
-    await page.getByRole("button", { name: "Invite" }).click();
-    const dialog = page.getByRole("dialog", { name: "Invite people" });
-    const box = dialog.getByLabel("Email addresses");
-    await box.fill(`a@rounds.example, "Nair, V" <v@rounds.example>\n${person.email}`);
-    await page.keyboard.press("Escape");
-    const question = page.getByRole("alertdialog", { name: "Leave without inviting?" });
-    await expect(question.getByRole("button", { name: "Keep typing" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(question).toBeHidden();
-    await dialog.getByRole("button", { name: "Invite 3 people" }).click();
-    const done = page.getByRole("dialog", { name: "2 of 3 invited" });
-    await expect(done.getByRole("listitem")).toHaveText([
-      "a@rounds.example Invited",
-      "v@rounds.example Invited",
-      /has an account already/,
-    ]);
-    await done.getByRole("button", { name: "Change those not invited" }).click();
-    await expect(box).toHaveValue(person.email);
-    await box.fill("b@rounds.example c@rounds.example");
-    await dialog.getByRole("button", { name: "Invite 2 people" }).click();
-    await expect(message(page, /^2 invitations sent\./)).toBeVisible();
-    await expect(rowsOf(page, "Team")).toHaveCount(5);
   });
 });
 
