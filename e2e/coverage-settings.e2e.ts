@@ -2,9 +2,8 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
-import { callerOf, signUp } from "./person.ts";
 import { detail, message, rowsOf } from "./screen.ts";
-import { browserOf, namedPerson } from "./team-people.ts";
+import { namedPerson } from "./team-people.ts";
 import { loseNextAnswer } from "./trouble.ts";
 
 // 12 March 2025, 15:30 in Kolkata.
@@ -42,32 +41,14 @@ test.describe("calls a month", () => {
     await page.getByRole("navigation", { name: "Team" }).getByRole("link", { name: "History" }).click();
     await expect(rowsOf(page, "History").first()).toContainText("set the calls a month: A 5, 4 days apart;");
   });
-
-  test("are for administrators only", async ({ product, person, browser }) => {
-    expect(person.email).toBeTruthy();
-    const page = await browserOf(browser, product, await signUp(product.url, "asha@rounds.example"));
-    await page.goto("/team/settings");
-    await expect(page.getByRole("heading", { name: "You may not do this" })).toBeVisible();
-  });
 });
 
-test("holidays are offered, added, removed and shown by year", async ({ signedIn: page }) => {
+test("a holiday whose answer was lost is added by a second try", async ({ signedIn: page }) => {
   await page.goto("/team/settings");
-  const listed = page.getByRole("list", { name: "Holidays of 2025" }).getByRole("listitem");
   await expect(page.getByText("No holidays in 2025 yet.")).toBeVisible();
-  await expect(page.getByText("National: Republic Day, Independence Day, Gandhi Jayanti")).toBeVisible();
-  await page.getByRole("button", { name: "Add national holidays" }).click();
-  await expect(message(page, "The national holidays are added.")).toBeVisible();
-  await expect(listed).toHaveText([/Republic Day.*Sun, Jan 26, 2025/, /Independence Day.*Aug 15/, /Oct 02/]);
-  await page.getByRole("button", { name: "Remove Independence Day" }).click();
-  await expect(listed).toHaveCount(2);
-  await expect(page.getByText("National: Independence Day", { exact: true })).toBeVisible();
-
   await page.getByRole("button", { name: "Add holiday" }).click();
   const dialog = page.getByRole("dialog", { name: "Add holiday" });
   await dialog.getByLabel("Day", { exact: true }).fill("25 Mar 2026");
-  await dialog.getByRole("button", { name: "Add holiday" }).click();
-  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription("Please enter a name");
   await dialog.getByLabel("Name").fill("Holi");
   await loseNextAnswer(page, { method: "PUT", path: "/api/coverage/holidays" });
   await dialog.getByRole("button", { name: "Add holiday" }).click();
@@ -76,8 +57,6 @@ test("holidays are offered, added, removed and shown by year", async ({ signedIn
   await expect(page.getByRole("list", { name: "Holidays of 2026" }).getByRole("listitem")).toHaveText([
     /Holi.*Wed, Mar 25, 2026/,
   ]);
-  await page.getByRole("button", { name: "Previous year" }).click();
-  await expect(listed).toHaveCount(2);
 });
 
 test("leave is added and removed on the Account page", async ({ signedIn: page, call }) => {
@@ -140,43 +119,6 @@ test.describe("a doctor", () => {
     await expect(page).toHaveURL(`/doctors/${made?.id}`);
     await expect(detail(page, "Calls a month")).toHaveText("As for the class");
     await expect(detail(page, "Representative")).toHaveText("Everybody");
-  });
-
-  test("whose representative has just been deleted is refused at the field", async ({
-    signedIn: page,
-    product,
-    call,
-  }) => {
-    const asha = await namedPerson(product, "asha@rounds.example", "Asha Rao");
-    await page.goto("/doctors/add");
-    await page.getByLabel("Doctor Name").fill("Dr. Meera Iyer");
-    await page.getByLabel("Representative").selectOption("Asha Rao");
-    await product.database.pool.query("update auth.users set deleted_at = now() where id = $1", [
-      asha.session.user.id,
-    ]);
-    await page.getByRole("button", { name: "Add Doctor" }).click();
-    await expect(page.getByLabel("Representative")).toHaveAccessibleDescription(
-      "This person has no account any more. Please choose somebody else.",
-    );
-    await expect(page.getByLabel("Doctor Name")).toHaveValue("Dr. Meera Iyer");
-    expect((await call(doctorRoutes.list, { query: {} })).total).toBe(0);
-  });
-
-  test("that both changed shows people and numbers by their names", async ({
-    signedIn: page,
-    product,
-    make,
-  }) => {
-    const asha = await namedPerson(product, "asha@rounds.example", "Asha Rao");
-    const { id, version } = await make.doctor({ norm: 1, representative_id: null });
-    await page.goto(`/doctors/${id}/edit`);
-    await page.getByLabel("Calls a month").fill("3");
-    const body = { name: "Dr. Asha Rao", norm: 2, representative_id: asha.session.user.id, version };
-    await callerOf(product.url, asha)(doctorRoutes.update, { params: { id }, body });
-    await page.getByRole("button", { name: "Save Changes" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Which value should be saved?" });
-    await expect(dialog.getByRole("group", { name: "Calls a month" })).toContainText("2");
-    await expect(dialog.getByRole("group", { name: "Calls a month" })).toContainText("3");
   });
 });
 

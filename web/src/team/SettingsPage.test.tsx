@@ -1,0 +1,123 @@
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { type Holiday, nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { description, findMessage, messages, prepareScreen, typeInto } from "../testing/render-screen.tsx";
+import type { StandInServer } from "../testing/server.ts";
+
+const holi = { day: "2026-03-25", name: "Holi" };
+
+/** Answers with these holidays, each in its year, and with these norms. */
+function answer(server: StandInServer, holidays: Holiday[], norms = defaultNorms) {
+  server.answer(coverageRoutes.settings, ({ query: { year = "" } }) => ({
+    from_month: "2025-03-01",
+    norms,
+    holidays: holidays.filter(({ day }) => day.startsWith(year)),
+  }));
+}
+
+/** The settings on 12 March 2025, 15:30 in Kolkata. */
+function settings(holidays: Holiday[] = []) {
+  const { server, ...others } = prepareScreen({ now: Date.parse("2025-03-12T10:00:00Z") });
+  answer(server, holidays);
+  return { server, ...others };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const listed = (year: number) =>
+  within(screen.getByRole("list", { name: `Holidays of ${year}` }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+const classA = () => within(screen.getByRole("table")).getAllByRole("row")[1]?.textContent;
+
+test("calls a month say from when they apply, and what is too many", async () => {
+  const { server, user, open } = settings();
+  await open("/team/settings");
+  await waitFor(() => expect(classA()).toBe("A45"));
+  expect(document.title).toBe("Team settings · Rounds");
+  await user.click(button("Change"));
+  const dialog = screen.getByRole("dialog", { name: "Calls a month" });
+  expect(within(dialog).getByText("Applies from March 2025 on; earlier months keep theirs.")).toBeTruthy();
+  await typeInto(user, field("Calls a month, class A"), "32");
+  await typeInto(user, field("Days apart, class A"), "4");
+  await user.keyboard("{Enter}");
+  const calls = field("Calls a month, class A");
+  await waitFor(() => expect(description(calls)).toBe("Please enter at most 31"));
+  expect(server.asked(coverageRoutes.saveNorms)).toEqual([]);
+
+  const norms = { ...defaultNorms, A: { per_month: 5, min_gap_days: 4 } };
+  server.answer(coverageRoutes.saveNorms, norms);
+  answer(server, [], norms);
+  await typeInto(user, calls, "5");
+  await user.keyboard("{Enter}");
+  await findMessage("Calls a month saved.");
+  expect(server.asked(coverageRoutes.saveNorms).map(({ body }) => body)).toEqual([norms]);
+  await waitFor(() => expect(classA()).toBe("A54"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the settings are for administrators only", async () => {
+  const { server, open } = settings();
+  server.refuse(coverageRoutes.settings, "forbidden");
+  await open("/team/settings");
+  await screen.findByRole("heading", { name: "You may not do this" });
+  expect(messages()).toBe("");
+});
+
+test("the national holidays are offered, added and removed", async () => {
+  const { server, user, open } = settings();
+  await open("/team/settings");
+  await screen.findByText("No holidays in 2025 yet.");
+  expect(screen.getByText("National: Republic Day, Independence Day, Gandhi Jayanti")).toBeTruthy();
+  const national = nationalHolidaysOf(2025);
+  server.answer(coverageRoutes.saveHolidays, { holidays: national });
+  answer(server, national);
+  await user.click(button("Add national holidays"));
+  await findMessage("The national holidays are added.");
+  expect(server.asked(coverageRoutes.saveHolidays).map(({ body }) => body)).toEqual([{ holidays: national }]);
+  await waitFor(() =>
+    expect(listed(2025)).toEqual([
+      "Republic DaySun, Jan 26, 2025",
+      "Independence DayFri, Aug 15, 2025",
+      "Gandhi JayantiThu, Oct 02, 2025",
+    ]),
+  );
+  expect(screen.queryByText(/^National:/)).toBeNull();
+
+  server.answer(coverageRoutes.removeHoliday, { day: "2025-08-15" });
+  answer(
+    server,
+    national.filter(({ day }) => day !== "2025-08-15"),
+  );
+  await user.click(button("Remove Independence Day"));
+  await waitFor(() => expect(listed(2025)).toHaveLength(2));
+  expect(server.asked(coverageRoutes.removeHoliday).map(({ query }) => query)).toEqual([
+    { day: "2025-08-15" },
+  ]);
+  expect(screen.getByText("National: Independence Day")).toBeTruthy();
+});
+
+test("a holiday needs a name, and is shown in its year", async () => {
+  const { server, user, open } = settings(nationalHolidaysOf(2025));
+  server.answer(coverageRoutes.saveHolidays, { holidays: [holi] });
+  await open("/team/settings");
+  await waitFor(() => expect(listed(2025)).toHaveLength(3));
+  await user.click(button("Add holiday"));
+  const dialog = within(screen.getByRole("dialog", { name: "Add holiday" }));
+  await user.type(dialog.getByLabelText("Day"), "25 Mar 2026");
+  const save = dialog.getByRole("button", { name: "Add holiday" });
+  await user.click(save);
+  const name = dialog.getByLabelText<HTMLInputElement>("Name");
+  await waitFor(() => expect(description(name)).toBe("Please enter a name"));
+  answer(server, [...nationalHolidaysOf(2025), holi]);
+  await user.type(name, "Holi");
+  await user.click(save);
+  await findMessage("Holi is added.");
+  expect(server.asked(coverageRoutes.saveHolidays).map(({ body }) => body)).toEqual([{ holidays: [holi] }]);
+  await waitFor(() => expect(listed(2026)).toEqual(["HoliWed, Mar 25, 2026"]));
+  expect(server.asked(coverageRoutes.settings).at(-1)?.query).toEqual({ year: "2026" });
+  await user.click(button("Previous year"));
+  await waitFor(() => expect(listed(2025)).toHaveLength(3));
+});
