@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
-import { withoutDatabase } from "./phone-store.ts";
-import { holdNextAnswer } from "./trouble.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 const field = (page: Page) => palette(page).getByRole("combobox", { name: "Search and commands" });
@@ -86,41 +84,6 @@ test("arrow keys move through all choices, Escape closes and the focus returns",
   await open(page);
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeHidden();
-});
-
-test("Enter before the answer takes the first doctor when it comes", async ({ signedIn: page, make }) => {
-  await make.doctor({ name: "Dr. Bela Shah" });
-  // The rows for no text have the doctor too, but their names don't tell that the text means this one.
-  const wanted = await make.doctor({ name: "Dr. Zubin Daruwala", specialization: "Cardiologist" });
-  await page.goto("/inventory");
-  // Those without a text are asked for first.
-  await Promise.all([page.waitForResponse(/\/api\/doctors\/choices/), open(page)]);
-  const held = await holdNextAnswer(page, { method: "GET", path: "/api/doctors/choices" });
-  await page.keyboard.insertText("cardio");
-  await held.answered;
-  await page.keyboard.press("Enter");
-  await expect(palette(page)).toBeVisible();
-  held.release();
-  await expect(page).toHaveURL(new RegExp(`/doctors/${wanted.id}$`));
-});
-
-test("a search that fails says so, keeps the text and is repeated by Retry", async ({
-  signedIn: page,
-  make,
-}) => {
-  // A phone that keeps the rows would show them.
-  await withoutDatabase(page);
-  await make.doctor({ name: "Dr. Bela Shah" });
-  await page.goto("/inventory");
-  await page.route(/choices\?search=bela/, (route) => route.abort());
-  await open(page);
-  await page.keyboard.type("bela");
-  const retry = palette(page).getByRole("button", { name: "Retry" });
-  await expect(retry).toBeVisible({ timeout: 15_000 });
-  await expect(field(page)).toHaveValue("bela");
-  await page.unrouteAll();
-  await retry.click();
-  await expect(palette(page).getByRole("option", { name: /^Dr. Bela Shah/ })).toBeVisible();
 });
 
 test("does not open over a dialog, nor lose what was typed in a form", async ({ signedIn: page, make }) => {
