@@ -18,7 +18,8 @@ export const rooms: Record<string, Room> = {
   domain: {
     imports: [],
     floors: [
-      ["errors", "random", "text", "money", "calendar", "paging", "records", "contract"],
+      ["errors", "random", "text"],
+      ["money", "calendar", "paging", "records", "contract"],
       ["account", "archive", "doctors", "products", "views"],
       ["team", "stock", "inventory", "bulk-edits"],
       ["visits"],

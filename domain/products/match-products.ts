@@ -1,3 +1,4 @@
+import { asciiDigits } from "../text/digits.ts";
 import { folded } from "../text/search-words.ts";
 
 /** Finds products by typed letters; see `productMatcher`. */
@@ -50,7 +51,7 @@ function nameOf<Product extends { name: string }>(product: Product): Name<Produc
   return {
     product,
     text: product.name.trim(),
-    words: wordsOf(product.name),
+    words: nameWords(product.name),
     runs,
     joined: runs.join(""),
     starts,
@@ -58,18 +59,19 @@ function nameOf<Product extends { name: string }>(product: Product): Name<Produc
 }
 
 function runsOf(text: string): string[] {
-  return folded(text).match(/\p{N}+|[^\p{N}\p{P}\p{S}\s]+/gu) ?? [];
+  return asciiDigits(folded(text)).match(/\p{N}+|[^\p{N}\p{P}\p{S}\s]+/gu) ?? [];
 }
 
-function wordsOf(text: string): string {
-  return folded(text)
+/** The words of a product's name with one space between them, without case, accents and punctuation. */
+export function nameWords(text: string): string {
+  return asciiDigits(folded(text))
     .split(/[\p{P}\p{S}\s]+/u)
     .filter(Boolean)
     .join(" ");
 }
 
 function bestMatches<Product>(names: readonly Name<Product>[], letters: string): readonly Product[] {
-  const words = wordsOf(letters);
+  const words = nameWords(letters);
   const runs = runsOf(letters);
   const joined = runs.join("");
   const rules: ((name: Name<Product>) => boolean)[] = [(name) => name.text === letters];

@@ -1,14 +1,23 @@
 import { errorMessage } from "../errors/errors.ts";
 import { lineTotal, type Paise, type Rupees } from "../money/money.ts";
-import type { MatchProducts } from "../products/match-products.ts";
+import { plainAmount } from "../money/typed-amount.ts";
+import { type MatchProducts, nameWords } from "../products/match-products.ts";
+import { asciiDigits } from "../text/digits.ts";
+import {
+  hasComma,
+  isNumeric,
+  type LineParts,
+  loneQuantity,
+  quantitiesOf,
+  type Span,
+  splitLine,
+  splitLines,
+} from "./quick-words.ts";
 import { maxItems, saleInput } from "./visit.ts";
 
 /*
- * Sales as they are typed in one line of text: `amx 4 @12.50, para 2`. Decision page 0038 describes the grammar:
- *
- *   entry   = line, { ",", line }
- *   line    = product, [ quantity ], [ "@", price ]
- *   product = letters of its name, or its whole name in quotation marks, with `""` for a quotation mark
+ * Sales as they are typed in one line of text: `amx 4 @12.50, para 2`. Decision page 0038 describes the grammar. What is
+ * typed is read as what it says or refused, never as something else.
  */
 
 /** The longest text that is read, in characters. */
@@ -51,6 +60,8 @@ export type QuickLine<Product> = {
   quantity: number | null;
   unit_price: Rupees | null;
   problem: QuickProblem | null;
+  /** What to look at again in a line that can be saved: a number that may be a strength, a quantity of last time. */
+  hint: string | null;
 };
 
 /** The lines of a text; `problem` says why the text as a whole can't be saved. */
@@ -123,114 +134,84 @@ export function withStock<Product extends { id: string }>(
   );
 }
 
-type Span = { start: number; end: number };
-
-/** Where the lines stand: between commas that are not in quotation marks; empty ones are left out. */
-function splitLines(text: string): Span[] {
-  const spans: Span[] = [];
-  const add = (from: number, to: number) => {
-    const span = trimmed(text, from, to);
-    if (span.start < span.end) spans.push(span);
-  };
-  let from = 0;
-  /** Whether the line has begun, and with a quotation mark; `isOpen` within a pair of them. */
-  let hasBegun = false;
-  let isQuoted = false;
-  let isOpen = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === "," && !isOpen) {
-      add(from, at);
-      from = at + 1;
-      hasBegun = false;
-    } else if (!hasBegun && !isSpace(character)) {
-      hasBegun = true;
-      isQuoted = character === '"';
-      isOpen = isQuoted;
-    } else if (character === '"' && isQuoted) {
-      // Two of them, one after the other, are a quotation mark in the name.
-      isOpen = !isOpen && text[at - 1] === '"';
-    }
-  }
-  add(from, text.length);
-  return spans;
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character !== undefined && /\s/.test(character);
-}
-
-function trimmed(text: string, from: number, to: number): Span {
-  let start = from;
-  let end = to;
-  while (start < end && isSpace(text[start])) start++;
-  while (end > start && isSpace(text[end - 1])) end--;
-  return { start, end };
-}
-
-/** A whole or broken number, with or without a sign: what can only be meant as a quantity. */
-const numeric = /^[-+\u2212]?\d+(?:\.\d+)?$/;
-
 function readLine<Product extends QuickProduct>(
   text: string,
   span: Span,
   context: QuickContext<Product>,
 ): QuickLine<Product> {
-  const line = text.slice(span.start, span.end);
-  const { letters, quantityText, priceText, isOpen } = splitLine(line);
+  const parts = splitLine(text.slice(span.start, span.end));
+  const { letters, quantityText, isSure, order } = readingOf(parts, context.match);
   const { product, choices } = productOf(letters, context);
   const usual = product && context.usual.find(({ product_id }) => product_id === product.id);
   const quantity = quantityText === null ? { value: usual?.quantity ?? 1 } : readQuantity(quantityText);
-  const price = priceText === null ? usualPrice(product, usual) : readPrice(priceText);
+  const price = parts.priceText === null ? usualPrice(product, usual) : readPrice(parts.priceText);
+  const problem =
+    (parts.isOpen ? unfinished("Close the quotation marks around the name") : null) ??
+    (order ? { of: "quantity" as const, text: order } : null) ??
+    productProblem(letters, product, choices) ??
+    quantity.problem ??
+    price.problem ??
+    null;
   return {
     ...span,
     letters,
     product,
     choices,
-    quantity: quantity.value,
-    unit_price: product === null && priceText === null ? null : price.value,
-    problem:
-      (isOpen ? { of: "unfinished", text: "Close the quotation marks around the name" } : null) ??
-      productProblem(letters, product, choices) ??
-      quantity.problem ??
-      price.problem ??
-      null,
+    quantity: order ? null : quantity.value,
+    unit_price: product === null && parts.priceText === null ? null : price.value,
+    problem,
+    hint: problem || !product ? null : hintOf(product, letters, quantityText, isSure, usual),
   };
 }
 
-type Parts = { letters: string; quantityText: string | null; priceText: string | null; isOpen: boolean };
+const unfinished = (text: string): QuickProblem => ({ of: "unfinished", text });
 
-function splitLine(line: string): Parts {
-  const { name, rest } = line.startsWith('"') ? splitQuoted(line) : { name: null, rest: line };
-  if (rest === null) return { letters: name ?? "", quantityText: null, priceText: null, isOpen: true };
-  const at = rest.indexOf("@");
-  const before = (at === -1 ? rest : rest.slice(0, at)).trim();
-  const priceText = at === -1 ? null : rest.slice(at + 1).trim();
-  if (name !== null) {
-    return { letters: name, quantityText: before === "" ? null : before, priceText, isOpen: false };
-  }
-  let space = before.length - 1;
-  while (space >= 0 && !isSpace(before[space])) space--;
-  const last = before.slice(space + 1);
-  const isQuantity = space >= 0 && numeric.test(last);
-  return {
-    letters: isQuantity ? before.slice(0, space).trim() : before,
-    quantityText: isQuantity ? last : null,
-    priceText,
-    isOpen: false,
-  };
+/** What is said of a line whose quantity could be meant otherwise. */
+function hintOf(
+  { name }: QuickProduct,
+  letters: string,
+  quantityText: string | null,
+  isSure: boolean,
+  usual: UsualSale | null | undefined,
+): string | null {
+  if (quantityText === null) return usual && usual.quantity > 1 ? `${usual.quantity}, as last time` : null;
+  const strengths = numbersIn(name);
+  const isStrength = !isSure && strengths.includes(quantityText);
+  const isQuantity = numbersIn(letters).some((typed) => !strengths.includes(typed));
+  return isStrength || isQuantity ? `${quantityText} × ${name}; did you mean the strength?` : null;
 }
 
-/** The name in quotation marks and what follows it; `rest` is null if they are not closed. */
-function splitQuoted(line: string): { name: string; rest: string | null } {
-  let at = 1;
-  while (at < line.length) {
-    if (line[at] !== '"') at++;
-    else if (line[at + 1] === '"') at += 2;
-    else break;
+function numbersIn(text: string): string[] {
+  return asciiDigits(text).match(/\d+(?:\.\d+)?/g) ?? [];
+}
+
+type LineReading = { letters: string; quantityText: string | null; isSure: boolean; order?: string };
+
+/** Which words of a line are the product and which the quantity; `order` says how to type what can't be told. */
+function readingOf<Product extends QuickProduct>(
+  { quoted, text }: LineParts,
+  match: MatchProducts<Product>,
+): LineReading {
+  if (quoted !== null) {
+    return { letters: quoted, quantityText: text === "" ? null : loneQuantity(text), isSure: true };
   }
-  const name = line.slice(1, at).replaceAll('""', '"');
-  return { name, rest: at < line.length ? line.slice(at + 1) : null };
+  const whole = { letters: text, quantityText: null, isSure: true };
+  if (hasComma(text))
+    return { ...whole, order: "Please put a space after the comma, and none into a number" };
+  const { atEnd, atStart } = quantitiesOf(text);
+  const isName = (letters: string) =>
+    match(letters).some(({ name }) => nameWords(name) === nameWords(letters));
+  // "Glimasara 2 Tablets" in full; a plain number at the end is the quantity all the same.
+  if ((atStart || atEnd?.isSure) && isName(text)) return whole;
+  if (!atStart) return atEnd ?? whole;
+  const order = `Please type the quantity last, as in “${shortened(atStart.letters)} ${atStart.quantityText}”`;
+  if (!atEnd) return match(text).length > 0 ? { ...atStart, order } : atStart;
+  // "10 azi 500": the number at the end is the strength if every product that may be meant has it.
+  const found = match(atStart.letters);
+  const hasStrength = ({ name }: Product) => numbersIn(name).includes(atEnd.quantityText);
+  if (!atEnd.isSure && found.length > 0 && found.every(hasStrength) && match(atEnd.letters).length === 0)
+    return atStart;
+  return { ...atEnd, order };
 }
 
 function productOf<Product extends QuickProduct>(
@@ -268,7 +249,7 @@ function shortened(letters: string): string {
 type Read<Value> = { value: Value | null; problem?: QuickProblem };
 
 function readQuantity(typed: string): Read<number> {
-  const number = numeric.test(typed) ? Number(typed.replace("\u2212", "-")) : Number.NaN;
+  const number = isNumeric(typed) ? Number(typed.replace("\u2212", "-")) : Number.NaN;
   // Beyond this, numbers are no longer exact, and it is too much anyway.
   const read = saleInput.shape.quantity.safeParse(Math.min(number, Number.MAX_SAFE_INTEGER));
   if (read.success) return { value: read.data };
@@ -277,7 +258,7 @@ function readQuantity(typed: string): Read<number> {
 }
 
 function readPrice(typed: string): Read<Rupees> {
-  const amount = typed.replace(/^₹\s*/, "");
+  const amount = plainAmount(typed);
   const read = saleInput.shape.unit_price.safeParse(amount);
   if (read.success) return { value: read.data };
   const text = read.error.issues[0]?.message ?? "";
@@ -291,6 +272,9 @@ function usualPrice(product: QuickProduct | null, usual: UsualSale | null | unde
 
 /** A product's name as typed text: in quotation marks if it would be read as something else. */
 function writeProduct(name: string): string {
-  const isPlain = splitLine(name).letters === name && !name.includes(",") && !name.startsWith('"');
+  const { quoted, text, priceText } = splitLine(`${name} 1`);
+  const { atEnd, atStart } = quantitiesOf(text);
+  const isRead = quoted === null && priceText === null && atEnd?.letters === name;
+  const isPlain = isRead && atStart === null && quantitiesOf(name).atEnd === null && !name.includes(",");
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }

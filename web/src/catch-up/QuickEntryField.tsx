@@ -174,13 +174,14 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
     );
   }
   if (!isComplete(line)) return null;
-  const { product, quantity, unit_price } = line;
+  const { product, quantity, unit_price, hint } = line;
   return (
     <li className="flex flex-wrap gap-x-2 text-muted">
       <span className="min-w-0 wrap-anywhere text-ink">{product.name}</span>
       <span className="tabular-nums">
         {quantity} × {formatRupees(unit_price)} = {formatRupees(lineTotal(quantity, unit_price))}
       </span>
+      {hint && <span className="text-warn">{hint}</span>}
       {isUnlikelyPrice(unit_price, product.price) && (
         <span className="text-warn">
           Please check: {formatCount(timesUsual(unit_price, product.price))} times the usual price

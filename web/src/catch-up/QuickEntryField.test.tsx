@@ -1,0 +1,30 @@
+import { productMatcher } from "@rounds/domain/products/match-products.ts";
+import { parseQuickEntry } from "@rounds/domain/visits/quick-entry.ts";
+import { render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { QuickEntryField } from "./QuickEntryField.tsx";
+
+const products = [{ id: "p1", name: "Atorsudha 10", price: "118.00", current_stock: 200 }];
+const usual = [{ product_id: "p1", quantity: 25, unit_price: "118.00" }];
+
+/** What stands below the field for a typed text. */
+function saidOf(text: string): (string | null)[] {
+  const read = parseQuickEntry(text, { match: productMatcher(products), usual, chosen: {} });
+  const nothing = () => {};
+  render(
+    <QuickEntryField
+      {...{ label: "Products for Dr. Rao", value: text, read, problem: undefined, disabled: false }}
+      {...{ onType: nothing, onChoose: nothing, onMark: nothing }}
+    />,
+  );
+  return screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+}
+
+test.each([
+  ["ator 2", "Atorsudha 102 × ₹118.00 = ₹236.00"],
+  ["ator 10", "Atorsudha 1010 × ₹118.00 = ₹1,180.0010 × Atorsudha 10; did you mean the strength?"],
+  ["ator", "Atorsudha 1025 × ₹118.00 = ₹2,950.0025, as last time"],
+  ["ator 2 @1,25", "Atorsudha 10: Please enter an amount such as 12.50"],
+])("%j says %s", (text, said) => {
+  expect(saidOf(text)).toEqual([said]);
+});
