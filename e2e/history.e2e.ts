@@ -131,7 +131,7 @@ test("an undo that comes too late says who has changed it", async ({
   await expect(message(page, `${colleague.email} has changed it since.`)).toBeVisible();
 });
 
-test("administrators filter all changes, export them, and erase a doctor's", async ({
+test("administrators see all changes, and export them", async ({
   signedIn: page,
   make,
   call,
@@ -159,24 +159,9 @@ test("administrators filter all changes, export them, and erase a doctor's", asy
   await expect(changes.filter({ hasText: "Aug 15, 2026: Independence Day" }).first()).toBeVisible();
   await expectAccessible(page, "all changes");
 
-  await page.getByLabel("Kind").selectOption("Products");
-  await expect(page).toHaveURL(/noun=products/);
-  await expect(changes.filter({ hasText: "Doctor Class" })).toHaveCount(0);
-  await page.getByRole("combobox", { name: "Person" }).fill(colleague.email);
-  await page.getByRole("option", { name: colleague.email }).click();
-  await expect(page).toHaveURL(new RegExp(`by=${colleague.session.user.id}`));
-  await expect(changes.filter({ hasText: "Crocin Advance" }).first()).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export" }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^changes-\d{4}-\d\d-\d\d\.csv$/);
-
-  await page.goto(`/doctors/${doctor.id}`);
-  await page.getByRole("button", { name: "Erase from history" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Erase from history" });
-  await expect(dialog).toContainText("Stays: who changed or deleted something and when");
-  await dialog.getByRole("button", { name: "Erase" }).click();
-  await expect(message(page, "Erased from the history")).toBeVisible();
-  await expect(page.getByText("What it was about has been erased.")).toBeVisible();
 });
