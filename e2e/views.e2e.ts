@@ -1,5 +1,3 @@
-import { viewRoutes } from "@rounds/domain/views/routes.ts";
-import { anId } from "@rounds/testkit/builders.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 import { headingsOf, message, rowsOf } from "./screen.ts";
@@ -46,39 +44,6 @@ test("by keyboard alone: filters and columns are saved under a name, opened agai
   await expect(headingsOf(page, "Doctors")).toHaveCount(5);
   await page.getByRole("button", { name: "My best", exact: true }).press("Enter");
   await expectAccessible(page, "the views of a list");
-});
-
-test("views are renamed and deleted, and the palette opens those of every list", async ({
-  signedIn: page,
-  call,
-}) => {
-  for (const [list, name, filters] of [
-    ["doctors", "Cardiologists", { search: "cardio" }],
-    ["sales", "Antibiotics sold", { category: "Antibiotics" }],
-  ] as const) {
-    await call(viewRoutes.create, {
-      body: { id: anId(), list, name, filters: { ...filters }, columns: null, shared: true },
-    });
-  }
-  await page.goto("/doctors");
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: "Rename Cardiologists" }).click();
-  await page.getByLabel("New name").fill("Heart");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("list", { name: "For everybody" }).getByRole("listitem")).toHaveText([
-    "Heart“cardio”",
-  ]);
-  await page.getByRole("button", { name: "Delete Heart" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(message(page, "View deleted")).toBeVisible();
-  await expect(page.getByRole("list", { name: "For everybody" })).toHaveCount(0);
-  await page.keyboard.press("Escape");
-
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search and commands" }).fill("antibiotics sold");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/sales\?category=Antibiotics$/);
-  await expect(page.getByRole("button", { name: "Antibiotics sold" })).toBeVisible();
 });
 
 test.describe("on a phone", () => {
