@@ -5,9 +5,10 @@ import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { type QuickEntry, quickTotal } from "@rounds/domain/visits/quick-entry.ts";
 import { type VisitStatus, visitStatuses } from "@rounds/domain/visits/statuses.ts";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 import { DayInput } from "../ui/DayInput.tsx";
+import { CancelledItemsDialog } from "../visits/CancelledItemsDialog.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
 import { QuickEntryField } from "./QuickEntryField.tsx";
@@ -40,6 +41,8 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const products = entry?.products ?? start.products;
   const notes = entry?.notes ?? start.notes;
   const total = quickTotal(read?.lines ?? []);
+  const items = read?.lines.length ?? 0;
+  const [asksAboutItems, setAsksAboutItems] = useState(false);
   const meanwhile = entry?.sent === null ? meanwhileOf(row, entry) : null;
   const problemAt = (field: RowProblem["at"]) => (problem?.at === field ? problem.text : undefined);
   const mark = () =>
@@ -104,11 +107,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           aria-label={`Status of the visit to ${doctor.name}`}
           disabled={saving}
           value={entry?.move_to !== null && entry?.move_to !== undefined ? "move" : (status ?? "none")}
-          onChange={({ target: { value } }) =>
-            value === "move"
-              ? onEdit(row, { status: "scheduled", move_to: "" })
-              : onEdit(row, { status: value as VisitStatus | "none", move_to: null })
-          }
+          onChange={({ target: { value } }) => {
+            if (value === "move") return onEdit(row, { status: "scheduled", move_to: "" });
+            onEdit(row, { status: value as VisitStatus | "none", move_to: null });
+            setAsksAboutItems(value === "cancelled" && items > 0);
+          }}
           className={`${controlClass()} truncate`}
         >
           {!planned && <option value="none">Not met</option>}
@@ -140,6 +143,16 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       <p className="self-start text-right font-medium tabular-nums max-sm:order-6 max-sm:self-center sm:min-h-9 sm:py-1.5 sm:max-lg:order-4">
         {total > 0n && formatRupees(total)}
       </p>
+      {asksAboutItems && (
+        <CancelledItemsDialog
+          count={items}
+          onRemove={() => {
+            onEdit(row, { products: "" });
+            setAsksAboutItems(false);
+          }}
+          onKeep={() => setAsksAboutItems(false)}
+        />
+      )}
       {(problemAt("row") || meanwhile) && (
         <div role="alert" className="order-last col-span-full flex flex-col gap-2 text-small text-danger">
           {problemAt("row") && <p>{problemAt("row")}</p>}

@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import { DateField } from "../form/DateField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
 import type { VisitFormApi } from "./visit-form.ts";
 
 const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value) }));
@@ -16,7 +16,6 @@ export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; 
   const [asksAboutItems, setAsksAboutItems] = useState(false);
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
-  const count = asksAboutItems ? form.getValues("items").length : 0;
   const notes = (
     <div className="col-span-full">
       <TextArea
@@ -54,18 +53,14 @@ export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; 
       />
       {!notesFirst && notes}
       {asksAboutItems && (
-        <ConfirmDialog
-          title="Remove the items?"
-          question={`This visit has ${count === 1 ? "1 sales item" : `${count} sales items`}. Should a cancelled visit keep ${count === 1 ? "it" : "them"}?`}
-          details="Items that are kept count as sales and take stock, whatever the visit's status is."
-          confirmLabel={count === 1 ? "Remove item" : "Remove items"}
-          cancelLabel={count === 1 ? "Keep item" : "Keep items"}
-          onConfirm={() => {
+        <CancelledItemsDialog
+          count={form.getValues("items").length}
+          onRemove={() => {
             form.setValue("items", [], { shouldDirty: true });
             form.clearErrors("items");
             setAsksAboutItems(false);
           }}
-          onCancel={() => setAsksAboutItems(false)}
+          onKeep={() => setAsksAboutItems(false)}
         />
       )}
     </>
