@@ -17,6 +17,7 @@ import {
 } from "../testing/render-screen.tsx";
 import { anId } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
+import { ownId } from "../testing/signed-in.ts";
 
 const member = (given: Partial<TeamMember> = {}): TeamMember => ({
   ...{ id: anId(), email: "vikram@rounds.example", phone: null, name: null },
@@ -63,7 +64,7 @@ test("the list shows each account with role, status, second step, last sign-in a
     }),
     member({ name: "Vikram Nair", status: "disabled", sessions: 0 }),
     asha,
-    member({ role: "admin", email: "admin@rounds.example" }),
+    member({ id: ownId, role: "admin", email: "admin@rounds.example" }),
   ]);
   await open("/team");
   await waitFor(() =>
@@ -75,7 +76,7 @@ test("the list shows each account with role, status, second step, last sign-in a
       expect.stringMatching(
         /^Asha Rao.*asha@rounds\.example.*\+91 98765 43210.*Representative.*Active.*On.*Nov 19, 2025.*1$/,
       ),
-      expect.stringMatching(/^admin@rounds\.example.*Administrator.*Active.*Off.*Nov 19, 2025.*1$/),
+      expect.stringMatching(/^admin@rounds\.exampleYou.*Administrator.*Active.*Off.*Nov 19, 2025.*1$/),
     ]),
   );
   expect(headings("Team")).toEqual(["Person", "Role", "Status", "Second step", "Last sign-in", "Devices"]);
