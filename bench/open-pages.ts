@@ -1,10 +1,12 @@
 // Open pages, in a process of their own so that their work does not delay those who record: each listens as the
 // product's page does, and those in front follow what they hear, and read again, by the same rules (domain/live).
 import { Agent, get } from "node:http";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { follow, type ReadKey } from "@rounds/domain/live/follow.ts";
 import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-products.ts";
 import type { News } from "@rounds/domain/live/news.ts";
 import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
+import { systemClock } from "@rounds/http/clock.ts";
 import WebSocket from "ws";
 
 type Heard = { news: News; isStockOnly: IsStockOnly };
@@ -34,6 +36,7 @@ const nothing = () => ({ messages: 0, bytes: 0, readings: 0, failed: 0, took: []
 let counts = nothing();
 const heardAt = new Map<string, number>();
 const { compare } = rememberProducts();
+const today = dayOf(systemClock(), "Asia/Kolkata");
 
 /** What the server answers; undefined after a failure. */
 function read(path: string): Promise<unknown> {
@@ -69,7 +72,7 @@ async function openScreen({ key, path }: Screen): Promise<(heard: Heard) => void
 
   function take(heard: Heard): void {
     missed?.push(heard);
-    const followed = follow(key, shown, heard.news, heard.isStockOnly);
+    const followed = follow(key, shown, heard.news, heard.isStockOnly, today);
     shown = followed.data;
     if (followed.read === "no" || followed.read === "stale") return;
     const [now, random] = [performance.now(), Math.random()];

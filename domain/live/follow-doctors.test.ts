@@ -13,6 +13,8 @@ const d: DoctorRow = {
 };
 const shown: DoctorList = { rows: [d], total: 1, page: 1, page_size: 10, unfiltered: 1 };
 
+const today = "2025-06-03";
+
 const visitTo = (id: string): VisitRow => ({
   ...{
     id: "v",
@@ -43,16 +45,17 @@ describe("the last visit of a doctor in the list", () => {
     ],
     ["a deleted one", newsOf({ visits: { ...nothing, gone: ["v"] } }), "stale"],
   ] as const)("%s: it is read again %s", (_, news, read) => {
-    expect(followDoctorList(shown, {}, news)).toEqual({ data: shown, read });
+    expect(followDoctorList(shown, {}, news, today)).toEqual({ data: shown, read });
   });
 
   test.each([
     ["a new call", { status: "completed", visit_date: "2025-06-02" }, "2025-06-02"],
     ["an older call", { status: "completed", visit_date: "2025-05-31" }, "2025-06-01"],
+    ["a call of a day to come", { status: "completed", visit_date: "2025-06-04" }, "2025-06-01"],
     ["a planned visit", { status: "scheduled", visit_date: "2025-06-02" }, "2025-06-01"],
   ] as const)("is known after %s without reading it again", (_, visit, last_visit) => {
     const added = [{ ...visitTo("d"), ...visit }];
-    expect(followDoctorList(shown, {}, newsOf({ visits: { ...nothing, added } }))).toEqual({
+    expect(followDoctorList(shown, {}, newsOf({ visits: { ...nothing, added } }), today)).toEqual({
       data: { ...shown, rows: [{ ...d, last_visit }] },
       read: "no",
     });
@@ -60,7 +63,7 @@ describe("the last visit of a doctor in the list", () => {
 
   test("stays when the doctor is told anew", () => {
     const { last_visit: _, ...told } = { ...d, specialization: "Cardiology", version: 2 };
-    const followed = followDoctorList(shown, {}, newsOf({ doctors: { ...nothing, changed: [told] } }));
+    const followed = followDoctorList(shown, {}, newsOf({ doctors: { ...nothing, changed: [told] } }), today);
     expect(followed).toEqual({
       data: { ...shown, rows: [{ ...told, last_visit: "2025-06-01" }] },
       read: "no",
@@ -71,6 +74,6 @@ describe("the last visit of a doctor in the list", () => {
     const { last_visit: _, ...without } = d;
     const list = { ...shown, rows: [without as DoctorRow] };
     const news = newsOf({ doctors: { ...nothing, changed: [{ ...without, version: 2 }] } });
-    expect(followDoctorList(list, {}, news).data.rows[0]).not.toHaveProperty("last_visit");
+    expect(followDoctorList(list, {}, news, today).data.rows[0]).not.toHaveProperty("last_visit");
   });
 });

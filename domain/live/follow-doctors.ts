@@ -1,11 +1,17 @@
+import type { Day } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import type { DoctorList, DoctorListQuery, DoctorPlaces, DoctorRow } from "../doctors/doctor-list.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
 import { type Followed, isUntold, newer, patched, type Reading, toldRow } from "./followed.ts";
 import type { News } from "./news.ts";
 
-/** The doctor list: doctors as they are told, and the day of each one's last visit. */
-export function followDoctorList(list: DoctorList, query: DoctorListQuery, news: News): Followed<DoctorList> {
+/** The doctor list: doctors as they are told, and the day of each one's last visit up to `today`. */
+export function followDoctorList(
+  list: DoctorList,
+  query: DoctorListQuery,
+  news: News,
+  today: Day,
+): Followed<DoctorList> {
   const told = news.rows.doctors;
   // The day of the last visit is not told with a doctor.
   const inList = (doctor: Doctor): DoctorRow[] =>
@@ -15,7 +21,7 @@ export function followDoctorList(list: DoctorList, query: DoctorListQuery, news:
     changed: told.changed.flatMap(inList),
     gone: told.gone,
   };
-  const next = withVisits(patched(list, rowsTold, newer), news);
+  const next = withVisits(patched(list, rowsTold, newer), news, today);
   // Only a doctor who stays at the same place of the same list changes nothing else: names are sorted by the database.
   const stays = (doctor: Doctor) => {
     const shown = list.rows.find(({ id }) => id === doctor.id);
@@ -28,9 +34,11 @@ export function followDoctorList(list: DoctorList, query: DoctorListQuery, news:
   return { data: next, read: certain ? readVisits(list, news) : "later" };
 }
 
-/** With the calls that were recorded meanwhile: a later one than the last is the last. */
-function withVisits(list: DoctorList, { rows: { visits } }: News): DoctorList {
-  const calls = visits.added.filter(({ status }) => status === "completed");
+/** With the calls that were recorded meanwhile: a later one than the last is the last. On a day to come there is none. */
+function withVisits(list: DoctorList, { rows: { visits } }: News, today: Day): DoctorList {
+  const calls = visits.added.filter(
+    ({ status, visit_date }) => status === "completed" && visit_date <= today,
+  );
   const rows = list.rows.map((shown) => {
     // A server of the release before does not say it.
     if (shown.last_visit === undefined) return shown;

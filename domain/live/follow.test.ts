@@ -56,7 +56,7 @@ const someVisit = newsOf({
 });
 const never: IsStockOnly = () => false;
 const after = (key: ReadKey, shown: unknown, news: News, isStockOnly = never) =>
-  follow(key, shown, news, isStockOnly);
+  follow(key, shown, news, isStockOnly, "2025-06-30");
 const page = <Row>(rows: Row[], total = rows.length) => ({
   rows,
   total,

@@ -1,3 +1,4 @@
+import type { Day } from "../calendar/calendar.ts";
 import type { Dashboard } from "../dashboard/dashboard.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import type { DoctorList, DoctorListQuery, DoctorPlaces } from "../doctors/doctor-list.ts";
@@ -36,12 +37,18 @@ import { type ReadNoun, staleAfterAll } from "./stale-after.ts";
 /** The key of something that a page has read, as in the queries of its nouns. */
 export type ReadKey = readonly [noun: ReadNoun, ...rest: unknown[]];
 
-type Rule = (shown: unknown, key: ReadKey, news: News, isStockOnly: IsStockOnly) => Followed<unknown>;
+type Rule = (
+  shown: unknown,
+  key: ReadKey,
+  news: News,
+  isStockOnly: IsStockOnly,
+  today: Day,
+) => Followed<unknown>;
 
 /** What follows news by a rule of its own, by the first two parts of its key. Everything else is read again later. */
 const rules: Partial<Record<string, Rule>> = {
-  "doctors list": (shown, key, news) =>
-    followDoctorList(shown as DoctorList, key[2] as DoctorListQuery, news),
+  "doctors list": (shown, key, news, _, today) =>
+    followDoctorList(shown as DoctorList, key[2] as DoctorListQuery, news, today),
   "doctors row": (shown, _, news) => followDoctor(shown as Doctor, news),
   "doctors choices": (shown, _, news) => followDoctorChoices(shown, news),
   "doctors places": (shown, _, news) => followPlaces(shown as DoctorPlaces, news),
@@ -75,6 +82,7 @@ export function follow(
   shown: unknown,
   news: News,
   isStockOnly: IsStockOnly,
+  today: Day,
 ): Followed<unknown> {
   const [noun, part] = key;
   if (!staleAfterAll(news.tables).has(noun)) return { data: shown, read: "no" };
@@ -82,5 +90,5 @@ export function follow(
   if (noun === "dashboard") return followDashboard(shown as Dashboard, news);
   if (noun === "glance") return followGlance(shown as Glance, String(part), news);
   const rule = rules[`${noun} ${String(part)}`];
-  return rule ? rule(shown, key, news, isStockOnly) : { data: shown, read: "later" };
+  return rule ? rule(shown, key, news, isStockOnly, today) : { data: shown, read: "later" };
 }

@@ -3,6 +3,7 @@ import { type IsStockOnly, rememberProducts } from "@rounds/domain/live/follow-p
 import type { Reading } from "@rounds/domain/live/followed.ts";
 import type { News } from "@rounds/domain/live/news.ts";
 import type { Query } from "@tanstack/react-query";
+import { today } from "./clock.ts";
 import { queryClient } from "./query-client.ts";
 
 /** News with what was known before them. */
@@ -23,7 +24,7 @@ export function startFollowing(again: Again): { take(news: News): void; stop(): 
   function apply(query: Query, { news, isStockOnly }: Heard) {
     const shown: unknown = query.state.data;
     // Every key begins with a noun: `Register` holds the queries to that.
-    const { data, read } = follow(query.queryKey as ReadKey, shown, news, isStockOnly);
+    const { data, read } = follow(query.queryKey as ReadKey, shown, news, isStockOnly, today());
     // Only the data: when it was read, and whether it is stale, stays as it is.
     if (data !== shown) query.setState({ data });
     if (read === "no") return;
