@@ -30,6 +30,25 @@ test("the day comes before the month", () => {
   expect(parseDay("0511", today)?.day).toBe("2026-11-05");
 });
 
+test.each([
+  ["5/1", "2027-01-05", "2026-01-05"],
+  ["22/11", "2026-11-22", "2026-11-22"],
+  ["23 nov", "2026-11-23", "2025-11-23"],
+  ["21 nov", "2027-11-21", "2026-11-21"],
+  ["2812", "2026-12-28", "2025-12-28"],
+  ["29/2", "2028-02-29", "2024-02-29"],
+  ["5/1/2026", "2026-01-05", "2026-01-05"],
+  ["5/1/26", "2026-01-05", "2026-01-05"],
+])("%j is the next one for a plan, %s, and the last one for a record, %s", (text, next, last) => {
+  expect(parseDay(text, today, "next")?.day).toBe(next);
+  expect(parseDay(text, today, "last")?.day).toBe(last);
+});
+
+test("a day that no year has is none, whatever it is for", () => {
+  for (const missing of ["this", "next", "last"] as const)
+    expect(parseDay("31/2", today, missing)).toBeNull();
+});
+
 test("a day without a complete year is incomplete", () => {
   const typed = ["5/11", "5/11/", "5/11/2", "5/11/20", "5/11/202"].map((text) => parseDay(text, today));
   expect(typed.map((read) => read?.complete ?? false)).toEqual([false, false, false, false, false]);

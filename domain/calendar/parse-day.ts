@@ -6,19 +6,39 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 export type TypedDay = { day: Day; complete: boolean };
 
 /**
- * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
- * "2026-11-22", "today". The day comes before the month, as is usual in India. A missing year is that of `today`; a year of two
- * digits is in this century. `null` if the text is not a day.
+ * Which year a day without one is in: that of today, or the one that makes it the next such day (a plan) or the last one
+ * (a record), today included.
  */
-export function parseDay(text: string, today: Day): TypedDay | null {
+export type MissingYear = "this" | "next" | "last";
+
+/**
+ * Reads a day as people type it: "22/11/2026", "22.11.26", "22 11", "22112026", "Nov 22, 2026", "22 November",
+ * "2026-11-22", "today". The day comes before the month, as is usual in India; a year of two digits is in this century.
+ * `null` if the text is not a day.
+ */
+export function parseDay(text: string, today: Day, missing: MissingYear = "this"): TypedDay | null {
   if (text.trim().toLowerCase() === "today") return { day: today, complete: true };
   const parts = text.toLowerCase().match(/\d+|\p{L}+/gu) ?? [];
   const found = partsOf(parts);
   if (!found) return null;
   const [date = "", month = "", typedYear = ""] = found;
-  const year = typedYear.length === 2 ? `20${typedYear}` : typedYear || today.slice(0, 4);
-  const day = `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
-  return isDay(day) ? { day, complete: typedYear.length === 4 } : null;
+  const inYear = (year: string) => `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  const day = typedYear
+    ? inYear(typedYear.length === 2 ? `20${typedYear}` : typedYear)
+    : yearsFor(missing, today).map(inYear).find(isMeant);
+  return day && isDay(day) ? { day, complete: typedYear.length === 4 } : null;
+
+  function isMeant(day: string): boolean {
+    if (missing === "this") return true;
+    return isDay(day) && (missing === "next" ? day >= today : day <= today);
+  }
+}
+
+/** The years that a day without one may be in, the most likely first: Feb 29 may be eight years away. */
+function yearsFor(missing: MissingYear, today: Day): string[] {
+  const year = Number(today.slice(0, 4));
+  if (missing === "this") return [String(year)];
+  return Array.from({ length: 9 }, (_, n) => String(missing === "next" ? year + n : year - n));
 }
 
 /** Day, month and year as digits; the year is missing if it was not typed. */

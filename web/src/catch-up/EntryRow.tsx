@@ -127,6 +127,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry?.move_to !== null && entry?.move_to !== undefined && (
           <div>
             <DayInput
+              missingYear="next"
               data-field="move_to"
               aria-label={`New day of the visit to ${doctor.name}`}
               placeholder="New day"

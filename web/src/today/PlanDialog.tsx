@@ -54,6 +54,7 @@ export function PlanDialog({ doctor, visit_id, today, next_day, onClose }: Props
             name="day"
             render={({ field: { onChange, ...field }, fieldState: { error } }) => (
               <DateField
+                missingYear="next"
                 label="Day"
                 required
                 min={today}

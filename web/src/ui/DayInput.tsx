@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
-import { parseDay } from "@rounds/domain/calendar/parse-day.ts";
+import { type MissingYear, parseDay } from "@rounds/domain/calendar/parse-day.ts";
 import { CalendarDays } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
 import { today } from "../api/clock.ts";
@@ -13,6 +13,8 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
   /** The first and the last day that the calendar and the arrow keys offer. */
   min?: Day | undefined;
   max?: Day | undefined;
+  /** What a day without a year means here. */
+  missingYear?: MissingYear;
   wrong?: boolean;
 };
 
@@ -22,7 +24,8 @@ type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "clas
  * the arrow keys move by a day, Page Up and Page Down by four weeks. (The browser's date field is a Tab stop for each
  * of its parts, in the order of the browser's language.)
  */
-export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyDown, ...input }: Props) {
+export function DayInput(props: Props) {
+  const { value, onDay, min, max, missingYear, wrong = false, onBlur, onKeyDown, ...input } = props;
   /** The typed text, until the field is left: a list's day comes back with a delay. */
   const [typed, setTyped] = useState<string | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
@@ -30,12 +33,12 @@ export function DayInput({ value, onDay, min, max, wrong = false, onBlur, onKeyD
 
   const type = (text: string) => {
     setTyped(text);
-    const read = parseDay(text, today());
+    const read = parseDay(text, today(), missingYear);
     onDay(read?.complete ? read.day : text.trim());
   };
-  /** Accepts typed text as far as it is a day: "22/11" is one of this year. */
+  /** Accepts typed text as far as it is a day: "22/11" gets its year. */
   const settle = () => {
-    const read = typed === null ? null : parseDay(typed, today());
+    const read = typed === null ? null : parseDay(typed, today(), missingYear);
     if (read && read.day !== value) onDay(read.day);
     setTyped(null);
   };

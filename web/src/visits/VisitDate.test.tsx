@@ -19,8 +19,9 @@ test("a visit's day is typed as people write it, and what isn't one stays with a
   expect(field.value).toBe("Nov 03, 2025");
   for (const [typed, shown] of [
     ["22/11/2024", "Nov 22, 2024"],
-    ["22 11", "Nov 22, 2025"],
-    ["22 nov", "Nov 22, 2025"],
+    // A record lies behind.
+    ["22 11", "Nov 22, 2024"],
+    ["20 nov", "Nov 20, 2025"],
     ["2024-11-22", "Nov 22, 2024"],
     ["today", "Nov 20, 2025"],
   ] as const) {
@@ -39,6 +40,24 @@ test("a visit's day is typed as people write it, and what isn't one stays with a
   await waitFor(() => expect(description(field)).toBe("Please enter a date"));
   expect(field.value).toBe("one fine day");
   expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+});
+
+test("the day of a scheduled visit lies ahead, and one in the past is asked about", async () => {
+  const { server, user, open } = prepareScreen();
+  const visit = aVisit(aDoctor(), { visit_date: "2025-11-24", status: "scheduled" });
+  server.answer(visitRoutes.read, visit);
+  server.answer(visitRoutes.ofDoctor, { rows: [], total: 0, page: 1, page_size: 10 });
+  server.answer(visitRoutes.lastPrices, []);
+  server.answer(productRoutes.pick, []);
+  await open(`/visits/${visit.id}/edit`);
+  const field = await day("Visit Date");
+  await typeInto(user, field, "5/1");
+  await user.tab();
+  expect(field.value).toBe("Jan 05, 2026");
+  await typeInto(user, field, "5/1/2025");
+  await user.click(screen.getByRole("button", { name: "Save Changes" }));
+  await screen.findByText("The visit is scheduled, but Jan 05, 2025 is in the past.");
   expect(server.asked(visitRoutes.update)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
-import { visitStatuses } from "@rounds/domain/visits/statuses.ts";
+import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { useState } from "react";
-import { useController } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { DateField } from "../form/DateField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
@@ -14,6 +14,7 @@ const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value
 export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; notesFirst?: boolean }) {
   const { register, formState, control } = form;
   const [asksAboutItems, setAsksAboutItems] = useState(false);
+  const status = useWatch({ control, name: "status" });
   const { field: date } = useController({ control, name: "visit_date" });
   const { errors } = formState;
   const notes = (
@@ -36,6 +37,7 @@ export function VisitFields({ form, notesFirst = false }: { form: VisitFormApi; 
         name={date.name}
         ref={date.ref}
         value={date.value}
+        missingYear={missingYearOf(status)}
         onDay={date.onChange}
         onBlur={date.onBlur}
         error={errors.visit_date?.message}

@@ -27,6 +27,15 @@ test("asks about a visit completed in the future, and one before 2000", () => {
   ]);
 });
 
+test("asks about a visit scheduled in the past, and not about one scheduled for today", () => {
+  expect(doubts({ visit_date: "2026-01-05", status: "scheduled" })).toEqual([
+    "The visit is scheduled, but Jan 05, 2026 is in the past.",
+  ]);
+  expect(doubts({ visit_date: today, status: "scheduled" })).toEqual([]);
+  const stored = { ...before, visit_date: "2026-01-05", status: "scheduled" };
+  expect(doubts({ ...stored, notes: "More" }, stored)).toEqual([]);
+});
+
 test("asks about a price of twenty times the product's own", () => {
   expect(doubts({ items: [line] })).toEqual([
     "Paracip 500 costs ₹12.50. Here it is sold for ₹250.00, 20 times that.",

@@ -28,8 +28,10 @@ export function visitDoubts(
   if (visit_date !== before.visit_date || status !== before.status) {
     const day = formatDay(visit_date);
     if (visit_date < firstLikelyDay) doubts.push(`The visit date is ${day}, which is before the year 2000.`);
-    if (visit_date > today && status === "completed")
+    else if (visit_date > today && status === "completed")
       doubts.push(`The visit is marked as completed, but ${day} is in the future.`);
+    else if (visit_date < today && status === "scheduled")
+      doubts.push(`The visit is scheduled, but ${day} is in the past.`);
   }
   for (const { id, product_id, product_name, unit_price } of items) {
     const own = products.find((product) => product.id === product_id)?.price;

@@ -1,9 +1,9 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
-import { visitStatuses } from "@rounds/domain/visits/statuses.ts";
+import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Controller, type UseFormReturn, useFieldArray } from "react-hook-form";
+import { Controller, type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type ChosenDoctor, chosenDoctor, DoctorPicker } from "../doctors/DoctorPicker.tsx";
 import { DateField } from "../form/DateField.tsx";
@@ -56,6 +56,7 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
 function Fields({ form, rows }: { form: Form; rows: Rows }) {
   const { control, register, formState, getValues } = form;
   const { errors } = formState;
+  const status = useWatch({ control, name: "status" });
   const stored = rows.doctors.get(getValues("doctor_id"));
   const [doctor, setDoctor] = useState<ChosenDoctor | null>(stored ? chosenDoctor(stored) : null);
   const { fields, remove } = useFieldArray({ control, name: "items", keyName: "key" });
@@ -89,6 +90,7 @@ function Fields({ form, rows }: { form: Form; rows: Rows }) {
               name={field.name}
               ref={field.ref}
               value={field.value}
+              missingYear={missingYearOf(status)}
               onDay={field.onChange}
               onBlur={field.onBlur}
               error={errors.visit_date?.message}
