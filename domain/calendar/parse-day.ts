@@ -22,23 +22,15 @@ export function parseDay(text: string, today: Day, missing: MissingYear = "this"
   const found = partsOf(parts);
   if (!found) return null;
   const [date = "", month = "", typedYear = ""] = found;
-  const inYear = (year: string) => `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
-  const day = typedYear
-    ? inYear(typedYear.length === 2 ? `20${typedYear}` : typedYear)
-    : yearsFor(missing, today).map(inYear).find(isMeant);
-  return day && isDay(day) ? { day, complete: typedYear.length === 4 } : null;
-
-  function isMeant(day: string): boolean {
-    if (missing === "this") return true;
-    return isDay(day) && (missing === "next" ? day >= today : day <= today);
+  const step = typedYear || missing === "this" ? 0 : missing === "next" ? 1 : -1;
+  const first = Number(typedYear.length === 2 ? `20${typedYear}` : typedYear || today.slice(0, 4));
+  // Feb 29 may be eight years away.
+  for (let years = 0; years < 9; years++) {
+    const day = `${first + years * step}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+    const isMeant = step === 0 || (step > 0 ? day >= today : day <= today);
+    if (isMeant && isDay(day)) return { day, complete: typedYear.length === 4 };
   }
-}
-
-/** The years that a day without one may be in, the most likely first: Feb 29 may be eight years away. */
-function yearsFor(missing: MissingYear, today: Day): string[] {
-  const year = Number(today.slice(0, 4));
-  if (missing === "this") return [String(year)];
-  return Array.from({ length: 9 }, (_, n) => String(missing === "next" ? year + n : year - n));
+  return null;
 }
 
 /** Day, month and year as digits; the year is missing if it was not typed. */
