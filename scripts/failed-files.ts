@@ -5,11 +5,18 @@ import { type FlakyTest, firstLine } from "./flaky-tests.ts";
 /** What a run of Vitest left undone: the files in which something failed, and what that was. */
 export type Failures = { files: string[]; tests: FlakyTest[] };
 
+/** An error outside of all tests, with the file that was running, where Vitest knows it. */
+type Unhandled = SerializedError & { VITEST_TEST_PATH?: string };
+
 /** Writes the failures of a run to the file `FAILED_FILES`, unless something failed that belongs to no test file. */
 export default class FailedFiles implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Unhandled[]) {
     const path = process.env.FAILED_FILES;
-    if (!path || unhandled.length > 0) return;
+    const outside = unhandled.map(({ message, VITEST_TEST_PATH: file }) => ({
+      file,
+      error: firstLine(message),
+    }));
+    if (!path || outside.some(({ file }) => file === undefined)) return;
     const failed = modules.filter((module) => module.state() === "failed");
     const tests = failed.flatMap((module): FlakyTest[] => {
       const name = `${module.project.name} › ${module.relativeModuleId}`;
@@ -24,7 +31,11 @@ export default class FailedFiles implements Reporter {
       ];
       return cases.length > 0 ? cases : [{ title: name, error: firstLine(suites[0]?.message ?? "") }];
     });
-    const failures: Failures = { files: failed.map((module) => module.moduleId), tests };
-    writeFileSync(path, JSON.stringify(failures));
+    const files = new Set(failed.map((module) => module.moduleId));
+    for (const { file = "", error } of outside) {
+      files.add(file);
+      tests.push({ title: `outside of the tests of ${file}`, error });
+    }
+    writeFileSync(path, JSON.stringify({ files: [...files], tests } satisfies Failures));
   }
 }

@@ -15,9 +15,10 @@ export function followColleagues(): () => void {
     // Without that code the page works as without a connection: it loads data when a screen opens.
     else addEventListener("online", start, { once: true });
   };
-  whenQuiet(() => queryClient.isFetching() > 0, start);
+  const giveUp = whenQuiet(() => queryClient.isFetching() > 0, start);
   return () => {
     stopped = true;
+    giveUp();
     removeEventListener("online", start);
     stop?.();
   };
