@@ -273,6 +273,8 @@ test.describe("the evening catch-up", () => {
     await page.goto(url);
     await page.getByRole("combobox", { name: "Add a doctor" }).fill("Dr. B");
     await page.getByRole("option", { name: "Dr. B" }).click();
+    // The new row takes the focus as soon as it is there, and with it what is being typed.
+    await expect(productsOf(page, "Dr. B")).toBeFocused();
     await productsOf(page, "Dr. A").fill("para 3");
     await productsOf(page, "Dr. B").fill("para 4");
     await loseNextAnswer(page, { method: "PUT", path: `/api/visits/${planned.id}` });
