@@ -5,16 +5,22 @@ import { expect, test } from "vitest";
 import { address, description, prepareScreen, typeInto } from "../testing/render-screen.tsx";
 import { aDoctor, aVisit } from "../testing/rows.ts";
 
-const day = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
-
-test("a visit's day is typed as people write it, and what isn't one stays with an error", async () => {
+/** The form of a stored visit without items. */
+async function openEdit(given: { visit_date: string; status?: "scheduled" }) {
   const { server, user, open } = prepareScreen();
-  const visit = aVisit(aDoctor(), { visit_date: "2025-11-03" });
+  const visit = aVisit(aDoctor(), given);
   server.answer(visitRoutes.read, visit);
   server.answer(visitRoutes.ofDoctor, { rows: [], total: 0, page: 1, page_size: 10 });
   server.answer(visitRoutes.lastPrices, []);
   server.answer(productRoutes.pick, []);
   await open(`/visits/${visit.id}/edit`);
+  return { server, user };
+}
+
+const day = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+
+test("a visit's day is typed as people write it, and what isn't one stays with an error", async () => {
+  const { server, user } = await openEdit({ visit_date: "2025-11-03" });
   const field = await day("Visit Date");
   expect(field.value).toBe("Nov 03, 2025");
   for (const [typed, shown] of [
@@ -44,13 +50,7 @@ test("a visit's day is typed as people write it, and what isn't one stays with a
 });
 
 test("the day of a scheduled visit lies ahead, and one in the past is asked about", async () => {
-  const { server, user, open } = prepareScreen();
-  const visit = aVisit(aDoctor(), { visit_date: "2025-11-24", status: "scheduled" });
-  server.answer(visitRoutes.read, visit);
-  server.answer(visitRoutes.ofDoctor, { rows: [], total: 0, page: 1, page_size: 10 });
-  server.answer(visitRoutes.lastPrices, []);
-  server.answer(productRoutes.pick, []);
-  await open(`/visits/${visit.id}/edit`);
+  const { server, user } = await openEdit({ visit_date: "2025-11-24", status: "scheduled" });
   const field = await day("Visit Date");
   await typeInto(user, field, "5/1");
   await user.tab();
