@@ -33,12 +33,8 @@ async function main({ visits }: { visits: number }): Promise<void> {
     const { db, close } = connect(settings, () => {});
     try {
       await migrate(db);
-      await fill(
-        settings,
-        { visits, doctors: 10_000, products: 500 },
-        dayOf(systemClock(), "Asia/Kolkata"),
-        () => {},
-      );
+      const today = dayOf(systemClock(), "Asia/Kolkata");
+      await fill(settings, { visits, doctors: 10_000, products: 500 }, today, () => {});
       say(`${visits} visits on ${place.description}.`);
       for (const rows of ["visits", "products"] as const) {
         for (const format of ["csv", "xlsx"] as const) {
@@ -47,7 +43,7 @@ async function main({ visits }: { visits: number }): Promise<void> {
           const delays = monitorEventLoopDelay({ resolution: 5 });
           delays.enable();
           let [size, memory] = [0, 0];
-          for await (const part of writeSheet(exportVisits(db, filters), format)) {
+          for await (const part of writeSheet(exportVisits(db, filters, today), format)) {
             size += Buffer.byteLength(part);
             memory = Math.max(memory, process.memoryUsage.rss());
           }

@@ -1,4 +1,6 @@
+import type { Day } from "../calendar/calendar.ts";
 import type { Dashboard } from "../dashboard/dashboard.ts";
+import { isSoonestFirst } from "../visits/order.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { DoctorVisits, VisitList, VisitListQuery, VisitRow } from "../visits/visit-list.ts";
 import { type Followed, isUntold, patched, toldRow } from "./followed.ts";
@@ -8,7 +10,12 @@ import type { News } from "./news.ts";
 const asTold = (shown: VisitRow, told: VisitRow | undefined) => told ?? shown;
 
 /** The visit list: its rows at once; its counts, its days' totals and the frequency card are sums. */
-export function followVisitList(list: VisitList, query: VisitListQuery, news: News): Followed<VisitList> {
+export function followVisitList(
+  list: VisitList,
+  query: VisitListQuery,
+  news: News,
+  today: Day,
+): Followed<VisitList> {
   if (!news.tables.some((table) => table === "visits" || table === "sales" || table === "doctors")) {
     return { data: list, read: "no" };
   }
@@ -20,14 +27,17 @@ export function followVisitList(list: VisitList, query: VisitListQuery, news: Ne
   const hasMoved = ({ id, visit_date }: VisitRow) =>
     list.rows.some((shown) => shown.id === id && shown.visit_date !== visit_date);
   const last = kept.findLast((visit) => !hasMoved(visit));
-  const fits = (visit: VisitRow) => isAllShown || (last !== undefined && newestFirst(visit, last) < 0);
+  const inOrder: typeof newestFirst = isSoonestFirst(query, today)
+    ? (left, right) => newestFirst(right, left)
+    : newestFirst;
+  const fits = (visit: VisitRow) => isAllShown || (last !== undefined && inOrder(visit, last) < 0);
   const isNew = (visit: VisitRow) => kept.every(({ id }) => id !== visit.id) && passes(visit, query);
   const added = visits.added.filter(isNew);
   const rows = [
     ...kept.filter((visit) => list.page > 1 || !hasMoved(visit) || fits(visit)),
     ...(list.page === 1 ? added.filter(fits) : []),
   ]
-    .sort(newestFirst)
+    .sort(inOrder)
     .slice(0, list.page_size);
   const more = added.length + kept.length - list.rows.length;
   const data = { ...list, rows, total: list.total + more, unfiltered: list.unfiltered + more };

@@ -256,6 +256,15 @@ describe("the visit list", () => {
     expect(listed(page([v1, v2, v3], 10), added(one))).toEqual(expected);
   });
 
+  test("takes a visit in at its place among days still to come, the nearest first", () => {
+    const [w1, w2, w3] = [visit("w1", "2025-07-01"), visit("w2", "2025-07-02"), visit("w3", "2025-07-03")];
+    const ahead = { start_date: "2025-07-01", end_date: "2025-08-31" };
+    const news = (one: VisitRow) => listed(page([w1, w2, w3], 10), added(one), ahead);
+    expect(news(visit("w9", "2025-07-01"))).toEqual(["w1 w9 w2", 11]);
+    expect(news(visit("w0", "2025-07-03"))).toEqual(["w1 w2 w0", 11]);
+    expect(news(visit("w9", "2025-07-04"))).toEqual(["w1 w2 w3", 11]);
+  });
+
   test("keeps a new visit on a page with room for all, and tells it once", () => {
     const shown = page([v1, v2]);
     expect(listed(shown, added(v3))).toEqual(["v1 v2 v3", 3]);

@@ -67,7 +67,8 @@ const rules: Partial<Record<string, Rule>> = {
   "products choices": (shown, _, news) => followProductChoices(shown as ProductChoice[], news),
   "stock availability": (shown, key, news) => followAvailability(shown as Availability, String(key[2]), news),
   "stock ledger": (shown, key, news) => followLedger(shown, String(key[2]), news),
-  "visits list": (shown, key, news) => followVisitList(shown as VisitList, key[2] as VisitListQuery, news),
+  "visits list": (shown, key, news, _, today) =>
+    followVisitList(shown as VisitList, key[2] as VisitListQuery, news, today),
   "visits of-doctor": (shown, key, news) => followDoctorVisits(shown as DoctorVisits, String(key[2]), news),
   "visits row": (shown, _, news) => followVisit(shown as Visit, news),
   "visits last-prices": (shown, key, news) => followLastPrices(shown, String(key[2]), news),

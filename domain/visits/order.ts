@@ -1,6 +1,17 @@
 import type { Day } from "../calendar/calendar.ts";
 
-/** The order of lists of visits, newest first: whether one that was just added comes before another. */
+/**
+ * Whether a list of these days begins with the nearest one: the days are still to come. Every other list begins with the
+ * newest. A range that begins today and ends later is still to come, so that the order stays when its first day begins.
+ */
+export function isSoonestFirst(
+  { start_date, end_date }: { start_date?: Day | undefined; end_date?: Day | undefined },
+  today: Day,
+): boolean {
+  return Boolean(start_date && end_date && start_date >= today && end_date > today);
+}
+
+/** The order newest first: whether a visit that was just added comes before another. */
 export function isNotOlder(visit: { visit_date: Day }, other: { visit_date: Day }): boolean {
   return visit.visit_date >= other.visit_date;
 }

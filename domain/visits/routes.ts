@@ -14,7 +14,7 @@ import type {
 
 export const visitRoutes = {
   list: route<{ query: VisitListQuery; response: VisitList }>("GET", "/api/visits"),
-  /** All visits under the filters, newest first, as CSV or an Excel workbook; streamed. */
+  /** All visits under the filters, in the order of the list, as CSV or an Excel workbook; streamed. */
   export: route<{ query: VisitExportQuery; response: string }>("GET", "/api/visits/export"),
   ofDoctor: route<{ params: RecordParams; query: { page?: number }; response: DoctorVisits }>(
     "GET",

@@ -58,7 +58,7 @@ export const visitDay = z.object({ day: z.iso.date(), visits: z.int(), total_sal
 export const upcomingVisits = z.object({ visits: z.int(), last_day: z.iso.date().nullable() });
 
 /**
- * One page of visits, newest first. `unfiltered` counts the visits in the date range (all without one) before the
+ * One page of visits, newest first; days still to come soonest first (`isSoonestFirst`). `unfiltered` counts the visits in the date range (all without one) before the
  * other filters. `frequencies` exist if a valid range is set, most visits first, then by name. `days` are those of the
  * page.
  */

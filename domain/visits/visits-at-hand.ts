@@ -6,7 +6,7 @@ import { pageAtHand, pageSize } from "../paging/page.ts";
 import type { Product } from "../products/product.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { folded, holdsWords, searchWords } from "../text/search-words.ts";
-import { maxFrequencies } from "./order.ts";
+import { isSoonestFirst, maxFrequencies } from "./order.ts";
 import type { SaleInput, Visit } from "./visit.ts";
 import type {
   DoctorVisits,
@@ -123,7 +123,9 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery): Visit
   const known = [...at.visits.values()].filter(({ doctor_id }) => at.doctors.has(doctor_id));
   const filtered = known.filter(isWanted);
   const found = isImpossible ? [] : filtered.filter(isInRange);
-  const list = pageAtHand(newestFirst(found), Number(page), Number(page_size));
+  const ordered = newestFirst(found);
+  if (isSoonestFirst(query, at.today)) ordered.reverse();
+  const list = pageAtHand(ordered, Number(page), Number(page_size));
   const days = new Set(list.rows.map(({ visit_date }) => visit_date));
   const later = filtered
     .filter(({ visit_date }) => visit_date > at.today)

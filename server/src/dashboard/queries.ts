@@ -16,7 +16,7 @@ import {
 import { sql } from "kysely";
 import { readDays, readTotalsOf, widen, within } from "../rollups/queries.ts";
 import { readTopDoctors } from "../sales/queries.ts";
-import { newestFirst, readVisitRows } from "../visits/queries.ts";
+import { inOrder, readVisitRows, type VisitOrder } from "../visits/queries.ts";
 
 /**
  * The figures of a period, its charts and its latest visits, all from one moment. Visits count by their date, sales by
@@ -25,38 +25,27 @@ import { newestFirst, readVisitRows } from "../visits/queries.ts";
 export async function readDashboard(db: Database, chosen: string, today: Day): Promise<Dashboard> {
   const period = periodRange(chosen, today);
   return await snapshot(db, async (tx) => {
-    const latest = newestFirst(
-      tx
-        .selectFrom("visits")
-        .select("visits.id")
-        .where(within("visit_date", period))
-        .where("visit_date", "<=", today),
-    );
+    const latest = tx
+      .selectFrom("visits")
+      .select("visits.id")
+      .where(within("visit_date", period))
+      .where("visit_date", "<=", today);
     const planned = tx
       .selectFrom("visits")
       .select("visits.id")
       .where("visit_date", ">", today)
-      .where("status", "<>", "cancelled")
-      .orderBy("visit_date")
-      .orderBy("visits.id");
-    const few = (visits: typeof latest) =>
-      readVisitRows(tx, onePage(visits, recentVisitCount).modifyEnd(plannedOnce));
+      .where("status", "<>", "cancelled");
+    const few = (visits: typeof latest, order: VisitOrder) =>
+      readVisitRows(tx, onePage(inOrder(visits, order), recentVisitCount).modifyEnd(plannedOnce), order);
     const [counts, sums, daily_sales, top_doctors, recent_visits, planned_visits] = await Promise.all([
       readCounts(tx),
       readSums(tx, period, periodBefore(chosen, today), today),
       readDailySales(tx, period, today),
       widen(tx, period).then((range) => readTopDoctors(tx, range, topDoctorCount)),
-      few(latest),
-      few(planned),
+      few(latest, "desc"),
+      few(planned, "asc"),
     ]);
-    return {
-      ...counts,
-      ...sums,
-      daily_sales,
-      top_doctors,
-      recent_visits,
-      planned_visits: planned_visits.reverse(),
-    };
+    return { ...counts, ...sums, daily_sales, top_doctors, recent_visits, planned_visits };
   });
 }
 

@@ -4,10 +4,10 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type ProductCategory, reportCategory } from "@rounds/domain/products/categories.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit-list.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { filteredVisits } from "./list-visits.ts";
+import { filteredVisits, orderOf } from "./list-visits.ts";
 
 type ExportedVisit = {
   visit_date: Day;
@@ -73,16 +73,21 @@ const fields = sql`visits.visit_date, visits.status, visits.notes,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
 
 /** All visits under the filters, in the order of the list: one row for each, or one for each product sold in it. */
-export function exportVisits(db: Database, filters: z.output<typeof visitExportQuery>): Sheet<Row> {
+export function exportVisits(
+  db: Database,
+  filters: z.output<typeof visitExportQuery>,
+  today: Day,
+): Sheet<Row> {
+  const order = sql.raw(orderOf(filters, today));
   if (filters.rows === "visits") {
-    return { title: "Visits", columns: wholeColumns, rows: readWhole(db, filters) };
+    return { title: "Visits", columns: wholeColumns, rows: readWhole(db, filters, order) };
   }
-  return { title: "Visits with products", columns: lineColumns, rows: readLines(db, filters) };
+  return { title: "Visits with products", columns: lineColumns, rows: readLines(db, filters, order) };
 }
 
 type Filters = Omit<VisitFilters, "page" | "page_size">;
 
-function readWhole(db: Database, filters: Filters) {
+function readWhole(db: Database, filters: Filters, order: RawBuilder<unknown>) {
   return readBatches(db, rowsPerBatch, async (tx) => {
     const visits = await filteredVisits(tx, filters);
     return sql<Row>`
@@ -93,12 +98,12 @@ function readWhole(db: Database, filters: Filters) {
           select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
           from sales where sales.visit_id = visits.id
         ) as lines
-      order by visits.visit_date desc, visits.id desc`;
+      order by visits.visit_date ${order}, visits.id ${order}`;
   });
 }
 
 /** The lines of a visit in the order in which they were entered. */
-function readLines(db: Database, filters: Filters) {
+function readLines(db: Database, filters: Filters, order: RawBuilder<unknown>) {
   return readBatches(db, rowsPerBatch, async (tx) => {
     const visits = await filteredVisits(tx, filters);
     return sql<Row>`
@@ -110,6 +115,6 @@ function readLines(db: Database, filters: Filters) {
           from sales join products on products.id = sales.product_id
           where sales.visit_id = visits.id
         ) as lines on true
-      order by visits.visit_date desc, visits.id desc, lines.position`;
+      order by visits.visit_date ${order}, visits.id ${order}, lines.position`;
   });
 }

@@ -7,13 +7,14 @@ import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
+import { isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
 import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
-import { newestFirst, readVisitRows } from "./queries.ts";
+import { inOrder, readVisitRows, type VisitOrder } from "./queries.ts";
 
 type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
 
@@ -60,6 +61,7 @@ async function readList(
   atOnce: boolean,
 ): Promise<VisitList> {
   const { page_size } = filters;
+  const order = orderOf(filters, today);
   const counted = countedVisits(filters);
   const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters);
   const inRange = filtered.where(within("visit_date", range));
@@ -72,11 +74,12 @@ async function readList(
     readCard(),
     counted || range.from !== undefined ? 0 : countAll(inRange),
     readUpcoming(tx, counted ?? filtered, today),
-    atOnce ? readPageAtOnce(tx, filtered, inRange, filters) : undefined,
+    atOnce ? readPageAtOnce(tx, filtered, inRange, filters, order) : undefined,
   ]);
   const total = counted ? countOf(totals, counted) : (card?.total ?? uncounted);
   const page = atOnce ? filters.page : clampPage(filters.page, total, page_size);
-  const { rows, days } = first ?? (await readPage(tx, filtered, range, counted, { total, page, page_size }));
+  const { rows, days } =
+    first ?? (await readPage(tx, filtered, range, { counted, order }, { total, page, page_size }));
   return {
     rows,
     total,
@@ -98,13 +101,14 @@ async function readPageAtOnce(
   filtered: Visits,
   inRange: Visits,
   { page, page_size }: VisitFilters,
+  order: VisitOrder,
 ): Promise<Page> {
   const offset = (page - 1) * page_size;
-  const chosen = onePage(newestFirst(inRange.select("visits.id")), page_size, offset);
-  const days = onePage(newestFirst(inRange.select("visit_date")), page_size, offset);
+  const chosen = onePage(inOrder(inRange.select("visits.id"), order), page_size, offset);
+  const days = onePage(inOrder(inRange.select("visit_date"), order), page_size, offset);
   const [rows, totals] = await Promise.all([
-    readVisitRows(tx, chosen.modifyEnd(plannedOnce)),
-    readVisitDays(filtered, sql`array(${days.modifyEnd(plannedOnce)})`),
+    readVisitRows(tx, chosen.modifyEnd(plannedOnce), order),
+    readVisitDays(filtered, sql`array(${days.modifyEnd(plannedOnce)})`, order),
   ]);
   return { rows, days: totals };
 }
@@ -114,24 +118,30 @@ async function readPage(
   tx: Database,
   filtered: Visits,
   range: DayRange,
-  counted: VisitCount | undefined,
+  { counted, order }: { counted: VisitCount | undefined; order: VisitOrder },
   { total, page, page_size }: Pick<VisitList, "total" | "page" | "page_size">,
 ): Promise<Page> {
   if (total === 0) return { rows: [], days: [] };
   const offset = (page - 1) * page_size;
-  const jump = counted && offset > plainOffset;
+  // The days before a page are counted from the newest one; visits still to come are few enough to skip.
+  const jump = counted && order === "desc" && offset > plainOffset;
   const start = jump ? await findPageStart(tx, range, counted, offset) : undefined;
   const chosen = filtered.where(within("visit_date", start ? { ...range, to: start.day } : range));
   const rows = await readVisitRows(
     tx,
-    onePage(newestFirst(chosen.select("visits.id")), page_size, start?.skip ?? offset),
+    onePage(inOrder(chosen.select("visits.id"), order), page_size, start?.skip ?? offset),
+    order,
   );
   const days = [...new Set(rows.map((row) => row.visit_date))];
-  return { rows, days: await readVisitDays(filtered, sql`${days}::date[]`) };
+  return { rows, days: await readVisitDays(filtered, sql`${days}::date[]`, order) };
 }
 
-/** The days of an array with their visits' totals; newest first. */
-async function readVisitDays(visits: Visits, days: RawBuilder<unknown>): Promise<VisitDay[]> {
+/** The days of an array with their visits' totals, in the order of the list. */
+async function readVisitDays(
+  visits: Visits,
+  days: RawBuilder<unknown>,
+  order: VisitOrder,
+): Promise<VisitDay[]> {
   return await visits
     .innerJoinLateral(
       (eb) =>
@@ -149,7 +159,7 @@ async function readVisitDays(visits: Visits, days: RawBuilder<unknown>): Promise
     ])
     .where(sql<boolean>`visit_date = any(${days})`)
     .groupBy("visit_date")
-    .orderBy("visit_date", "desc")
+    .orderBy("visit_date", order)
     .execute();
 }
 
@@ -178,6 +188,11 @@ function countedVisits({ status, city, search }: VisitFilters): VisitCount | und
 function countOf({ visits, completed_visits }: Totals, counted: VisitCount): number {
   if (counted === "visits") return visits;
   return counted === "completed_visits" ? completed_visits : visits - completed_visits;
+}
+
+/** The order of the list under its filters. */
+export function orderOf(range: Pick<VisitFilters, "start_date" | "end_date">, today: Day): VisitOrder {
+  return isSoonestFirst(range, today) ? "asc" : "desc";
 }
 
 /** The visits that the filters of the list let through, with its date range. */

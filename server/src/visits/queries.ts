@@ -63,10 +63,14 @@ export function linesOf(db: Database, visit_id: "visits.id" | "newest.id") {
     .as("lines");
 }
 
-/** Rows of a visit list for the visits in `chosen`, newest first. */
+/** By day, and within a day by entry (ids are in the order of time): `desc` is newest first, `asc` soonest first. */
+export type VisitOrder = "asc" | "desc";
+
+/** Rows of a visit list for the visits in `chosen`, newest first unless another order is given. */
 export async function readVisitRows(
   db: Database,
   chosen: SelectQueryBuilder<Tables, "visits", { id: string }>,
+  order: VisitOrder = "desc",
 ): Promise<VisitRow[]> {
   const rows = await db
     .with("chosen", () => chosen)
@@ -87,8 +91,8 @@ export async function readVisitRows(
       "doctors.hospital",
       "doctors.address",
     ])
-    .orderBy("visits.visit_date", "desc")
-    .orderBy("visits.id", "desc")
+    .orderBy("visits.visit_date", order)
+    .orderBy("visits.id", order)
     .execute();
   return rows.map(({ doctor_id, name, specialization, hospital, address, ...visit }) => ({
     ...visit,
@@ -98,9 +102,9 @@ export async function readVisitRows(
   }));
 }
 
-/** Newest visits first; within a day, latest entry first (ids are in the order of time). */
-export function newestFirst<Row>(query: SelectQueryBuilder<Tables, "visits", Row>) {
-  return query.orderBy("visit_date", "desc").orderBy("visits.id", "desc");
+/** Visits in that order. */
+export function inOrder<Row>(query: SelectQueryBuilder<Tables, "visits", Row>, order: VisitOrder) {
+  return query.orderBy("visit_date", order).orderBy("visits.id", order);
 }
 
 /** One page of a doctor's visits, newest first. Throws `not_found` if there is no such doctor. */
@@ -112,7 +116,7 @@ export async function listDoctorVisits(
   const visits = db.selectFrom("visits").where("doctor_id", "=", doctor_id);
   const [list] = await Promise.all([
     readPage(wanted.page, wanted.page_size, countAll(visits), (offset) =>
-      readVisitRows(db, onePage(newestFirst(visits.select("visits.id")), wanted.page_size, offset)),
+      readVisitRows(db, onePage(inOrder(visits.select("visits.id"), "desc"), wanted.page_size, offset)),
     ),
     requireDoctor(db, doctor_id),
   ]);

@@ -31,7 +31,7 @@ export const visits = {
       today,
       query.format,
     ),
-    sheet: (db) => exportVisits(db, query),
+    sheet: (db) => exportVisits(db, query, today),
   })),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },

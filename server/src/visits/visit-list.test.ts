@@ -210,6 +210,29 @@ describe("visits in the future", () => {
   });
 });
 
+test("visits still to come are exported in the order of their list, the nearest day first", async () => {
+  const ahead = await startApp();
+  const { id } = await aDoctor(ahead, { name: "Dr. Ahead" });
+  const days = ["2025-06-16", "2025-07-01", "2025-06-15", "2025-06-20"];
+  for (const visit_date of days) await aVisit(ahead, id, { visit_date, status: "scheduled" });
+  const filesOf = async (start_date: string) => {
+    const files = [];
+    for (const rows of ["visits", "products"] as const) {
+      const query = new URLSearchParams({ start_date, end_date: "2025-07-31", rows, format: "csv" });
+      const headers = { authorization: `Bearer ${ahead.token}` };
+      const answer = await fetch(`${ahead.url}${visitRoutes.export.path}?${query}`, { headers });
+      const file = await answer.text();
+      files.push([...file.matchAll(/^"?(2025-[\d-]+)/gm)].map(([, day]) => day));
+    }
+    return files;
+  };
+  const soonest = ["2025-06-16", "2025-06-20", "2025-07-01"];
+  expect(await filesOf("2025-06-16")).toEqual([soonest, soonest]);
+  const newest = ["2025-07-01", "2025-06-20", "2025-06-16", "2025-06-15"];
+  expect(await filesOf("2025-06-14")).toEqual([newest, newest]);
+  await ahead.close();
+});
+
 describe("with more visits than a page", () => {
   let busy: TestApp;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from "../testing/app.ts";
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  const { id } = await aDoctor(app);
+  const { id } = await aDoctor(app, { name: "Dr. Pages" });
   // Three years with 350 visits on one day, three on every tenth of the others.
   await app.database.pool.query(
     `insert into visits (id, doctor_id, visit_date, status, creation_digest)
@@ -23,18 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each<VisitListQuery>([
-  {},
-  { status: "completed" },
-  { start_date: "2023-01-05", end_date: "2025-05-20" },
-  { start_date: "2023-01-01", end_date: "2024-12-31", status: "completed" },
-  { status: "other" },
-])("every visit is on exactly one page, newest first: %j", async (query) => {
+async function onPages(query: VisitListQuery, order: "asc" | "desc") {
   const { start_date = "1900-01-01", end_date = "2999-12-31", status = "" } = query;
   const { rows: stored } = await app.database.pool.query(
     `select id, visit_date from visits
      where visit_date between $1 and $2 and ($3 = '' or (status = 'completed') = ($3 = 'completed'))
-     order by visit_date desc, id desc`,
+     order by visit_date ${order}, id ${order}`,
     [start_date, end_date, status],
   );
   const rows = [];
@@ -42,6 +36,9 @@ test.each<VisitListQuery>([
   for (let page = 1; page <= last; page++) {
     const answer = await app.call(visitRoutes.list, { query: { ...query, page } });
     expect(answer).toMatchObject({ page, total: stored.length });
+    expect(answer.days.map(({ day }) => day)).toEqual([
+      ...new Set(answer.rows.map(({ visit_date }) => visit_date)),
+    ]);
     rows.push(...answer.rows);
   }
   expect(rows.map(({ id, visit_date }) => ({ id, visit_date }))).toEqual(stored);
@@ -49,4 +46,24 @@ test.each<VisitListQuery>([
     page: last,
     rows: rows.slice((last - 1) * 10),
   });
+}
+
+test.each<VisitListQuery>([
+  {},
+  { status: "completed" },
+  { start_date: "2023-01-05", end_date: "2025-05-20" },
+  { start_date: "2023-01-01", end_date: "2024-12-31", status: "completed" },
+  { status: "other" },
+])("every visit is on exactly one page, newest first: %j", async (query) => {
+  await onPages(query, "desc");
+});
+
+test.each<VisitListQuery>([
+  { start_date: "2024-01-01", end_date: "2025-05-20" },
+  { start_date: "2024-01-02", end_date: "2999-12-31", status: "other" },
+  // A search is counted without the rollups.
+  { start_date: "2024-02-05", end_date: "2024-02-05", search: "pages" },
+])("days still to come begin with the nearest: %j", async (query) => {
+  app.setClock("2024-01-01T10:00:00Z");
+  await onPages(query, "asc");
 });

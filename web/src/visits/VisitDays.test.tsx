@@ -1,7 +1,8 @@
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { addPending } from "../api/pending-rows.ts";
 import { atAddress, prepareScreen, rowTexts } from "../testing/render-screen.tsx";
 import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
 
@@ -54,6 +55,25 @@ test("visits in the future are counted beside the dates, and shown by a press", 
   await user.click(button);
   await atAddress("/visits");
   await waitFor(() => expect(rowTexts("Visits")).toEqual([expect.stringContaining("Nov 20")]));
+});
+
+test("a visit that is being saved stands at its place among those of the future, the nearest first", async () => {
+  const days = ["2025-11-21", "2025-11-24"];
+  const { open } = list(days.map((day) => aVisitRow(asha, day)));
+  await open("/visits?start_date=2025-11-21&end_date=2025-11-30");
+  await waitFor(() => expect(rowTexts("Visits")).toHaveLength(2));
+  let remove = () => {};
+  act(() => {
+    remove = addPending("visits", aVisitRow(asha, "2025-11-22"));
+  });
+  await waitFor(() =>
+    expect(rowTexts("Visits").map((text) => /Nov \d+/.exec(text ?? "")?.[0])).toEqual([
+      "Nov 21",
+      "Nov 22",
+      "Nov 24",
+    ]),
+  );
+  act(remove);
 });
 
 test("an empty list mentions visits in the future", async () => {

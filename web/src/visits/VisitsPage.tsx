@@ -1,6 +1,6 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { isNotOlder } from "@rounds/domain/visits/order.ts";
+import { isNotOlder, isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
@@ -49,7 +49,7 @@ export function VisitsPage() {
   });
 
   const { data } = visits;
-  const shown = useShown(list, search, range);
+  const shown = useShown(list, search, range, today);
   /** Days that only paper contains: the list's own page does not know them. */
   const printedDays = useRef<readonly VisitDay[]>([]);
   const readWhole = async () => {
@@ -160,6 +160,7 @@ function useShown(
   list: PagedList<VisitRow>,
   { search, city, status, page }: VisitsSearch,
   { start_date, end_date }: ReturnType<typeof rangeOf>,
+  today: Day,
 ): PagedList<ShownVisit> {
   const pending = usePending<ShownVisit>("visits");
   const { data } = list;
@@ -168,8 +169,11 @@ function useShown(
     const listed = pending.filter(
       (visit) => visit.change || isListed(visit, { search, city, status, page }, range),
     );
-    return data && withPending<VisitRow, typeof data>(data, listed, isNotOlder);
-  }, [data, pending, search, city, status, page, start_date, end_date]);
+    const soonest = isSoonestFirst(range, today);
+    return (
+      data && withPending<VisitRow, typeof data>(data, listed, (one, row) => isNotOlder(one, row) !== soonest)
+    );
+  }, [data, pending, search, city, status, page, start_date, end_date, today]);
   return { ...list, data: shown };
 }
 
