@@ -1,3 +1,5 @@
+import { existsSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Page, Request } from "@playwright/test";
 import { skipWhereFailuresStay } from "./failed-code.ts";
 import { expect, test } from "./fixtures.ts";
@@ -14,6 +16,12 @@ async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[]
     all.push(request);
   });
   return { paths, all };
+}
+
+/** How many bytes a built file takes as it is sent: compressed, unless it is too small. */
+function bytesSent(path: string): number {
+  const file = fileURLToPath(new URL(`../web/dist${path}`, import.meta.url));
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
 }
 
 const authClient = /\/assets\/auth-client-[^/]+\.js$/;
@@ -145,6 +153,24 @@ test("the dark theme is set before the page's code runs", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("all that the product needs is there after few requests, none of the API twice", async ({
+  signedIn: page,
+}) => {
+  const { paths } = await requestsOf(page);
+  await page.goto("/doctors");
+  // The phone's report comes after the code of all screens.
+  await expect.poll(() => paths.filter((path) => path === "/api/sync/devices")).toHaveLength(1);
+  await page.waitForLoadState("networkidle");
+  const api = paths.filter((path) => path.startsWith("/api/"));
+  expect(api).toEqual([...new Set(api)]);
+  // What is run later comes from the browser's cache.
+  const asked = new Set(paths);
+  expect(asked.size).toBeLessThanOrEqual(76);
+  let bytes = 0;
+  for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
+  expect(bytes).toBeLessThanOrEqual(430_000);
+});
+
 /** The most bytes of script and style, as sent, until a screen is shown with an empty cache. */
 const mostCode = {
   "/doctors": 128_700,
@@ -162,12 +188,7 @@ for (const [address, most] of Object.entries(mostCode)) {
       ([, path = ""]) => path,
     );
     expect(files.length).toBeGreaterThan(4);
-    let bytes = 0;
-    for (const file of files) {
-      const answer = await page.request.get(file, { headers: { "accept-encoding": "br" } });
-      // Files too small to be compressed come without their length.
-      bytes += Number(answer.headers()["content-length"] ?? (await answer.body()).length);
-    }
+    const bytes = files.reduce((sum, file) => sum + bytesSent(file), 0);
     expect(bytes).toBeLessThanOrEqual(most);
   });
 }

@@ -7,8 +7,10 @@ import { moment } from "./trouble.ts";
 
 // What a screen loads on its own may not arrive: the screen stays, and the part that is missing says so.
 
-/** Dialogs, and the code that keeps the rows of a list in their places. */
-const blocks = "**/assets/more-blocks-*.js";
+/** What screens load later: filters and dialogs. */
+const later = /\/assets\/[\w-]+-(more|schemas)-[^/]+\.js$/;
+/** What keeps the rows of a list in their places. */
+const keepsRows = "**/assets/table-more-*.js";
 const notLoaded = (page: Page) => page.getByRole("alertdialog", { name: "Not loaded" });
 const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retry", exact: true });
 
@@ -18,7 +20,7 @@ test("the visit list stays when the connection is lost before the city filter is
   browser,
 }) => {
   skipWhereFailuresStay(browser);
-  await page.route("**/assets/CityFilter-*.js", async (route) => {
+  await page.route(later, async (route) => {
     await context.setOffline(true);
     await route.abort("internetdisconnected");
   });
@@ -39,7 +41,7 @@ test("a question before deleting says that it could not be loaded", async ({
 }) => {
   skipWhereFailuresStay(browser);
   await make.doctor();
-  await page.route(blocks, (route) => route.abort());
+  await page.route(later, (route) => route.abort());
   await page.goto("/doctors");
   const press = page.getByRole("button", { name: "Delete Dr. Asha Rao" });
   await press.click();
@@ -50,7 +52,7 @@ test("a question before deleting says that it could not be loaded", async ({
   await press.click();
   await reload(page).click();
   await expect(reload(page)).toBeEnabled();
-  await page.unroute(blocks);
+  await page.unroute(later);
   await reload(page).click();
   await expect(page.getByRole("alertdialog", { name: "Delete doctor" })).toBeVisible();
   await expect(rowsOf(page, "Doctors")).toHaveCount(1);
@@ -59,14 +61,13 @@ test("a question before deleting says that it could not be loaded", async ({
 test("the stock modal says that it could not be loaded", async ({ signedIn: page, make, browser }) => {
   skipWhereFailuresStay(browser);
   await make.product();
-  const modal = "**/assets/StockModal-*.js";
-  await page.route(modal, (route) => route.abort());
+  await page.route(later, (route) => route.abort());
   await page.goto("/products");
   await page.getByRole("button", { name: /^Add Stock/ }).click();
   await expect(notLoaded(page)).toContainText("This could not be loaded. Please check your connection.");
   await notLoaded(page).getByRole("button", { name: "Cancel" }).click();
   await expect(rowsOf(page, "Products")).toHaveCount(1);
-  await page.unroute(modal);
+  await page.unroute(later);
   await page.getByRole("button", { name: /^Add Stock/ }).click();
   await expect(page.getByRole("dialog", { name: "Add Stock" })).toBeVisible();
 });
@@ -114,7 +115,7 @@ test.describe("with colleagues", () => {
     await own.doctor({ name: "Dr. Meera" });
     const { make } = await colleagueOf(product);
     const code = moment();
-    await page.route(blocks, async (route) => {
+    await page.route(keepsRows, async (route) => {
       await code.came;
       await route.continue();
     });
@@ -140,7 +141,7 @@ test.describe("with colleagues", () => {
   test("newer rows show if that can't be known", async ({ signedIn: page, make: own, product }) => {
     await own.doctor({ name: "Dr. Meera" });
     const { make } = await colleagueOf(product);
-    await page.route(blocks, (route) => route.abort());
+    await page.route(keepsRows, (route) => route.abort());
     await openLive(page, "/doctors");
     await make.doctor({ name: "Dr. Aarti" });
     await expect(rowsOf(page, "Doctors")).toHaveCount(2);

@@ -1,6 +1,9 @@
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Rolldown } from "vite";
 import { needsOf, readScreens, sources } from "./screens.ts";
+
+/** The page's first module. */
+const main = join(sources, "main.tsx");
 
 /** The screen most often opened first: its code is fetched together with the page's own. */
 const start = join(sources, "doctors/DoctorsPage.tsx");
@@ -8,15 +11,15 @@ const start = join(sources, "doctors/DoctorsPage.tsx");
 /** The libraries of every screen, except those that only forms use; they change seldom. */
 const libraries =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(useBlocker|useQueries|queriesObserver)\.js)|vite\/preload-helper/;
-/** What a noun's list needs besides the building blocks. */
-const list = /web\/src\/(\w+)\/(\w+-(columns|fields|words)|Delete\w+Dialog|\w+sPage)\.tsx?$/;
-/** The screens of signing in, which follow each other, and the fields that they share with other forms. */
-const signIn = /web\/src\/sign-in\//;
-const fields = /web\/src\/form\/(Field|TextField|PasswordField|CodeField)\.tsx$/;
+
+/** The library of schemas, which forms need and the screens that only show rows don't. */
+const schemas = /node_modules\/zod\//;
+
 /** What a noun offers to the others. */
 const queries = /web\/src\/\w+\/queries\.ts$/;
-/** Building blocks that know no noun, and the map of the API. */
-const blocks = /web\/src\/(ui|table|shell)\/|domain\/\w+\/routes\.ts/;
+
+/** What a form has and no other screen: whatever needs it is a form. */
+const formOnly = join(sources, "form/server-errors.ts");
 
 /**
  * The chunk of every module that a first screen needs: one for all that several of them need, and for each screen one
@@ -27,7 +30,7 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
   const claim = (module: string, nameOf: (id: string) => string) => {
     for (const id of needsOf(module, infoOf)) if (!chunks.has(id)) chunks.set(id, nameOf(id));
   };
-  claim(join(sources, "main.tsx"), () => "first");
+  claim(main, () => "first");
   claim(start, (id) => (id.includes("/web/src/doctors/") ? "doctors" : "first"));
 
   const screens = readScreens().filter(({ first }) => first);
@@ -44,28 +47,85 @@ function splitFirst(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
   return chunks;
 }
 
-let first: Map<string, string> | undefined;
+/** The modules that are loaded later by themselves: screens, dialogs, the phone's engine. */
+function laterModules(infoOf: Rolldown.GetModuleInfo): Set<string> {
+  const seen = new Set<string>();
+  const found = new Set<string>();
+  const visit = (id: string) => {
+    if (seen.has(id) || id.includes("node_modules")) return;
+    seen.add(id);
+    const info = infoOf(id);
+    for (const imported of info?.importedIds ?? []) visit(imported);
+    for (const later of info?.dynamicallyImportedIds ?? []) {
+      if (!later.includes("node_modules")) found.add(later);
+      visit(later);
+    }
+  };
+  visit(main);
+  return found;
+}
 
-/** The chunk of our own module, if it belongs to one that several screens share. */
+/** The folders of the screens that a representative opens all day. */
+const daily = new Set(["today", "doctors", "visits", "products"]);
+
+/** A part of the product that is loaded later by itself: its folder, and whether it is a form. */
+type Part = { folder: string; form: boolean };
+
+/**
+ * The chunk of a module that these parts need. All of them need what it imports as well, and that has no schema if it
+ * has none itself: so chunks never import each other in a circle.
+ */
+function chunkOfParts(parts: readonly Part[], hasSchemas: boolean): string | null {
+  const folders = new Set(parts.map(({ folder }) => folder));
+  const [folder = ""] = folders;
+  // The first calls to the server wait for no more than they need.
+  if (folders.has("api")) return null;
+  if (folders.has("sign-in")) return folders.size > 1 ? "fields" : "sign-in";
+  const form = parts.every((part) => part.form);
+  if (folders.size === 1) return `${folder}-${form || hasSchemas ? "schemas" : "more"}`;
+  if (form) return "forms";
+  const often = parts.filter((part) => daily.has(part.folder));
+  const use = often.some((part) => !part.form) ? "daily" : often.length > 0 ? "form" : "other";
+  return `${use}-${hasSchemas ? "schemas" : "more"}`;
+}
+
+/** The chunk of every module of ours that has one. */
+function split(infoOf: Rolldown.GetModuleInfo): Map<string, string> {
+  const chunks = splitFirst(infoOf);
+  const parts = new Map<string, Part[]>();
+  for (const module of laterModules(infoOf)) {
+    const needs = needsOf(module, infoOf);
+    const [folder = ""] = relative(sources, module).split("/");
+    const part = { folder, form: needs.has(formOnly) };
+    for (const id of needs) parts.set(id, [...(parts.get(id) ?? []), part]);
+  }
+  const imports = (id: string, library: RegExp) =>
+    infoOf(id)?.importedIds.some((other) => library.test(other));
+  for (const [id, needing] of parts) {
+    const hasSchemas = [...needsOf(id, infoOf)].some((other) => imports(other, schemas));
+    const chunk = chunkOfParts(needing, hasSchemas);
+    if (chunk && !chunks.has(id)) chunks.set(id, chunk);
+  }
+  return chunks;
+}
+
+let chunks: Map<string, string> | undefined;
+
+/** The chunk of our own module, if it belongs to one that it shares. */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
-  first ??= splitFirst((moduleId) => modules.getModuleInfo(moduleId));
-  const early = first.get(id);
-  if (early) return early;
-  const noun = list.exec(id)?.[1];
-  if (noun) return `${noun}-more`;
-  if (signIn.test(id)) return "sign-in";
-  if (fields.test(id)) return "fields";
-  return blocks.test(id) ? "more-blocks" : null;
+  chunks ??= split((moduleId) => modules.getModuleInfo(moduleId));
+  return chunks.get(id) ?? null;
 }
 
 /**
- * A few files for the first screen instead of dozens, with nothing that it doesn't need: over HTTP/1.1 a browser
- * fetches six at a time, so each further file can cost a round trip.
+ * A few files for each screen instead of dozens, with little that it doesn't need: over HTTP/1.1 a browser fetches six
+ * at a time, so each further file can cost a round trip.
  */
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
   groups: [
     { name: "libraries", test: libraries },
+    { name: "schemas", test: schemas },
     { name: chunkOf, debugName: "screens" },
   ],
 };
