@@ -153,7 +153,9 @@ test.describe("the evening catch-up", () => {
     const [a, b, c, d] = [await plan("Dr. A"), await plan("Dr. B"), await plan("Dr. C"), await plan("Dr. D")];
     await page.goto(url);
     await expect(productsOf(page, "Dr. A")).toHaveValue("Paracetamol 650mg 10 @2.50");
-    await expect(notesOf(page, "Dr. A")).toHaveValue("Bring samples");
+    // The plan's note is shown, and is none of the visit.
+    await expect(notesOf(page, "Dr. A")).toHaveValue("");
+    await expect(rowOf(page, "Dr. A")).toContainText("Plan: Bring samples");
     await expect(saveButton(page)).toHaveText("Save");
     // Its own units are there for it.
     await productsOf(page, "Dr. A").fill("para 9");
@@ -172,10 +174,15 @@ test.describe("the evening catch-up", () => {
     expect(await read(a.id)).toMatchObject({
       status: "completed",
       visit_date: day,
+      notes: null,
       sales: [{ id: a.sales[0]?.id, quantity: 9 }],
     });
     expect(await read(b.id)).toMatchObject({ status: "cancelled", notes: "On leave", visit_date: day });
-    expect(await read(c.id)).toMatchObject({ status: "scheduled", visit_date: "2025-11-24" });
+    expect(await read(c.id)).toMatchObject({
+      status: "scheduled",
+      visit_date: "2025-11-24",
+      notes: "Bring samples",
+    });
     expect(await read(d.id)).toMatchObject({ status: "scheduled", visit_date: day, version: d.version });
   });
 

@@ -66,8 +66,8 @@ export const catchUpRow = z.object({
 });
 
 /**
- * A person's day: the doctors with a visit of the person that day, or a visit by anybody to a doctor of the person;
- * then those who are likely; then those who were asked for. `previous` and `next` are the field days beside it, the
+ * A person's day: the doctors with a planned visit, in the order of Today; those with another visit of the person that
+ * day, or one by anybody to a doctor of the person; then those who are likely; then those who were asked for. `previous` and `next` are the field days beside it, the
  * next one up to today.
  */
 export const catchUp = z.object({

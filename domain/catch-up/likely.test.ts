@@ -5,10 +5,12 @@ import { chooseLikely } from "./likely.ts";
 const row = (id: string, city: string | null) => ({ doctor: { id, city } as never });
 const idsOf = (rows: readonly { doctor: { id: string } }[]) => rows.map(({ doctor }) => doctor.id);
 
-test("doctors in the cities of the day come first, each group in its order", () => {
-  const ranked = [row("a", "Nashik"), row("b", "Pune"), row("c", null), row("d", "PUNE"), row("e", "Nashik")];
-  expect(idsOf(chooseLikely(ranked, ["Pune"], []))).toEqual(["b", "d", "a", "c", "e"]);
-  expect(idsOf(chooseLikely(ranked, [], []))).toEqual(["a", "b", "c", "d", "e"]);
+test("doctors in the cities of the day are chosen before others, and all stay in their order", () => {
+  const far = Array.from({ length: 11 }, (_, n) => row(`f${n}`, n % 2 ? "Nashik" : null));
+  const ranked = [...far, row("a", "Mumbai"), row("b", "Pune"), row("c", "PUNE")];
+  const first = far.map(({ doctor }) => (doctor as { id: string }).id);
+  expect(idsOf(chooseLikely(ranked, ["Pune"], []))).toEqual([...first.slice(0, 10), "b", "c"]);
+  expect(idsOf(chooseLikely(ranked, [], []))).toEqual([...first, "a"]);
 });
 
 test("who has a row already is left out, before the list is cut", () => {

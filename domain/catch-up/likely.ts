@@ -3,7 +3,7 @@ import { maxLikelyDoctors } from "./catch-up.ts";
 
 /**
  * Who of the doctors that are about to be missed was probably seen that day: those in the cities of the day's planned
- * visits first, each group in its order (`slipping`), without those who are `taken`.
+ * visits count more, without those who are `taken`. In their own order (`slipping`), which is that of Today.
  */
 export function chooseLikely<Row extends Pick<Slipping, "doctor">>(
   ranked: readonly Row[],
@@ -14,5 +14,6 @@ export function chooseLikely<Row extends Pick<Slipping, "doctor">>(
   const near = new Set([...cities].map((city) => city.toLowerCase()));
   const isNear = ({ doctor: { city } }: Row) => city !== null && near.has(city.toLowerCase());
   const left = ranked.filter(({ doctor }) => !out.has(doctor.id));
-  return [...left.filter(isNear), ...left.filter((row) => !isNear(row))].slice(0, maxLikelyDoctors);
+  const chosen = [...left.filter(isNear), ...left.filter((row) => !isNear(row))].slice(0, maxLikelyDoctors);
+  return left.filter((row) => chosen.includes(row));
 }

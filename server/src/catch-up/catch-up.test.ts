@@ -91,6 +91,19 @@ describe("the rows of a day", () => {
     });
   });
 
+  test("have the planned visits near one another by city, then by name, as Today has them", async () => {
+    const me = await aPerson();
+    const plan = async (name: string, address: string) => {
+      const doctor = await aDoctor(me, { name, address });
+      await aVisit(me, doctor.id, { visit_date: "2025-06-11", status: "scheduled" });
+    };
+    await plan("Dr. Bose", "1 MG Road, Pune");
+    await plan("Dr. Zaheer", "2 MG Road, Nashik");
+    await plan("Dr. Anand", "3 MG Road, Pune");
+    const { rows } = await dayOf(me, "2025-06-11");
+    expect(rows.map(({ doctor }) => doctor.name)).toEqual(["Dr. Zaheer", "Dr. Anand", "Dr. Bose"]);
+  });
+
   test("follow when a planned visit is completed", async () => {
     const me = await aPerson();
     const doctor = await aDoctor(me);

@@ -21,7 +21,10 @@ const salesLookedAt = 200;
 
 type Wanted = { day: Day; doctors: readonly string[] };
 
-/** A person's day: who was planned, who is likely, what is recorded, and what each doctor usually buys. */
+/**
+ * A person's day: who was planned, in the order of Today, what is recorded, who is likely, and what each doctor usually
+ * buys.
+ */
 export async function readCatchUp(
   db: Database,
   { day, doctors: added }: Wanted,
@@ -47,7 +50,8 @@ export async function readCatchUp(
       ),
       readUsual(tx, ids, day),
     ]);
-    const rows = ids.flatMap((id): CatchUpRow[] => {
+    const byPlace = [...doctors.keys()].filter((id) => planned.has(id));
+    const rows = distinct([...byPlace, ...ids]).flatMap((id): CatchUpRow[] => {
       const doctor = doctors.get(id);
       const plan = planned.get(id);
       const others = visits.filter((visit) => visit.doctor_id === id && visit !== plan);
@@ -116,12 +120,15 @@ function firstPlanned(visits: readonly DayVisit[]): Map<string, DayVisit> {
   return planned;
 }
 
+/** Near one another by city, as Today lists planned visits (`readVisitsOfDay`). */
 async function readDoctors(db: Database, ids: readonly string[]): Promise<Map<string, CatchUpRow["doctor"]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("doctors")
     .select(["id", "name", "specialization", "hospital", "doctor_class", "city"])
     .where("id", "in", ids)
+    .orderBy("city")
+    .orderBy("name_key")
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

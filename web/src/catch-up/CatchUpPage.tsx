@@ -64,10 +64,12 @@ function CatchUpDay({ day, today }: { day: Day; today: Day }) {
           </nav>
         }
       />
-      <p className="max-w-3xl text-small text-muted max-sm:hidden">
-        Type what was sold, such as <kbd>amx 4 @12.50, para 2</kbd>: letters of the product, quantity, price.
-        Enter goes on, arrow keys go from row to row, the space bar marks a doctor as met, Ctrl or ⌘ with
-        Enter saves all.
+      <p className="max-w-3xl text-small text-muted">
+        Type what was sold, such as <kbd>amx 4 @12.50, para 2</kbd>: letters of the product, quantity, price.{" "}
+        <span className="touch:hidden">
+          Enter goes on, arrow keys go from row to row, the space bar marks a doctor as met, Ctrl or ⌘ with
+          Enter saves all.
+        </span>
       </p>
       {failed ? (
         <Card>

@@ -6,21 +6,26 @@ import { Tag } from "../ui/Tag.tsx";
 /** Who a row is about, and why it is there: planned, late or due on that day, or added by hand. */
 export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: CatchUpRow; day: Day }) {
   const { doctor_class } = doctor;
-  const place = [doctor.specialization, doctor.hospital, doctor.city].filter(Boolean).join(" · ");
-  const why = planned ? "Planned" : doctor_class && `Class ${doctor_class}`;
+  const why = planned ? "Planned" : !likely && doctor_class && `Class ${doctor_class}`;
+  const about = [why, doctor.specialization, doctor.hospital, doctor.city].filter(Boolean).join(" · ");
+  const isLikely = likely && !planned;
   return (
     <div className="min-w-0 max-sm:order-1">
-      <p className="font-medium wrap-anywhere">{doctor.name}</p>
-      {place && <p className="line-clamp-2 text-small wrap-anywhere text-muted">{place}</p>}
-      {likely && !planned ? (
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
+      <p className="flex flex-wrap items-baseline gap-x-2 font-medium wrap-anywhere">
+        {doctor.name}
+        {isLikely && (
           <Tag tone={likely.state === "late" ? "danger" : "warning"}>
             {likely.state === "late" ? "Late" : "Due"}
           </Tag>
-          <span>{monthWords({ doctor_class, ...likely }, likely.see_by, day)}</span>
+        )}
+      </p>
+      {isLikely && (
+        <p className="text-small text-muted">{monthWords({ doctor_class, ...likely }, likely.see_by, day)}</p>
+      )}
+      {about && (
+        <p className="line-clamp-2 text-small wrap-anywhere text-muted lg:line-clamp-1" title={about}>
+          {about}
         </p>
-      ) : (
-        why && <p className="text-small text-muted">{why}</p>
       )}
     </div>
   );

@@ -8,9 +8,11 @@ import { type VisitStatus, visitStatuses } from "@rounds/domain/visits/statuses.
 import { memo, useState } from "react";
 import { controlClass } from "../ui/control-class.ts";
 import { DayInput } from "../ui/DayInput.tsx";
+import { Select } from "../ui/Select.tsx";
 import { CancelledItemsDialog } from "../visits/CancelledItemsDialog.tsx";
 import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
+import { PlanNote } from "./PlanNote.tsx";
 import { QuickEntryField } from "./QuickEntryField.tsx";
 import { meanwhileOf, type RowEntry, type RowProblem, startOf, statusOf } from "./row-entry.ts";
 
@@ -29,7 +31,7 @@ type Props = {
 
 /** The columns of a row on wide screens; on phones a row is a card. */
 export const rowGrid =
-  "grid gap-x-3 gap-y-2 lg:grid-cols-[1.75rem_minmax(0,15rem)_minmax(0,1fr)_minmax(0,14rem)_8.5rem_6.5rem]";
+  "grid gap-x-3 gap-y-2 lg:grid-cols-[1.75rem_minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_8.5rem_5.5rem]";
 
 /** One doctor of the day: met or not, what was sold, notes, and the visit's status. */
 export const EntryRow = memo(function EntryRow(props: Props) {
@@ -53,7 +55,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       data-row={doctor.id}
       aria-label={doctor.name}
       aria-busy={saving || undefined}
-      className={`${rowGrid} max-sm:grid-cols-[1fr_auto] sm:max-lg:grid-cols-[2rem_1fr_9rem_7rem] px-4 py-3 ${isMet ? "bg-accent-soft/40" : ""}`}
+      className={`${rowGrid} max-sm:grid-cols-[minmax(0,1fr)_auto] sm:max-lg:grid-cols-[2rem_minmax(0,1fr)_9rem_7rem] px-4 py-3 lg:py-2 ${isMet ? "bg-accent-soft/40" : ""}`}
     >
       <label className="flex min-h-11 items-center justify-end gap-2 max-sm:order-2 sm:min-h-9 sm:justify-center sm:self-start">
         <span className="sm:sr-only">Met</span>
@@ -98,9 +100,17 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           className={`${controlClass(problem?.at === "notes")} field-sizing-content max-h-40 resize-none py-2 leading-5 sm:py-1.5`}
         />
         {problemAt("notes") && <p className="mt-1 text-small text-danger">{problemAt("notes")}</p>}
+        {planned?.notes && (
+          <PlanNote
+            text={planned.notes}
+            onUse={notes ? undefined : () => onEdit(row, { notes: planned.notes ?? "" })}
+            doctor={doctor.name}
+            disabled={saving}
+          />
+        )}
       </div>
       <div className="flex flex-col gap-2 max-sm:order-5 sm:max-lg:order-3">
-        <select
+        <Select
           data-field="status"
           // Reached by the arrow key right of the notes; it follows from what is typed.
           tabIndex={-1}
@@ -112,7 +122,6 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             onEdit(row, { status: value as VisitStatus | "none", move_to: null });
             setAsksAboutItems(value === "cancelled" && items > 0);
           }}
-          className={`${controlClass()} truncate`}
         >
           {!planned && <option value="none">Not met</option>}
           {visitStatuses
@@ -123,7 +132,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
               </option>
             ))}
           {planned && <option value="move">Move…</option>}
-        </select>
+        </Select>
         {entry?.move_to !== null && entry?.move_to !== undefined && (
           <div>
             <DayInput

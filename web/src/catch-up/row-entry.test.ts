@@ -62,9 +62,7 @@ describe("a row's status", () => {
       expect(statusOf(row, entryOf(row, { products: "amx" }))).toBe("completed");
       expect(statusOf(row, entryOf(row, { notes: "Again" }))).toBe("completed");
       expect(statusOf(row, entryOf(row, { notes: "On leave", status: "cancelled" }))).toBe("cancelled");
-      expect(statusOf(row, entryOf(row, { products: " ", notes: row.planned?.notes ?? "" }))).toBe(
-        row.planned ? "completed" : null,
-      );
+      expect(statusOf(row, entryOf(row, { products: " " }))).toBe(row.planned ? "completed" : null);
     }
     expect(statusOf(planned, entryOf(planned, { move_to: "2025-11-24", status: "completed" }))).toBe(
       "scheduled",
@@ -78,7 +76,7 @@ describe("a row's status", () => {
     expect(isToSave(planned, entryOf(planned, { status: "completed" }))).toBe(true);
     expect(isToSave(planned, entryOf(planned, { status: "cancelled" }))).toBe(true);
     expect(isToSave(planned, entryOf(planned, { move_to: "" }))).toBe(true);
-    expect(isToSave(planned, entryOf(planned, { notes: " Bring samples " }))).toBe(false);
+    expect(isToSave(planned, entryOf(planned, { notes: " " }))).toBe(false);
     // Not met: typed, but nothing to save.
     const typed = entryOf(free, { notes: "Again", status: "none" });
     expect([isChanged(free, typed), isToSave(free, typed)]).toEqual([true, false]);
@@ -109,7 +107,7 @@ describe("the visit of a row", () => {
     ]);
     const untouched = entryOf(planned, { status: "completed" });
     expect(visitOf(planned, untouched, read(planned, untouched), day)).toMatchObject({
-      notes: "Bring samples",
+      notes: null,
       items: [{ id: "s1", product_id: "p1", quantity: 4, unit_price: "12.00" }],
     });
   });
@@ -119,7 +117,19 @@ describe("the visit of a row", () => {
     expect(visitOf(planned, entry, read(planned, entry), day)).toMatchObject({
       visit_date: "2025-11-24",
       status: "scheduled",
+      notes: "Bring samples",
     });
+  });
+
+  test("keeps the plan's note until it took place or another is typed", () => {
+    const notesOf = (part: Partial<RowEntry>) => {
+      const entry = entryOf(planned, part);
+      return visitOf(planned, entry, read(planned, entry), day).notes;
+    };
+    expect(notesOf({ status: "cancelled" })).toBe("Bring samples");
+    expect(notesOf({ status: "cancelled", notes: "On leave" })).toBe("On leave");
+    expect(notesOf({ products: "para 1" })).toBeNull();
+    expect(notesOf({ notes: "Took two boxes" })).toBe("Took two boxes");
   });
 });
 

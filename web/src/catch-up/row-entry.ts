@@ -35,14 +35,14 @@ export type RowEntry = {
   sent: string | null;
 };
 
-/** The texts of a row before anything is typed. */
+/** The texts of a row before anything is typed. The note of a plan is none of the visit, unless the person takes it. */
 export function startOf({ planned }: CatchUpRow): { products: string; notes: string } {
   const lines = (planned?.items ?? []).map(({ product_name, quantity, unit_price }) => ({
     product: { name: product_name },
     quantity,
     unit_price,
   }));
-  return { products: formatQuickEntry(lines), notes: planned?.notes ?? "" };
+  return { products: formatQuickEntry(lines), notes: "" };
 }
 
 /** The entry of a row with nothing typed. `newId` makes ids. */
@@ -71,7 +71,7 @@ export function statusOf(row: CatchUpRow, entry: RowEntry | undefined): VisitSta
   if (entry.move_to !== null) return "scheduled";
   if (entry.status !== null) return entry.status === "none" ? null : entry.status;
   const start = startOf(row);
-  const isTyped = entry.products.trim() !== start.products || entry.notes.trim() !== start.notes.trim();
+  const isTyped = entry.products.trim() !== start.products || entry.notes.trim() !== "";
   return isTyped ? "completed" : before;
 }
 
@@ -82,7 +82,7 @@ export function isChanged(row: CatchUpRow, entry: RowEntry): boolean {
     statusOf(row, entry) !== (row.planned ? "scheduled" : null) ||
     entry.move_to !== null ||
     entry.products.trim() !== start.products ||
-    entry.notes.trim() !== start.notes.trim()
+    entry.notes.trim() !== ""
   );
 }
 
@@ -177,7 +177,7 @@ export function entryProblem(
 }
 
 /**
- * The visit to save. A line of a planned visit keeps its id while its product stays, so that the ledger says only what
+ * The visit to save. A planned visit that did not take place keeps its note until another one is typed. A line of a planned visit keeps its id while its product stays, so that the ledger says only what
  * changed; `entry.line_ids` must have an id for every other line.
  */
 export function visitOf(
@@ -192,11 +192,13 @@ export function visitOf(
     const [kept] = same === -1 ? [] : stored.splice(same, 1);
     return { id: kept?.id ?? entry.line_ids[index] ?? "", product_id: product.id, quantity, unit_price };
   });
+  const status = statusOf(row, entry) ?? "completed";
+  const plan = status === "completed" || entry.version === 0 ? null : row.planned?.notes;
   return {
     doctor_id: row.doctor.id,
     visit_date: entry.move_to ?? day,
-    status: statusOf(row, entry) ?? "completed",
-    notes: entry.notes.trim() || null,
+    status,
+    notes: entry.notes.trim() || (plan ?? null),
     items,
   };
 }
