@@ -142,7 +142,11 @@ test.describe("on a phone", () => {
 
     test("starts with Today if so chosen, and the dashboard stays in reach", async ({ signedIn: page }) => {
       await page.goto("/today");
-      await page.getByRole("switch", { name: "Start with Today on this phone" }).check();
+      // Offered once, above everything else.
+      const offer = page.getByText("Start with Today on this phone?");
+      await expect(offer).toBeInViewport();
+      await page.getByRole("button", { name: "Yes", exact: true }).click();
+      await expect(offer).toBeHidden();
       await page.goto("about:blank");
       await page.goto("/");
       await expect(page).toHaveURL("/today");
@@ -159,6 +163,9 @@ test.describe("on a phone", () => {
       await expect(page).toHaveURL("/");
       await page.goBack();
       await expect(page).toHaveURL("/today");
+      await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+      await expect(offer).toBeHidden();
+      await page.goto("/account");
       await page.getByRole("switch", { name: "Start with Today on this phone" }).uncheck();
       await page.goto("about:blank");
       await page.goto("/");
@@ -167,10 +174,10 @@ test.describe("on a phone", () => {
   });
 });
 
-test("on a desk there is no switch for the start screen", async ({ signedIn: page }) => {
+test("on a desk no start screen is offered", async ({ signedIn: page }) => {
   await page.goto("/today");
   await expect(page.getByText("No doctors yet")).toBeVisible();
-  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expect(page.getByText("Start with Today")).toHaveCount(0);
 });
 
 test.describe("accessible", () => {

@@ -13,6 +13,7 @@ import { LeaveCard } from "./LeaveCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { accountChanged, accountQueries } from "./queries.ts";
+import { StartSwitch } from "./StartSwitch.tsx";
 import { ThisPhoneCard } from "./ThisPhoneCard.tsx";
 
 const loadFailed = "Error loading your account. Please try again.";
@@ -53,6 +54,7 @@ export function AccountPage() {
       )}
       <LeaveCard />
       <InstallCard />
+      <StartSwitch />
       <ThisPhoneCard />
       <DevicesCard />
     </div>

@@ -10,11 +10,19 @@ export function startsWithToday(): boolean {
   }
 }
 
+/** Whether the person has chosen on this device, or this device can't keep a choice: then it is not offered. */
+export function isStartChosen(): boolean {
+  try {
+    return localStorage.getItem(key) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Chooses the screen with which this device starts; false if it can't keep the choice. */
 export function chooseStart(today: boolean): boolean {
   try {
-    if (today) localStorage.setItem(key, "today");
-    else localStorage.removeItem(key);
+    localStorage.setItem(key, today ? "today" : "dashboard");
     return true;
   } catch {
     return false;

@@ -19,7 +19,7 @@ import { DueCard, fewDue } from "./DueCard.tsx";
 import { PlannedCard } from "./PlannedCard.tsx";
 import { todayQuery } from "./queries.ts";
 import { SkippedCard } from "./SkippedCard.tsx";
-import { StartSwitch } from "./StartSwitch.tsx";
+import { StartOffer } from "./StartOffer.tsx";
 import { LaterPlanDialog, LaterSkipDialog } from "./today-dialogs.ts";
 
 /** The screen /today. */
@@ -42,6 +42,7 @@ export function TodayPage() {
           )
         }
       />
+      <StartOffer />
       {data ? (
         <Day today={data} />
       ) : (
@@ -57,7 +58,6 @@ export function TodayPage() {
           )}
         </Card>
       )}
-      <StartSwitch />
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function StartSwitch() {
   return (
     <SwitchCard
       label="Start with Today on this phone"
-      hint="Rounds then opens here. The dashboard stays in the menu."
+      hint="The dashboard stays in the menu."
       on={on}
       onChange={change}
     />
