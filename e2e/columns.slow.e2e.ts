@@ -72,6 +72,13 @@ test("every column of every list is in reach at every width", async ({ signedIn:
         ["Total Sales", amount],
         ["Notes", "Asked for samples"],
       ],
+      // The heading above them says the day.
+      cards: [
+        ["Doctor", doctor.name],
+        ["Status", "Completed"],
+        ["Total Sales", amount],
+        ["Notes", "Asked for samples"],
+      ],
     },
     {
       path: "/products",
@@ -83,6 +90,13 @@ test("every column of every list is in reach at every width", async ({ signedIn:
         ["Current Stock", "11,111"],
         ["Stock Actions", "Add Stock"],
         ["Description", "Twice a day after food"],
+      ],
+      cards: [
+        ["Product Name", product.name],
+        ["Category", "Cardiovascular"],
+        ["Price", "₹99,999.99"],
+        ["Current Stock", "11,111"],
+        ["Stock Actions", "Add Stock"],
       ],
     },
     {

@@ -4,7 +4,9 @@ import { expectNoSidewaysScroll } from "./screen.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test("no screen can be scrolled sideways, and inputs are large enough not to zoom", async ({
+const widths = [320, 390, 720, 820];
+
+test("no screen can be scrolled sideways or cuts a day, and inputs are large enough not to zoom", async ({
   signedIn: page,
   make,
 }) => {
@@ -25,6 +27,9 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
     "/today/catch-up?day=2025-03-01",
     `/visits/${visit.id}`,
     `/visits/${visit.id}/edit`,
+    "/sales?start_date=2025-03-01&end_date=2025-03-28",
+    "/inventory",
+    `/visits/record?doctor_id=${doctor.id}`,
     "/products",
     "/products/add",
     `/products/${product.id}`,
@@ -34,7 +39,11 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForLoadState("networkidle");
-    await expectNoSidewaysScroll(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await expectWholeDays(page, path);
+    }
     const sizes = await page
       .locator("main :is(input, select, textarea)")
       .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)));
@@ -42,6 +51,18 @@ test("no screen can be scrolled sideways, and inputs are large enough not to zoo
     await expectRightKeys(page, path);
   }
 });
+
+/** The days of its date fields are shown with their year. */
+async function expectWholeDays(page: Page, path: string) {
+  const cut = await page
+    .locator("main input[inputmode=numeric]:visible")
+    .evaluateAll((inputs) =>
+      inputs
+        .filter((input) => input.scrollWidth > input.clientWidth)
+        .map((input) => (input as HTMLInputElement).value),
+    );
+  expect(cut, `${path} at ${page.viewportSize()?.width} px`).toEqual([]);
+}
 
 /** The keys that a field brings up: numbers, a telephone's, or an address's, by what its label asks for. */
 async function expectRightKeys(page: Page, path: string) {

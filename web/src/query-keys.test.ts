@@ -57,7 +57,7 @@ test.each([
   doctorQueries.row(id),
   doctorQueries.deletionEffect(id),
   inventoryQueries.summary({}, "2025-06-10"),
-  inventoryQueries.list({}, 1, "2025-06-10"),
+  inventoryQueries.list({ page: 1 }, "2025-06-10"),
   productQueries.list({}),
   productQueries.row(id),
   productQueries.deletionEffect(id),

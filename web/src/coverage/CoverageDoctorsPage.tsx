@@ -59,16 +59,14 @@ export function CoverageDoctorsPage() {
         onBack={() => returnTo(cameFromIt ? paths.coverage() : back)}
         backLabel="Back to coverage"
         summary={<span aria-live="polite">{words?.join(" · ") ?? " "}</span>}
+        tools={<PrintButton />}
         actions={
-          <>
-            <PrintButton />
-            <ExportButtons
-              done="Coverage exported successfully"
-              fileName={(format) => doctorsFileName(shown?.month ?? "", figure, format)}
-              disabled={!shown || shown.total === 0}
-              onExport={(format) => readDoctorsFile({ ...asked, month: shown?.month, format })}
-            />
-          </>
+          <ExportButtons
+            done="Coverage exported successfully"
+            fileName={(format) => doctorsFileName(shown?.month ?? "", figure, format)}
+            disabled={!shown || shown.total === 0}
+            onExport={(format) => readDoctorsFile({ ...asked, month: shown?.month, format })}
+          />
         }
       />
       <Card flush>

@@ -20,6 +20,7 @@ import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useFailureToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ContactLink } from "./ContactLink.tsx";
 import { ContactLinks } from "./ContactLinks.tsx";
@@ -39,6 +40,7 @@ export function DoctorPage() {
   const missing = isMissing(error);
   const notHere = !data && isNotHere(error);
   useFailureToast(missing || notHere ? null : error, loadFailed);
+  const phone = usePhone();
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (
     <div className="flex flex-col gap-5">
@@ -46,7 +48,8 @@ export function DoctorPage() {
         title={title}
         back={paths.doctors()}
         backLabel={missing ? "Back" : "Back to doctors"}
-        actions={data && !missing && <PrintButton />}
+        tools={data && !missing && <PrintButton />}
+        actions={phone && data && !missing && <ContactLinks doctor={data} words />}
       />
       {missing ? (
         <>
@@ -106,9 +109,11 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
         </>
       }
     >
-      <div className="mb-4 empty:hidden print:hidden">
-        <ContactLinks doctor={doctor} words />
-      </div>
+      {!usePhone() && (
+        <div className="mb-4 empty:hidden print:hidden">
+          <ContactLinks doctor={doctor} words />
+        </div>
+      )}
       <DetailList columns={3}>
         {doctorFieldList.map(([name, field]) => (
           <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name], people)} />

@@ -86,7 +86,7 @@ export function DoctorsPage() {
               exported={{ of: "doctors", query: search, total: doctors.data?.total }}
             />
             <SelectDoctors search={search} data={doctors.data} />
-            <PrintButton compact />
+            <PrintButton />
           </>
         }
         primary={addDoctor}

@@ -6,9 +6,8 @@ import { paths } from "../paths.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import { Pagination } from "../table/Pagination.tsx";
 import { Card } from "../ui/Card.tsx";
-import { usePhone } from "../ui/useMediaQuery.ts";
-import { usePrinting } from "../ui/usePrinting.ts";
-import { inventoryCardLines, inventoryColumns } from "./inventory-columns.tsx";
+import { InventoryCard } from "./InventoryCard.tsx";
+import { inventoryColumns } from "./inventory-columns.tsx";
 import type { ReportLinks } from "./report-links.ts";
 
 type Props = {
@@ -26,8 +25,6 @@ type Props = {
 /** The table of the report: one row per product. */
 export function InventoryDetails({ list, links, errorText, onRetry, onPage, readWhole, empty }: Props) {
   const { data, error, refreshing } = list;
-  const printing = usePrinting();
-  const columns = usePhone() && !printing ? inventoryCardLines(links) : inventoryColumns(links);
   return (
     <Card
       flush
@@ -41,11 +38,12 @@ export function InventoryDetails({ list, links, errorText, onRetry, onPage, read
       <div className={onPaper}>
         <DataTable
           label="Inventory Details"
-          columns={columns}
+          columns={inventoryColumns(links)}
           rows={data?.rows}
           whole={data && { total: data.total, read: readWhole }}
           rowKey={({ product_id }) => product_id}
           rowTarget={({ product_id }) => paths.product(product_id)}
+          card={(row) => <InventoryCard row={row} links={links} />}
           error={error}
           errorText={errorText}
           onRetry={onRetry}

@@ -57,7 +57,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
         <ul
           id={id}
           aria-label="Low Stock Alert"
-          className="-mx-2 -my-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1"
+          className="-my-2 -ml-2 grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1"
         >
           {products.map((product, place) => (
             // Paper can't be expanded.
@@ -109,15 +109,15 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
     <span className="flex items-center gap-2">
       <ScreenLink
         {...paths.product(product_id)}
-        className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
+        className="min-h-11 min-w-0 flex-1 rounded-control px-2 py-1.5 hover:bg-hover"
       >
-        <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 font-medium wrap-anywhere" title={product_name}>
-            {product_name}
-          </span>
-          <span className="block text-small text-muted">{counted(closing_stock, "unit")} left</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere" title={product_name}>
+          {product_name}
         </span>
-        <Tag tone="danger">Critical</Tag>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
+          {counted(closing_stock, "unit")} left
+          <Tag tone="danger">Critical</Tag>
+        </span>
       </ScreenLink>
       <span className="print:hidden">
         <Button

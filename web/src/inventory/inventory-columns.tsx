@@ -44,36 +44,12 @@ export function inventoryColumns({ row: links }: ReportLinks): readonly Column<I
   ];
 }
 
-/** The same for the cards of a phone: columns without a label there go with the product's name and its stock. */
-export function inventoryCardLines({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
+/** The figures of a card, which has product, closing stock and status at its head. */
+export function inventoryCardFigures({ row: links }: ReportLinks): readonly Column<InventoryRow>[] {
   return [
-    {
-      header: "Product",
-      priority: 1,
-      cell: ({ product_name, category }) => (
-        <>
-          <TextCell text={product_name} />
-          <span className="block text-small font-normal text-muted">{reportCategory(category)}</span>
-        </>
-      ),
-    },
-    {
-      header: "Closing Stock",
-      priority: 1,
-      cell: (row) => (
-        <span className="flex flex-col items-end gap-1">
-          <span>
-            <span className="mr-1.5 text-small text-muted">Closing stock</span>
-            <ClosingStock row={row} target={links.closing(row.product_id)} />
-          </span>
-          <StockStatus closing={row.closing_stock} />
-        </span>
-      ),
-    },
     ...movements(links),
     {
       header: "Sold before received",
-      priority: 2,
       cell: (row) => <SoldBeforeReceived row={row} target={links.soldBeforeReceived(row.product_id)} />,
       isBlank: ({ sold_before_received }) => sold_before_received === 0,
     },
@@ -182,7 +158,7 @@ function SoldBeforeReceived({ row, target }: { row: InventoryRow; target: Target
 const tones = { red: "text-danger", yellow: "text-warn", green: "text-good" };
 
 /** The closing stock in its colour; its status says the same in words. */
-function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
+export function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
   return (
     <ScreenLink
       {...target}
@@ -197,7 +173,7 @@ function ClosingStock({ row, target }: { row: InventoryRow; target: Target }) {
 const statusTones = { "Low Stock": "danger", Normal: "neutral", "Good Stock": "good" } as const;
 
 /** The status; it also names a yellow closing stock. */
-function StockStatus({ closing }: { closing: number }) {
+export function StockStatus({ closing }: { closing: number }) {
   const status = inventoryStatus(closing);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">

@@ -1,5 +1,9 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import type { InventoryExportQuery, InventorySummaryQuery } from "@rounds/domain/inventory/inventory.ts";
+import type {
+  InventoryExportQuery,
+  InventoryQuery,
+  InventorySummaryQuery,
+} from "@rounds/domain/inventory/inventory.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -13,10 +17,10 @@ export const inventoryQueries = {
       queryFn: ({ signal }) => call(inventoryRoutes.summary, { query }, signal),
       placeholderData: keepPreviousData,
     }),
-  list: (query: InventorySummaryQuery, page: number, today: Day) =>
+  list: (query: InventorySummaryQuery & Pick<InventoryQuery, "page" | "page_size">, today: Day) =>
     queryOptions({
-      queryKey: ["inventory", "list", query, page, today],
-      queryFn: ({ signal }) => call(inventoryRoutes.list, { query: { ...query, page } }, signal),
+      queryKey: ["inventory", "list", query, today],
+      queryFn: ({ signal }) => call(inventoryRoutes.list, { query }, signal),
       placeholderData: keepPreviousData,
     }),
 };

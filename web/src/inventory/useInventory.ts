@@ -8,6 +8,7 @@ import { firstReportDay, inventoryPageSize } from "@rounds/domain/inventory/repo
 import { useQuery } from "@tanstack/react-query";
 import { known, type Reading, readingOf } from "../api/reading.ts";
 import type { InventorySearch } from "../search.ts";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { inventoryQueries } from "./queries.ts";
 import type { ReportDays } from "./report-days.ts";
 
@@ -49,7 +50,9 @@ export function useInventory(
   const asked = askedFilters(search, days);
   const enabled = days.problem === null;
   const summary = useQuery({ ...inventoryQueries.summary(asked, today), enabled });
-  const list = useQuery({ ...inventoryQueries.list(asked, search.page ?? 1, today), enabled });
+  // Cards are higher than rows: as many as on other lists.
+  const page = { page: search.page ?? 1, ...(usePhone() && { page_size: 10 }) };
+  const list = useQuery({ ...inventoryQueries.list({ ...asked, ...page }, today), enabled });
   const retry = () => {
     for (const query of [summary, list]) if (query.error) void query.refetch();
   };

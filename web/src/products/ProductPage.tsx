@@ -42,7 +42,7 @@ export function ProductPage() {
         title={deleted ? "Product not found" : (data?.name ?? "Product")}
         back={paths.products()}
         backLabel="Back to products"
-        actions={data && !deleted && <PrintButton />}
+        tools={data && !deleted && <PrintButton />}
       />
       {deleted ? (
         <>

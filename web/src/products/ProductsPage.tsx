@@ -3,7 +3,7 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
@@ -22,6 +22,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { ListViews } from "../views/LaterListViews.ts";
 import { DeleteProductDialog, undeletable } from "./DeleteProductDialog.tsx";
 import { LazyStockModal } from "./LazyStockModal.ts";
+import { ProductCard } from "./ProductCard.tsx";
 import { productColumns } from "./product-columns.tsx";
 import { productQueries } from "./queries.ts";
 import type { StockMode } from "./StockModal.tsx";
@@ -34,7 +35,8 @@ export function ProductsPage() {
   const products = useQuery(productQueries.list(search));
   const [deleting, setDeleting] = useState<Product | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
-  const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
+  const onStock = useCallback((product: Product, mode: StockMode) => setStock({ product, mode }), []);
+  const columns = useMemo(() => productColumns(onStock), [onStock]);
   const list = usePagedList(readingOf(products), {
     onRetry: () => void products.refetch(),
     page: search.page,
@@ -100,6 +102,7 @@ export function ProductsPage() {
               undeletable={undeletable(product)}
             />
           )}
+          card={(product) => <ProductCard product={product} onStock={onStock} />}
           empty={
             searched ? (
               <EmptyState

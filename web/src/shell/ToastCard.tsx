@@ -26,14 +26,14 @@ export function ToastCard({ toast }: { toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going
     <div
       role={toast.type === "error" ? "alert" : "status"}
-      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-[0.8125rem] leading-tight shadow-lift"
+      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-control border border-line-strong bg-surface pl-3 text-body leading-tight shadow-lift"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 max-sm:hidden ${color}`} />
-      <div className="flex max-h-18 min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
+      <Icon size={18} aria-hidden="true" className={`mt-3.5 shrink-0 ${color}`} />
+      <div className="flex max-h-[40dvh] min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
         {toast.link && <Follow {...toast.link} onFollow={() => toaster.close(toast.id)} />}

@@ -42,8 +42,9 @@ type CardProps<Row> = Pick<Props<Row>, "columns" | "rowTarget" | "actions"> & { 
 function AllColumns<Row>({ columns, rowTarget, actions, row }: CardProps<Row>) {
   const heads = columns.filter((column) => column.priority === 1);
   const [named = columns[0], second] = heads;
-  const facts = columns.filter((column) => column !== named && column !== second);
-  const told = facts.filter((column) => !column.isBlank?.(row));
+  const told = columns.filter(
+    (column) => column !== named && column !== second && !column.inHeading && !column.isBlank?.(row),
+  );
   return (
     <>
       <div className="flex items-start justify-between gap-3">

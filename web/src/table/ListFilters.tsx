@@ -18,7 +18,10 @@ export function ListFilters({ search, children, active = 0, stays = false }: Pro
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div data-stays={stays || undefined} className="flex flex-wrap items-start gap-3 print:hidden">
+    <div
+      data-stays={stays || undefined}
+      className="labels-on-edge flex flex-wrap items-start gap-3 print:hidden"
+    >
       <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-56" : "sm:hidden"}`}>
         {search}
         {children && (

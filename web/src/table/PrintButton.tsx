@@ -6,16 +6,10 @@ import { usePhone } from "../ui/useMediaQuery.ts";
 import { printPage } from "./printing.ts";
 
 /**
- * Prints the page with all rows of its list, not only the visible ones. `compact`: on phones only its icon is shown.
- * `disabled` while what it should print is not there.
+ * Prints the page with all rows of its list, not only the visible ones; on phones only its icon is shown. `disabled`
+ * while what it should print is not there.
  */
-export function PrintButton({
-  compact = false,
-  disabled = false,
-}: {
-  compact?: boolean;
-  disabled?: boolean;
-}) {
+export function PrintButton({ disabled = false }: { disabled?: boolean }) {
   const [busy, setBusy] = useState(false);
   const phone = usePhone();
   const print = async () => {
@@ -23,7 +17,7 @@ export function PrintButton({
     await printPage();
     setBusy(false);
   };
-  if (compact && phone) {
+  if (phone) {
     return (
       // As wide as the other icons of a heading; on the narrowest phones the title needs its place.
       <span className="-mx-2 max-[374px]:hidden">

@@ -17,6 +17,8 @@ export type Column<Row> = {
   columnFrom?: number;
   /** Whether it is empty for a row: then the card leaves the line out. */
   isBlank?: (row: Row) => boolean;
+  /** The heading above the rows says it: a card leaves the line out. */
+  inHeading?: boolean;
   /** Only buttons: it is not printed. */
   screenOnly?: boolean;
   /** The text under the column on paper: the sum of the printed rows. */

@@ -19,15 +19,17 @@ type Props = {
   onBack?: () => void;
   summary?: ReactNode;
   actions?: ReactNode;
+  /** Buttons that are icons on phones: there they stand at the end of the title's line, elsewhere before the actions. */
+  tools?: ReactNode;
 };
 
 /** The head of a screen below a list; it also sets the browser tab's title. */
-export function BackHeader({ title, back, backLabel = "Back", onBack, summary, actions }: Props) {
+export function BackHeader({ title, back, backLabel = "Back", onBack, summary, actions, tools }: Props) {
   useDocumentTitle(title);
   const returnTo = useReturnTo();
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="flex min-w-0 items-center gap-2">
+      <div className={`flex min-w-0 items-center gap-2 ${tools ? "max-sm:flex-1" : ""}`}>
         <span className="-ml-2 print:hidden">
           <ScreenLink
             {...back}
@@ -49,9 +51,16 @@ export function BackHeader({ title, back, backLabel = "Back", onBack, summary, a
           {summary && <p className="text-muted">{summary}</p>}
         </div>
       </div>
-      {actions && (
-        <div className="flex flex-wrap items-center gap-2 has-[nav]:max-sm:w-full print:hidden">
-          {actions}
+      {(actions || tools) && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:contents print:hidden">
+          {tools && <div className="contents max-sm:-mr-2.5 max-sm:flex max-sm:*:mx-0">{tools}</div>}
+          {actions && (
+            <div
+              className={`contents empty:hidden max-sm:flex max-sm:flex-wrap max-sm:gap-2 ${tools ? "max-sm:w-full" : "has-[nav]:max-sm:w-full"}`}
+            >
+              {actions}
+            </div>
+          )}
         </div>
       )}
     </header>

@@ -70,7 +70,7 @@ export function DayInput(props: Props) {
     <div className="relative">
       <input
         autoComplete="off"
-        placeholder="dd/mm/yyyy"
+        placeholder="mmm dd, yyyy"
         title="Type a day such as 22/11/2026. The arrow keys go on by a day; Alt and the down arrow open the calendar."
         {...input}
         type="text"
@@ -79,7 +79,7 @@ export function DayInput(props: Props) {
         // Browsers ignore them on a text field, but they document the limits in the page.
         {...{ min, max }}
         value={shown}
-        className={`${controlClass(wrong)} pr-11`}
+        className={`${controlClass(wrong)} pr-9`}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => event.currentTarget.select()}
         onClick={(event) => {
@@ -95,7 +95,7 @@ export function DayInput(props: Props) {
       <CalendarDays
         size={16}
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
       />
       <input
         ref={calendar}

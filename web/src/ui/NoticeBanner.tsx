@@ -26,7 +26,7 @@ export function NoticeBanner({
       className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-control border px-3.5 py-2.5 ${looks[kind]}`}
     >
       <Icon size={18} aria-hidden="true" className="shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 basis-40">{children}</div>
       {action}
     </div>
   );

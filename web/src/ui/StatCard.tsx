@@ -28,7 +28,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-small text-muted">{title}</h2>
-        <span className="grid size-7 shrink-0 place-items-center rounded-control bg-accent-soft text-accent">
+        <span className="grid size-7 shrink-0 place-items-center @max-[7rem]:hidden rounded-control bg-accent-soft text-accent">
           <Icon size={16} aria-hidden="true" />
         </span>
       </div>
@@ -37,7 +37,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
           <div className="h-7 w-24 animate-late rounded bg-sunken" />
         ) : (
           // The figure has the card's whole width, and is smaller in a narrow card: an amount never wraps.
-          <p className="text-[clamp(1rem,12.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
+          <p className="text-[clamp(1rem,10.5cqi,1.375rem)]/7 font-semibold tracking-tight break-words">
             {target ? (
               <ScreenLink {...target} className={wholeCard}>
                 {value}

@@ -105,8 +105,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       busyLabel="Saving..."
     >
       <Card>
-        <div className="-my-1 flex items-center gap-2">
-          <div className="min-w-0 flex-1">
+        <div className="-my-1 flex flex-wrap items-center justify-end gap-x-2">
+          <div className="min-w-0 flex-1 basis-40">
             <h2 className="text-base font-semibold break-words">{doctor.name}</h2>
             <p className="text-muted">{facts || "No class, specialization or city"}</p>
           </div>

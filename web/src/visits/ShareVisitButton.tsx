@@ -3,6 +3,8 @@ import { visitText } from "@rounds/domain/visits/visit-text.ts";
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { ShareVisitDialog } from "./ShareVisitDialog.tsx";
 
 /**
@@ -23,11 +25,16 @@ export function ShareVisitButton({ visit }: { visit: Visit | undefined }) {
     }
   }
 
+  const button = { disabled: !visit, onClick: () => visit && share(visit) };
   return (
     <>
-      <Button icon={Share2} disabled={!visit} onClick={() => visit && share(visit)}>
-        <span className="max-sm:sr-only">Share</span>
-      </Button>
+      {usePhone() ? (
+        <IconButton icon={Share2} label="Share" {...button} />
+      ) : (
+        <Button icon={Share2} {...button}>
+          Share
+        </Button>
+      )}
       {open && visit && <ShareVisitDialog visit={visit} onClose={() => setOpen(false)} />}
     </>
   );

@@ -46,7 +46,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
   ];
 
   return (
-    <div className="labels-on-edge flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <ListFilters
         active={activeFilters(filters).length - (search.search ? 1 : 0)}
         search={

@@ -96,12 +96,19 @@ function VisitScreen({
         title="Visit Details"
         back={paths.visits()}
         backLabel="Back to visits"
-        actions={
+        tools={
           facts &&
           !facts.saving && (
             <>
               <ShareVisitButton visit={visit} />
-              <PrintButton compact disabled={!visit} />
+              <PrintButton disabled={!visit} />
+            </>
+          )
+        }
+        actions={
+          facts &&
+          !facts.saving && (
+            <>
               <ButtonLink icon={Pencil} target={paths.editVisit(facts.id)}>
                 Edit
               </ButtonLink>

@@ -89,7 +89,7 @@ export function VisitsPage() {
               search={search}
               exported={{ of: "visits", query: listQuery(search, range), total: data?.total, look: "icon" }}
             />
-            <PrintButton compact />
+            <PrintButton />
           </>
         }
         primary={

@@ -14,6 +14,7 @@ export const visitColumns: readonly Column<ShownVisit>[] = [
   {
     header: "Visit Date",
     priority: 2,
+    inHeading: true,
     cell: (visit) => <span className="whitespace-nowrap">{formatDay(visit.visit_date)}</span>,
   },
   {

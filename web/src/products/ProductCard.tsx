@@ -1,0 +1,35 @@
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { Product } from "@rounds/domain/products/product.ts";
+import { paths } from "../paths.ts";
+import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { StockButtons } from "./StockButtons.tsx";
+import { StockLevel } from "./StockLevel.tsx";
+import type { StockMode } from "./StockModal.tsx";
+
+type Props = { product: Product; onStock: (product: Product, mode: StockMode) => void };
+
+/** A product in the list on a phone: its name, its stock and what changes it, and its price. The rest is in the detail. */
+export function ProductCard({ product, onStock }: Props) {
+  const { id, name, category, price, current_stock } = product;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <ScreenLink
+          {...paths.product(id)}
+          title={name}
+          className="line-clamp-2 min-w-0 rounded-sm font-medium"
+        >
+          {name}
+        </ScreenLink>
+        <StockLevel units={current_stock} />
+      </div>
+      <div className="flex min-h-11 items-center justify-between gap-2">
+        <div className="min-w-20 flex-1 text-small text-muted">
+          <p className="truncate">{category}</p>
+          <p>{formatRupees(price)}</p>
+        </div>
+        <StockButtons plain product={product} onOpen={(mode) => onStock(product, mode)} />
+      </div>
+    </>
+  );
+}
