@@ -6,7 +6,7 @@ import { StockButtons } from "./StockButtons.tsx";
 import { StockLevel } from "./StockLevel.tsx";
 import type { StockMode } from "./StockModal.tsx";
 
-type Props = { product: Product; onStock: (product: Product, mode: StockMode) => void };
+type Props = { product: Product; onStock: (mode: StockMode) => void };
 
 /** A product in the list on a phone: its name, its stock and what changes it, and its price. The rest is in the detail. */
 export function ProductCard({ product, onStock }: Props) {
@@ -14,11 +14,7 @@ export function ProductCard({ product, onStock }: Props) {
   return (
     <>
       <div className="flex items-start justify-between gap-3">
-        <ScreenLink
-          {...paths.product(id)}
-          title={name}
-          className="line-clamp-2 min-w-0 rounded-sm font-medium"
-        >
+        <ScreenLink {...paths.product(id)} className="rounded-sm font-medium wrap-anywhere">
           {name}
         </ScreenLink>
         <StockLevel units={current_stock} />
@@ -28,7 +24,7 @@ export function ProductCard({ product, onStock }: Props) {
           <p className="truncate">{category}</p>
           <p>{formatRupees(price)}</p>
         </div>
-        <StockButtons plain product={product} onOpen={(mode) => onStock(product, mode)} />
+        <StockButtons plain product={product} onOpen={onStock} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import type { Product } from "@rounds/domain/products/product.ts";
 import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
@@ -35,8 +35,7 @@ export function ProductsPage() {
   const products = useQuery(productQueries.list(search));
   const [deleting, setDeleting] = useState<Product | null>(null);
   const [stock, setStock] = useState<{ product: Product; mode: StockMode } | null>(null);
-  const onStock = useCallback((product: Product, mode: StockMode) => setStock({ product, mode }), []);
-  const columns = useMemo(() => productColumns(onStock), [onStock]);
+  const columns = useMemo(() => productColumns((product, mode) => setStock({ product, mode })), []);
   const list = usePagedList(readingOf(products), {
     onRetry: () => void products.refetch(),
     page: search.page,
@@ -102,7 +101,9 @@ export function ProductsPage() {
               undeletable={undeletable(product)}
             />
           )}
-          card={(product) => <ProductCard product={product} onStock={onStock} />}
+          card={(product) => (
+            <ProductCard product={product} onStock={(mode) => setStock({ product, mode })} />
+          )}
           empty={
             searched ? (
               <EmptyState

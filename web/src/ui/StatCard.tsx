@@ -28,7 +28,7 @@ export function StatCard({ title, value, icon: Icon, hint, comparison, target, o
     >
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-small text-muted">{title}</h2>
-        <span className="grid size-7 shrink-0 place-items-center @max-[7rem]:hidden rounded-control bg-accent-soft text-accent">
+        <span className="grid size-7 shrink-0 place-items-center max-[374px]:hidden rounded-control bg-accent-soft text-accent">
           <Icon size={16} aria-hidden="true" />
         </span>
       </div>
