@@ -19,11 +19,12 @@ export function ProductCard({ product, onStock }: Props) {
         </ScreenLink>
         <StockLevel units={current_stock} />
       </div>
-      <div className="flex min-h-11 items-center justify-between gap-2">
-        <div className="min-w-20 flex-1 text-small text-muted">
-          <p className="truncate">{category}</p>
-          <p>{formatRupees(price)}</p>
-        </div>
+      <div className="flex min-h-11 items-center gap-2">
+        <p className="min-w-20 flex-1 truncate text-small text-muted">
+          {category}
+          <br />
+          {formatRupees(price)}
+        </p>
         <StockButtons plain product={product} onOpen={onStock} />
       </div>
     </>
