@@ -16,12 +16,25 @@ import {
 } from "./coverage/settings.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { doctor } from "./doctors/doctor.ts";
-import { deletionEffect, doctorList, doctorOptions, doctorPlaces, lastCity } from "./doctors/doctor-list.ts";
+import {
+  deletionEffect,
+  doctorList,
+  doctorOptions,
+  doctorPlaces,
+  doctorToDelete,
+  lastCity,
+} from "./doctors/doctor-list.ts";
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
 import { inventoryPage, inventorySummary } from "./inventory/inventory.ts";
 import { product } from "./products/product.ts";
-import { productChoice, productDeletionEffect, productList, productView } from "./products/product-list.ts";
+import {
+  productChoice,
+  productDeletionEffect,
+  productList,
+  productToDelete,
+  productView,
+} from "./products/product-list.ts";
 import { salesPage, salesSummary } from "./sales/sales.ts";
 import { availability, ledgerPage, stockChange } from "./stock/stock.ts";
 import { device, packedAnswer, pin, storedReport, syncIds, syncRows } from "./sync/sync.ts";
@@ -30,7 +43,7 @@ import { skip } from "./today/skip.ts";
 import { today } from "./today/today.ts";
 import { view, views } from "./views/view.ts";
 import { visit } from "./visits/visit.ts";
-import { doctorVisits, lastPrice, visitDeletion, visitList } from "./visits/visit-list.ts";
+import { doctorVisits, lastPrice, visitDeletion, visitList, visitToDelete } from "./visits/visit-list.ts";
 
 type AllRoutes = typeof allRoutes;
 type ResponseSchemas = {
@@ -97,7 +110,7 @@ export const responseSchemas: ResponseSchemas = {
     read: doctor,
     create: doctor,
     update: doctor,
-    deletionEffect: deletionEffect,
+    deletionEffect: doctorToDelete,
     delete: deletionEffect,
   },
   glance: {
@@ -124,7 +137,7 @@ export const responseSchemas: ResponseSchemas = {
     read: productView,
     create: product,
     update: product,
-    deletionEffect: productDeletionEffect,
+    deletionEffect: productToDelete,
     delete: productDeletionEffect,
   },
   sales: {
@@ -184,7 +197,7 @@ export const responseSchemas: ResponseSchemas = {
     read: visit,
     create: visit,
     update: visit,
-    deletionEffect: visitDeletion,
+    deletionEffect: visitToDelete,
     delete: visitDeletion,
   },
 };

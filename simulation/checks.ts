@@ -90,7 +90,9 @@ function checkShown(world: World, server: ModelServer, tab: Tab, outbox: readonl
     for (const visit of new Set([...rows.visits.keys(), ...server.visits.keys()])) {
       const own = outbox.filter(({ entity }) => entity === visit);
       const stored = tab.phone?.state().base.visits.get(visit);
-      const isGone = outbox.some(({ op, entity }) => op === "delete" && entity === stored?.doctor_id);
+      const isGone = outbox.some(
+        ({ op, entity, state }) => op === "delete" && entity === stored?.doctor_id && state !== "needs_you",
+      );
       if (!isGone && !own.some(({ state }) => state !== "needs_you")) continue;
       const shown = (rows.visits.get(visit)?.sales ?? []) as Line[];
       expected -= unitsOf(shown, (stored?.sales ?? []) as Line[]).get(id) ?? 0;
@@ -150,7 +152,8 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
     if (entry.state !== "needs_you") continue;
     const about = `${name} asks about ${entry.op} ${entry.entity.slice(-3)}: ${entry.error?.code}`;
     if (!server.refused.has(entry.key)) world.fail(`${about}, which the server did not refuse`);
-    if (entry.op === "delete") world.fail(about);
+    // What was confirmed is not what would be deleted now.
+    if (entry.op === "delete" && entry.error?.code !== "changed_meanwhile") world.fail(about);
     const isDeleted = disk.outbox.some(
       ({ op, entity, seq }) =>
         op === "delete" && seq > entry.seq && (entity === entry.entity || entity === entry.body?.doctor_id),
@@ -160,6 +163,7 @@ export function checkRefusals(world: World, server: ModelServer, { name, disk, w
     if (entry.error?.code === "not_found" && !isUnmade) world.fail(`${about}, though it was never there`);
     if (
       entry.error?.code === "changed_meanwhile" &&
+      entry.op !== "delete" &&
       !isConflict(entry, entry.error.details?.current as Fields)
     )
       world.fail(`${about}, without a conflict`);

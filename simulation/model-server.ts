@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
+import { deletionAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import type { Answer } from "../web/src/phone/ports.ts";
 import { removed } from "./intents.ts";
@@ -66,7 +67,7 @@ export function createModelServer(world: World): ModelServer {
       bodies.set(sent.key, text);
       server.transactions++;
       const body = sent.text === "" ? {} : (JSON.parse(sent.text) as Fields);
-      if (sent.op === "delete") return remove(sent);
+      if (sent.op === "delete") return remove(sent, body);
       return sent.op === "create" ? create(sent, body) : update(sent, body);
     },
     restock(id, units) {
@@ -143,18 +144,27 @@ export function createModelServer(world: World): ModelServer {
     return answered(sent, 200);
   }
 
-  function remove(sent: Sent) {
+  function remove(sent: Sent, confirmed: Fields) {
     const { noun, entity, key } = sent;
     const done = server.deleted.get(entity);
     if (done && done.key === key && !weather.isForgetful) return { status: 200, body: { visits: 0 } };
     if (done) return refusal(sent, "gone");
     const row = table(noun).get(entity);
     if (!row) return refusal(sent, "not_found");
+    const current = toDelete(noun, row);
+    if (Object.entries(confirmed).some(([name, value]) => current[name] !== value))
+      return refusal(sent, "changed_meanwhile", { current });
     if (noun === "doctors")
       for (const visit of [...server.visits.values()])
         if (visit.doctor_id === entity) drop("visits", visit, "");
     drop(noun, row, key);
     return { status: 200, body: { visits: 0 } };
+  }
+
+  /** The version and the figures that a person confirms. */
+  function toDelete(noun: "doctors" | "visits", { id, version }: ModelRow): Fields {
+    // Of visits and doctors only what the model has is read.
+    return noun === "visits" ? { version } : { ...deletionAtHand(server as never, id), version };
   }
 
   function drop(noun: "doctors" | "visits", row: ModelRow, key: string) {

@@ -1,3 +1,5 @@
+import { deletionAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
+import { confirmedOf } from "../web/src/offline/confirmed.ts";
 import { createPhone } from "../web/src/offline/phone.ts";
 import type { Entry, Operation } from "../web/src/phone/entry.ts";
 import type { Phone } from "../web/src/phone/phone-state.ts";
@@ -230,7 +232,10 @@ function remove(world: World, tab: Tab, phone: Phone): void {
   const rows = [...phone.state().rows[noun].values()];
   if (rows.length === 0) return;
   const base = world.random.pick(rows);
-  save(world, tab, { noun, op: "delete", entity: base.id, body: null, base } as Operation, new Map());
+  const { id: entity, version } = base;
+  const shown = noun === "doctors" ? deletionAtHand(phone.state().rows, entity) : { version };
+  const body = confirmedOf(phone.state(), { noun, entity, body: shown });
+  save(world, tab, { noun, op: "delete", entity, body, base } as Operation, new Map());
 }
 
 /** Decides about an entry that was refused, or takes one back. */
@@ -271,7 +276,16 @@ function chosenRepair({ random, newId, ledger }: World, phone: Phone, entry: Ent
   const { key, error, body, base } = entry;
   const code = error?.code;
   const current = error?.details?.current as (Fields & { sales?: Line[] }) | undefined;
-  if (code === "changed_meanwhile" && current && body && base && random.chance(0.6)) {
+  if (code === "changed_meanwhile" && entry.op === "delete" && random.chance(0.6))
+    return { name: "delete", do: () => phone.replace(key, [{ ...entry, body: current ?? null }]) };
+  if (
+    code === "changed_meanwhile" &&
+    entry.op !== "delete" &&
+    current &&
+    body &&
+    base &&
+    random.chance(0.6)
+  ) {
     const isMine = random.chance(0.5);
     const from = base as Fields;
     const merged: Fields = { ...body, version: current.version };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
-import { editedVersion, recordId } from "../records/record.ts";
+import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
 
@@ -68,6 +68,9 @@ export const doctorUpdate = doctorInput.extend({ version: editedVersion });
 
 /** What is deleted with a doctor: visits, their sales, and the units of stock that come back. */
 export const deletionEffect = z.object({ visits: z.int(), sales: z.int(), units_returned: z.int() });
+/** The same before the deletion, and what the person who confirmed it has seen. */
+export const doctorToDelete = deletionEffect.extend({ version: editedVersion });
+export const doctorConfirmation = confirmationOf("visits", "sales", "units_returned");
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;
 export type DoctorExportQuery = z.input<typeof doctorExportQuery>;
@@ -81,3 +84,5 @@ export type DoctorOptions = z.output<typeof doctorOptions>;
 export type DoctorCreation = z.input<typeof doctorCreation>;
 export type DoctorUpdate = z.input<typeof doctorUpdate>;
 export type DeletionEffect = z.output<typeof deletionEffect>;
+export type DoctorToDelete = z.output<typeof doctorToDelete>;
+export type DoctorConfirmation = z.input<typeof doctorConfirmation>;

@@ -3,12 +3,14 @@ import type { RecordParams } from "../records/record.ts";
 import type { Doctor } from "./doctor.ts";
 import type {
   DeletionEffect,
+  DoctorConfirmation,
   DoctorCreation,
   DoctorExportQuery,
   DoctorList,
   DoctorListQuery,
   DoctorOptions,
   DoctorPlaces,
+  DoctorToDelete,
   DoctorUpdate,
   LastCity,
 } from "./doctor-list.ts";
@@ -23,9 +25,12 @@ export const doctorRoutes = {
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
   update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),
-  deletionEffect: route<{ params: RecordParams; response: DeletionEffect }>(
+  deletionEffect: route<{ params: RecordParams; response: DoctorToDelete }>(
     "GET",
     "/api/doctors/:id/deletion-effect",
   ),
-  delete: route<{ params: RecordParams; response: DeletionEffect }>("DELETE", "/api/doctors/:id"),
+  delete: route<{ params: RecordParams; query: DoctorConfirmation | undefined; response: DeletionEffect }>(
+    "DELETE",
+    "/api/doctors/:id",
+  ),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportFormat, pageNumber, pageOf, rowsPerPage } from "../paging/paging.ts";
-import { editedVersion, recordId } from "../records/record.ts";
+import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { searchText } from "../text/text.ts";
 import { productPageSize } from "./page-size.ts";
 import { product, productInput } from "./product.ts";
@@ -32,6 +32,9 @@ export const productUpdate = productInput.extend({ version: editedVersion });
 
 /** What prevents a product's deletion (sales), and what is deleted with it (ledger rows). */
 export const productDeletionEffect = z.object({ sales: z.int(), stock_transactions: z.int() });
+/** The same before the deletion, and what the person who confirmed it has seen. */
+export const productToDelete = productDeletionEffect.extend({ version: editedVersion });
+export const productConfirmation = confirmationOf("sales", "stock_transactions");
 
 export type ProductListQuery = z.input<typeof productListQuery>;
 export type ProductExportQuery = z.input<typeof productExportQuery>;
@@ -41,3 +44,5 @@ export type ProductChoice = z.output<typeof productChoice>;
 export type ProductCreation = z.input<typeof productCreation>;
 export type ProductUpdate = z.input<typeof productUpdate>;
 export type ProductDeletionEffect = z.output<typeof productDeletionEffect>;
+export type ProductToDelete = z.output<typeof productToDelete>;
+export type ProductConfirmation = z.input<typeof productConfirmation>;

@@ -3,11 +3,13 @@ import type { RecordParams } from "../records/record.ts";
 import type { Product } from "./product.ts";
 import type {
   ProductChoice,
+  ProductConfirmation,
   ProductCreation,
   ProductDeletionEffect,
   ProductExportQuery,
   ProductList,
   ProductListQuery,
+  ProductToDelete,
   ProductUpdate,
   ProductView,
 } from "./product-list.ts";
@@ -20,9 +22,13 @@ export const productRoutes = {
   read: route<{ params: RecordParams; response: ProductView }>("GET", "/api/products/:id"),
   create: route<{ body: ProductCreation; response: Product }>("POST", "/api/products"),
   update: route<{ params: RecordParams; body: ProductUpdate; response: Product }>("PUT", "/api/products/:id"),
-  deletionEffect: route<{ params: RecordParams; response: ProductDeletionEffect }>(
+  deletionEffect: route<{ params: RecordParams; response: ProductToDelete }>(
     "GET",
     "/api/products/:id/deletion-effect",
   ),
-  delete: route<{ params: RecordParams; response: ProductDeletionEffect }>("DELETE", "/api/products/:id"),
+  delete: route<{
+    params: RecordParams;
+    query: ProductConfirmation | undefined;
+    response: ProductDeletionEffect;
+  }>("DELETE", "/api/products/:id"),
 };

@@ -22,6 +22,17 @@ export const recordFields = {
 /** The version that an update started from. */
 export const editedVersion = z.int().min(1).max(2_147_483_647);
 
+/**
+ * The query of a deletion: the version and the figures that a person confirmed. A part that is left out is not compared, as
+ * by a client that asks nobody.
+ */
+export function confirmationOf<Figure extends string>(...figures: Figure[]) {
+  const figure = z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
+  const of = Object.fromEntries(figures.map((name) => [name, figure])) as Record<Figure, typeof figure>;
+  const version = z.coerce.number<number>().int().min(1).max(2_147_483_647).optional();
+  return z.object({ version, ...of });
+}
+
 /** The path parameter that names one row. */
 export const recordParams = z.object({ id: recordId });
 export type RecordParams = { id: string };

@@ -4,11 +4,13 @@ import type { Visit } from "./visit.ts";
 import type {
   DoctorVisits,
   LastPrice,
+  VisitConfirmation,
   VisitCreation,
   VisitDeletion,
   VisitExportQuery,
   VisitList,
   VisitListQuery,
+  VisitToDelete,
   VisitUpdate,
 } from "./visit-list.ts";
 
@@ -24,9 +26,12 @@ export const visitRoutes = {
   read: route<{ params: RecordParams; response: Visit }>("GET", "/api/visits/:id"),
   create: route<{ body: VisitCreation; response: Visit }>("POST", "/api/visits"),
   update: route<{ params: RecordParams; body: VisitUpdate; response: Visit }>("PUT", "/api/visits/:id"),
-  deletionEffect: route<{ params: RecordParams; response: VisitDeletion }>(
+  deletionEffect: route<{ params: RecordParams; response: VisitToDelete }>(
     "GET",
     "/api/visits/:id/deletion-effect",
   ),
-  delete: route<{ params: RecordParams; response: VisitDeletion }>("DELETE", "/api/visits/:id"),
+  delete: route<{ params: RecordParams; query: VisitConfirmation | undefined; response: VisitDeletion }>(
+    "DELETE",
+    "/api/visits/:id",
+  ),
 };

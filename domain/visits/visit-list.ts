@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
-import { editedVersion, recordId } from "../records/record.ts";
+import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { statusFilters } from "./statuses.ts";
 import { visit, visitInput } from "./visit.ts";
@@ -86,6 +86,9 @@ export const visitDeletion = z.object({
   sales: z.int(),
   units_returned: z.int(),
 });
+/** The same before the deletion, and what the person who confirmed it has seen: every change of the sales is a new version. */
+export const visitToDelete = visitDeletion.extend({ version: editedVersion });
+export const visitConfirmation = confirmationOf();
 
 export type VisitListQuery = z.input<typeof visitListQuery>;
 export type VisitExportQuery = z.input<typeof visitExportQuery>;
@@ -100,3 +103,5 @@ export type DoctorVisits = z.output<typeof doctorVisits>;
 export type VisitCreation = z.input<typeof visitCreation>;
 export type VisitUpdate = z.input<typeof visitUpdate>;
 export type VisitDeletion = z.output<typeof visitDeletion>;
+export type VisitToDelete = z.output<typeof visitToDelete>;
+export type VisitConfirmation = z.input<typeof visitConfirmation>;

@@ -188,10 +188,11 @@ function frequenciesOf({ doctors }: VisitsAtHand, visits: readonly VisitAtHand[]
 }
 
 /** The effect of deleting a doctor, as far as the rows at hand tell. */
-export function deletionAtHand(at: Pick<VisitsAtHand, "visits">, doctor_id: string) {
+export function deletionAtHand(at: Pick<VisitsAtHand, "visits" | "doctors">, doctor_id: string) {
   const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
   const lines = own.flatMap(({ sales }) => sales);
-  return { visits: own.length, sales: lines.length, units_returned: unitsOf(lines) };
+  const version = at.doctors.get(doctor_id)?.version ?? 1;
+  return { visits: own.length, sales: lines.length, units_returned: unitsOf(lines), version };
 }
 
 /** The effect of deleting a visit; undefined if it is not at hand. */
@@ -199,8 +200,9 @@ export function visitDeletionAtHand({ visits, doctors }: VisitsAtHand, id: strin
   const visit = visits.get(id);
   const doctor = visit && doctors.get(visit.doctor_id);
   if (!visit || !doctor) return undefined;
-  const { visit_date, sales } = visit;
-  return { doctor_name: doctor.name, visit_date, sales: sales.length, units_returned: unitsOf(sales) };
+  const { visit_date, sales, version } = visit;
+  const units_returned = unitsOf(sales);
+  return { doctor_name: doctor.name, visit_date, sales: sales.length, units_returned, version };
 }
 
 function unitsOf(lines: readonly SaleInput[]): number {

@@ -5,7 +5,7 @@ import type { SyncNoun } from "@rounds/domain/sync/nouns.ts";
 import { sql } from "kysely";
 import { actAs, wasDeletedUnder } from "./act.ts";
 import type { Actor } from "./context.ts";
-import { emailOf } from "./record.ts";
+import { changedMeanwhile, emailOf, type Versioned } from "./record.ts";
 
 /** The state of PostgreSQL's error when the id of a new row is that of a deleted one (migration 14). */
 const goneState = "RD410";
@@ -63,25 +63,55 @@ export async function sayingWhatIsGone<Result>(
   }
 }
 
+/** What a deletion is about: the locked row, if there is one, what was confirmed, and how to read the effect. */
+type Deletion<ToDelete> = {
+  id: string;
+  row: Versioned | undefined;
+  confirmed: { [Name in keyof ToDelete]?: unknown };
+  actor: Actor;
+  effect: () => Promise<ToDelete>;
+};
+
+/** Throws `changed_meanwhile` with the present effect if a person confirmed another one. */
+async function requireConfirmed<ToDelete extends { version: number }>(
+  db: Database,
+  row: Versioned,
+  effect: ToDelete,
+  confirmed: Deletion<ToDelete>["confirmed"],
+): Promise<void> {
+  const names = Object.keys(confirmed) as (keyof ToDelete)[];
+  if (names.every((name) => confirmed[name] === undefined || confirmed[name] === effect[name])) return;
+  // Who recorded or deleted what belongs to the row is not known.
+  const by = confirmed.version === row.version ? null : row.updated_by;
+  throw await changedMeanwhile(
+    db,
+    effect,
+    { by, at: row.updated_at },
+    "This has changed since you were asked. Please look again at what will be deleted.",
+  );
+}
+
 /**
  * Deletes a row once: a repetition, known by its key, gives the answer and deletes nothing, also if the row was brought
- * back since; a row that is not there throws `gone` or `not_found`. `row` is the locked row, if there is one, `effect` reads
- * the answer, and `remove` deletes the row.
+ * back since; a row that is not there throws `gone` or `not_found`, and one that is not as it was `confirmed`
+ * `changed_meanwhile`. `effect` reads the answer and the version under the lock, and `remove` deletes the row.
  */
-export async function deleteOnce<Effect>(
+export async function deleteOnce<ToDelete extends { version: number }>(
   tx: Database,
-  { id, row, actor, effect: read }: { id: string; row: unknown; actor: Actor; effect: () => Promise<Effect> },
-  remove: (effect: Effect) => Promise<unknown>,
-): Promise<Effect> {
+  { id, row, confirmed, actor, effect: read }: Deletion<ToDelete>,
+  remove: (effect: Omit<ToDelete, "version">) => Promise<unknown>,
+): Promise<Omit<ToDelete, "version">> {
   const key = actor.operation_key ?? null;
   if (row === undefined) {
     const tombstone = await readTombstone(tx, id);
     // An earlier run of this command wrote it.
-    if (key !== null && tombstone?.key === key) return tombstone.effect as Effect;
+    if (key !== null && tombstone?.key === key) return tombstone.effect as Omit<ToDelete, "version">;
     throw await missing(tx, id);
   }
-  const effect = await read();
+  const toDelete = await read();
+  const { version: _, ...effect } = toDelete;
   if (key !== null && (await wasDeletedUnder(tx, id, key))) return effect;
+  await requireConfirmed(tx, row, toDelete, confirmed);
   await actAs(tx, actor);
   await remove(effect);
   // The database has noted what this transaction deleted, but not who did, and the answer.

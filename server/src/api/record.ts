@@ -16,6 +16,7 @@ export function found<Row>(row: Row | undefined): Row {
 
 /** What identifies a version of a row. */
 export type Versioned = { version: number; updated_at: string; updated_by: string | null };
+export const versioned = ["version", "updated_at", "updated_by"] as const satisfies (keyof Versioned)[];
 
 /** Throws `changed_meanwhile` if the row is no longer at the version that an edit started from. */
 export async function requireVersion<Row extends Versioned>(db: Database, current: Row, version: number) {
@@ -28,13 +29,14 @@ export async function changedMeanwhile<Row>(
   db: Database,
   current: Row,
   changed: { by: string | null; at: string },
+  message?: string,
 ): Promise<AppError> {
   const details: ChangedMeanwhile<Row> = {
     current,
     changed_by: await emailOf(db, changed.by),
     changed_at: changed.at,
   };
-  return new AppError("changed_meanwhile", { details });
+  return new AppError("changed_meanwhile", { details, ...(message && { message }) });
 }
 
 /** A person's email address; null if nobody is known. */

@@ -177,6 +177,34 @@ describe("deleting many doctors", () => {
     expect(await undo(prepared.id)).toMatchObject({ undone: 3, kept: 0 });
   });
 
+  test("keeps a doctor with whom more would go than was confirmed", async () => {
+    const product = await aProduct(app, 50);
+    const [quiet, sold, visited] = [await aDoctor(app), await aDoctor(app), await aDoctor(app)];
+    const visit = await aVisit(app, sold.id, { items: [anItem(product.id, 1)] });
+    const prepared = await prepare({ kind: "delete" }, chosen(quiet, sold, visited));
+    expect(prepared.effect).toEqual({ visits: 1, sales: 1, units_returned: 1 });
+    const { doctor_id, visit_date, status, sales } = visit;
+    const items = sales.map(({ id, product_id, unit_price }) => ({
+      id,
+      product_id,
+      unit_price,
+      quantity: 40,
+    }));
+    const body = { version: 1, doctor_id, visit_date, status, notes: null, items };
+    await app.call(visitRoutes.update, { params: { id: visit.id }, body });
+    await aVisit(app, visited.id);
+    const result = await run(prepared.id);
+    expect(result).toMatchObject({ done: 1, refused: 2, waiting: 0 });
+    expect(new Set(result.problems.map(({ id, code }) => `${id} ${code}`))).toEqual(
+      new Set([`${sold.id} changed_meanwhile`, `${visited.id} changed_meanwhile`]),
+    );
+    expect(await stockOf(app, product.id)).toBe(10);
+    const again = await prepare({ kind: "delete" }, chosen(sold, visited));
+    expect(again.effect).toEqual({ visits: 2, sales: 1, units_returned: 40 });
+    expect(await run(again.id)).toMatchObject({ done: 2, refused: 0 });
+    expect(await stockOf(app, product.id)).toBe(50);
+  });
+
   test("keeps, at Undo, what can't come back or was changed since, and says why", async () => {
     const product = await aProduct(app, 5);
     const [short, fine] = [await aDoctor(app, { name: "Dr. Short" }), await aDoctor(app)];

@@ -10,7 +10,7 @@ import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
 import { matchingDoctors } from "../doctors/queries.ts";
-import { readBulkEdit, readStored } from "./queries.ts";
+import { noteEffects, readBulkEdit, readStored } from "./queries.ts";
 
 /** How many prepared ones a person keeps that were never started, as in tabs that were left. */
 const mostPrepared = 5;
@@ -52,6 +52,7 @@ export async function prepareBulkEdit(
       const message = `Please choose at most ${formatCount(mostRows)}: filter the list further`;
       throw new AppError("validation_failed", { fields: { selection: message } });
     }
+    if (change.kind === "delete") await noteEffects(tx, id);
     await forget(tx, actor);
     return await readBulkEdit(tx, id);
   });

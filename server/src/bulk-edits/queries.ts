@@ -64,11 +64,31 @@ export async function readBulkEdit(db: Database, id: string): Promise<BulkEdit> 
 async function readEffect(db: Database, { id, change, waiting }: BulkEditRow): Promise<BulkEdit["effect"]> {
   if (change.kind !== "delete" || waiting === 0) return null;
   const effect = await sql<NonNullable<BulkEdit["effect"]>>`
-    select count(distinct visits.id) as visits, count(sales.id) as sales,
-      coalesce(sum(sales.quantity), 0)::bigint as units_returned
-    from bulk.rows join visits on visits.doctor_id = row_id left join sales on sales.visit_id = visits.id
-    where edit_id = ${id} and state = 'waiting'`.execute(db);
+    select ${sql.join(effectNames.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))}
+    from bulk.rows where edit_id = ${id} and state = 'waiting'`.execute(db);
   return onlyRow(effect);
+}
+
+const effectNames = ["visits", "sales", "units_returned"] as const;
+
+/** What is deleted with the doctor of a row. */
+const effectOfRow = sql`
+  select count(distinct visits.id), count(sales.id), coalesce(sum(sales.quantity), 0)::bigint
+  from visits left join sales on sales.visit_id = visits.id where visits.doctor_id = row_id`;
+
+/** Notes what a prepared deletion takes with each doctor, which its maker is about to confirm. */
+export async function noteEffects(tx: Database, id: string): Promise<void> {
+  await sql`update bulk.rows set (visits, sales, units_returned) = (${effectOfRow}) where edit_id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Those of the rows whose deletion would take something else than was confirmed; their visits are locked. */
+export async function readOtherEffects(tx: Database, id: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ row_id: string }>`
+    select row_id from bulk.rows where edit_id = ${id} and row_id = any(${ids}::uuid[])
+      and visits is not null and (visits, sales, units_returned) <> (${effectOfRow})`.execute(tx);
+  return new Set(rows.map(({ row_id }) => row_id));
 }
 
 /** A person's bulk edits that were started, newest first. */

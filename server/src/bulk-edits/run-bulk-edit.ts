@@ -12,7 +12,15 @@ import { withEditKey } from "../api/operation-key.ts";
 import { edited } from "../api/records.ts";
 import { lockProducts } from "../stock/ledger.ts";
 import { returnStock } from "../visits/return-stock.ts";
-import { nextRows, type Problem, type RowState, readBulkEdit, readStored, settle } from "./queries.ts";
+import {
+  nextRows,
+  type Problem,
+  type RowState,
+  readBulkEdit,
+  readOtherEffects,
+  readStored,
+  settle,
+} from "./queries.ts";
 
 type Row = Awaited<ReturnType<typeof nextRows>>[number];
 type Locked = Pick<Doctor, "id" | "version" | "doctor_class" | "doctor_type" | "address">;
@@ -31,7 +39,7 @@ export async function runBulkEdit(db: Database, id: string, actor: Actor): Promi
     if (rows.length > 0) {
       const { refused, found } = await lock(tx, rows, change);
       const settled =
-        change.kind === "delete" ? await remove(tx, found, actor) : await write(tx, change, found, actor);
+        change.kind === "delete" ? await remove(tx, id, found, actor) : await write(tx, change, found, actor);
       await settle(tx, id, [...refused, ...settled]);
     }
     return await readBulkEdit(tx, id);
@@ -104,18 +112,34 @@ async function write(
   return settled;
 }
 
-/** Deletes locked doctors, each as a batch of its own. Visits and products are locked before, in the order of every command. */
-async function remove(tx: Database, found: readonly { row: Row }[], actor: Actor): Promise<Settled[]> {
-  const ids = found.map(({ row }) => row.row_id);
-  if (ids.length === 0) return [];
+/**
+ * Deletes locked doctors, each as a batch of its own; one with whom something else would go than was confirmed is refused.
+ * Visits and products are locked before, in the order of every command.
+ */
+async function remove(
+  tx: Database,
+  id: string,
+  chosen: readonly { row: Row }[],
+  actor: Actor,
+): Promise<Settled[]> {
+  const all = chosen.map(({ row }) => row.row_id);
+  if (all.length === 0) return [];
   await tx
     .selectFrom("visits")
     .select("id")
-    .where("doctor_id", "in", ids)
+    .where("doctor_id", "in", all)
     .orderBy("id")
     .forUpdate()
     .execute();
-  const sold = tx.selectFrom("sales").select("product_id").distinct().where("doctor_id", "in", ids);
+  const others = await readOtherEffects(tx, id, all);
+  const refused = chosen.filter(({ row }) => others.has(row.row_id));
+  const found = chosen.filter(({ row }) => !others.has(row.row_id));
+  const ids = found.map(({ row }) => row.row_id);
+  const sold = tx
+    .selectFrom("sales")
+    .select("product_id")
+    .distinct()
+    .where("doctor_id", "=", sql<string>`any(${ids}::uuid[])`);
   await lockProducts(
     tx,
     (await sold.execute()).map(({ product_id }) => product_id),
@@ -127,5 +151,8 @@ async function remove(tx: Database, found: readonly { row: Row }[], actor: Actor
   }
   // The database has noted what this transaction deleted, but not who did.
   await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
-  return ids.map((row_id) => ({ row_id, state: "done" }));
+  return [
+    ...refused.map(({ row }) => refusal(row, "changed_meanwhile")),
+    ...ids.map((row_id): Settled => ({ row_id, state: "done" })),
+  ];
 }

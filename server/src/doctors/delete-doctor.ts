@@ -1,19 +1,24 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import type { DeletionEffect } from "@rounds/domain/doctors/doctor-list.ts";
+import type {
+  DeletionEffect,
+  DoctorConfirmation,
+  DoctorToDelete,
+} from "@rounds/domain/doctors/doctor-list.ts";
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
-import { found } from "../api/record.ts";
+import { found, versioned } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
-/** What deleting a doctor deletes too; throws `not_found`. */
-export async function readDeletionEffect(db: Database, id: string): Promise<DeletionEffect> {
+/** What deleting a doctor deletes too, and the version; throws `not_found`. */
+export async function readDeletionEffect(db: Database, id: string): Promise<DoctorToDelete> {
   const effect = await db
     .selectFrom("doctors")
     .leftJoin("visits", "visits.doctor_id", "doctors.id")
     .leftJoin("sales", "sales.visit_id", "visits.id")
     .select([
+      "doctors.version",
       sql<number>`count(distinct visits.id)`.as("visits"),
       sql<number>`count(sales.id)`.as("sales"),
       sql<number>`coalesce(sum(sales.quantity), 0)`.as("units_returned"),
@@ -26,18 +31,23 @@ export async function readDeletionEffect(db: Database, id: string): Promise<Dele
 
 /**
  * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted, at a repetition
- * too; throws `not_found` or `gone`. Locks doctor, visits and products in that order, as every command does.
+ * too; throws `not_found`, `gone`, or `changed_meanwhile` if something else was confirmed. Locks doctor, visits and products in that order, as every command does.
  */
-export async function deleteDoctor(db: Database, id: string, actor: Actor): Promise<DeletionEffect> {
+export async function deleteDoctor(
+  db: Database,
+  id: string,
+  confirmed: DoctorConfirmation,
+  actor: Actor,
+): Promise<DeletionEffect> {
   return await transaction(db, async (tx) => {
-    const doctor = tx.selectFrom("doctors").select("id").where("id", "=", id).forUpdate();
+    const doctor = tx.selectFrom("doctors").select(versioned).where("id", "=", id).forUpdate();
     const row = await doctor.executeTakeFirst();
     const effect = async () => {
       const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
       await visits.orderBy("id").forUpdate().execute();
       return await readDeletionEffect(tx, id);
     };
-    return await deleteOnce(tx, { id, row, actor, effect }, async () => {
+    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
       await returnStock(tx, { doctor_id: id }, actor);
       await tx.deleteFrom("doctors").where("id", "=", id).execute();
     });

@@ -157,7 +157,7 @@ describe("deleting a doctor", () => {
     await aVisit(app, doctor.id);
     const params = { id: doctor.id };
     const effect = { visits: 3, sales: 3, units_returned: 12 };
-    expect(await app.call(doctorRoutes.deletionEffect, { params })).toEqual(effect);
+    expect(await app.call(doctorRoutes.deletionEffect, { params })).toEqual({ ...effect, version: 1 });
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([12, 16]);
     expect(await app.call(doctorRoutes.delete, { params })).toEqual(effect);
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([20, 20]);

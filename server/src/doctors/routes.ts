@@ -1,6 +1,7 @@
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import {
   deletionEffect,
+  doctorConfirmation,
   doctorCreation,
   doctorExportQuery,
   doctorList,
@@ -8,6 +9,7 @@ import {
   doctorOptions,
   doctorPickerQuery,
   doctorPlaces,
+  doctorToDelete,
   doctorUpdate,
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
@@ -43,10 +45,11 @@ export const doctors = {
     { params: recordParams, body: doctorUpdate, response: doctor },
     ({ params, body }, { db, actor }) => updateDoctor(db, params.id, body, actor),
   ),
-  deletionEffect: endpoint({ params: recordParams, response: deletionEffect }, ({ params }, { db }) =>
+  deletionEffect: endpoint({ params: recordParams, response: doctorToDelete }, ({ params }, { db }) =>
     readDeletionEffect(db, params.id),
   ),
-  delete: endpoint({ params: recordParams, response: deletionEffect }, ({ params }, { db, actor }) =>
-    deleteDoctor(db, params.id, actor),
+  delete: endpoint(
+    { params: recordParams, query: doctorConfirmation, response: deletionEffect },
+    ({ params, query }, { db, actor }) => deleteDoctor(db, params.id, query, actor),
   ),
 };

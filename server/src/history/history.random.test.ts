@@ -162,7 +162,7 @@ class World {
   async deleteVisit(): Promise<void> {
     if (this.visits.length === 0) return;
     const [id = ""] = this.visits.splice(this.random.integer(0, this.visits.length - 1), 1);
-    await deleteVisit(database.db, id, this.acting());
+    await deleteVisit(database.db, id, {}, this.acting());
     if (this.random.chance(0.5)) return;
     await this.restore(id);
     this.visits.push(id);
@@ -174,7 +174,7 @@ class World {
     const of = database.db.selectFrom("visits").select("id").where("doctor_id", "=", id);
     const gone = new Set((await of.execute()).map((visit) => visit.id));
     const isBack = this.random.chance(0.5);
-    await deleteDoctor(database.db, id, this.acting());
+    await deleteDoctor(database.db, id, {}, this.acting());
     if (isBack) {
       await this.restore(id);
       this.doctors.push(id);
@@ -339,7 +339,7 @@ test(`what is deleted and comes back is as it was in ${runs} random worlds`, asy
       ...world.visits.slice(0, 1).map((visit) => [visit, deleteVisit] as const),
       ...unsold.slice(0, 1).map((product) => [product.id, deleteProduct] as const),
     ]);
-    await remove(database.db, id, world.acting());
+    await remove(database.db, id, {}, world.acting());
     expect(await everything()).not.toEqual(before);
     await world.restore(id);
     expect(await everything(), `run ${run} of seed ${seed}`).toEqual(before);

@@ -144,7 +144,7 @@ async function command() {
     if (made) visits.set(made.id, made);
   } else if (kind < 0.68) {
     const { id } = random.pick(known);
-    await deleteVisit(db, id, actor);
+    await deleteVisit(db, id, {}, actor);
     visits.delete(id);
   } else if (kind < 0.84) {
     const addition = { id: anId(), quantity: random.integer(1, 30), notes: null };
@@ -154,13 +154,13 @@ async function command() {
     const correction = { id: anId(), quantity: random.integer(0, 70), current_stock: available, notes: null };
     await correctStock(db, product_id, correction, actor, today);
   } else if (kind < 0.98) {
-    if (await tried(deleteProduct(db, product_id, actor))) {
+    if (await tried(deleteProduct(db, product_id, {}, actor))) {
       products.splice(products.indexOf(product_id), 1);
       await newProduct();
     }
   } else {
     const doctor_id = random.pick(doctors);
-    await deleteDoctor(db, doctor_id, actor);
+    await deleteDoctor(db, doctor_id, {}, actor);
     doctors.splice(doctors.indexOf(doctor_id), 1);
     for (const visit of known) if (visit.doctor_id === doctor_id) visits.delete(visit.id);
     await newDoctor();

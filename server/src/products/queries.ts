@@ -7,15 +7,17 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Product, type ProductInput, product } from "@rounds/domain/products/product.ts";
 import type {
   ProductChoice,
+  ProductConfirmation,
   ProductDeletionEffect,
   ProductList,
+  ProductToDelete,
   ProductView,
 } from "@rounds/domain/products/product-list.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
-import { found } from "../api/record.ts";
+import { found, versioned } from "../api/record.ts";
 import { recordsOf } from "../api/records.ts";
 
 export const columns = columnsOf(product, "products");
@@ -78,22 +80,30 @@ export async function readProductViews(db: Database, ids: string[]): Promise<Pro
   return await db.selectFrom("products").select(columns).select(hasSales).where("id", "in", ids).execute();
 }
 
-/** What prevents a product's deletion (its sales) and what would be deleted with it (its ledger). */
-export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductDeletionEffect> {
-  await readProduct(db, id);
+/** What prevents a product's deletion (its sales), what would be deleted with it (its ledger), and the version. */
+export async function readProductDeletionEffect(db: Database, id: string): Promise<ProductToDelete> {
+  const { version } = await readProduct(db, id);
   // One after another: a deletion asks within its transaction, which has one connection.
   const sales = await countAll(db.selectFrom("sales").where("product_id", "=", id));
   const stock_transactions = await countAll(db.selectFrom("stock_transactions").where("product_id", "=", id));
-  return { sales, stock_transactions };
+  return { sales, stock_transactions, version };
 }
 
-/** Deletes a product with its ledger. Throws `not_found`, and `product_has_sales` if it was ever sold in a visit. */
-export async function deleteProduct(db: Database, id: string, actor: Actor): Promise<ProductDeletionEffect> {
+/**
+ * Deletes a product with its ledger. Throws `not_found`, `product_has_sales` if it was ever sold in a visit, and
+ * `changed_meanwhile` if something else was confirmed.
+ */
+export async function deleteProduct(
+  db: Database,
+  id: string,
+  confirmed: ProductConfirmation,
+  actor: Actor,
+): Promise<ProductDeletionEffect> {
   return await transaction(db, async (tx) => {
-    const product = tx.selectFrom("products").select("id").where("id", "=", id).forUpdate();
+    const product = tx.selectFrom("products").select(versioned).where("id", "=", id).forUpdate();
     const row = await product.executeTakeFirst();
     const effect = () => readProductDeletionEffect(tx, id);
-    return await deleteOnce(tx, { id, row, actor, effect }, async (effect) => {
+    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async (effect) => {
       if (effect.sales > 0) {
         const count = effect.sales === 1 ? "1 sale" : `${effect.sales} sales`;
         throw new AppError("product_has_sales", {

@@ -2,11 +2,13 @@ import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { product } from "@rounds/domain/products/product.ts";
 import {
   productChoice,
+  productConfirmation,
   productCreation,
   productDeletionEffect,
   productExportQuery,
   productList,
   productListQuery,
+  productToDelete,
   productUpdate,
   productView,
 } from "@rounds/domain/products/product-list.ts";
@@ -43,10 +45,11 @@ export const products = {
     { params: recordParams, body: productUpdate, response: product },
     ({ params, body }, { db, actor }) => updateProduct(db, params.id, body, actor),
   ),
-  deletionEffect: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db }) =>
+  deletionEffect: endpoint({ params: recordParams, response: productToDelete }, ({ params }, { db }) =>
     readProductDeletionEffect(db, params.id),
   ),
-  delete: endpoint({ params: recordParams, response: productDeletionEffect }, ({ params }, { db, actor }) =>
-    deleteProduct(db, params.id, actor),
+  delete: endpoint(
+    { params: recordParams, query: productConfirmation, response: productDeletionEffect },
+    ({ params, query }, { db, actor }) => deleteProduct(db, params.id, query, actor),
   ),
 };

@@ -147,7 +147,7 @@ describe("the sums", () => {
       [unsold[0]?.id],
     );
     await run("delete from products where id = any ($1)", [unsold.map((product) => product.id)]);
-    await deleteDoctor(app.db, doctors[0]?.id ?? "", actor);
+    await deleteDoctor(app.db, doctors[0]?.id ?? "", {}, actor);
     await expectTrue();
     await foldChanges(app.db);
     await expectTrue();
@@ -174,7 +174,7 @@ describe("folding", () => {
           visit_date: addDays("2025-06-15", -random.integer(0, 60)),
           items: [anItem(random.pick(products).id, 1, "9.99")],
         });
-        if (random.chance(0.4)) await deleteVisit(app.db, visit.id, actor);
+        if (random.chance(0.4)) await deleteVisit(app.db, visit.id, {}, actor);
         expect(await checkRollups(app.database)).toEqual([]);
       }
     };

@@ -120,11 +120,11 @@ async function command() {
     visits.set(visit.id, await editVisit(db, visit.id, edit, actor, today));
   } else if (kind < 0.99) {
     const { id } = random.pick(known);
-    await deleteVisit(db, id, actor);
+    await deleteVisit(db, id, {}, actor);
     visits.delete(id);
   } else {
     const doctor_id = random.pick(doctors);
-    await deleteDoctor(db, doctor_id, actor);
+    await deleteDoctor(db, doctor_id, {}, actor);
     doctors.splice(doctors.indexOf(doctor_id), 1);
     for (const visit of known) if (visit.doctor_id === doctor_id) visits.delete(visit.id);
     await newDoctor();

@@ -183,7 +183,7 @@ test(`${operations} random commands from seed ${seed} match the model and keep t
     if (model.visits.size === 0) return;
     const [id, known] = random.pick([...model.visits]);
     const units_returned = known.lines.reduce((sum, line) => sum + line.quantity, 0);
-    expect(await answerOf(deleteVisit(db, id, actor))).toMatchObject({
+    expect(await answerOf(deleteVisit(db, id, {}, actor))).toMatchObject({
       sales: known.lines.length,
       units_returned,
     });
@@ -195,7 +195,7 @@ test(`${operations} random commands from seed ${seed} match the model and keep t
     const doctor_id = random.pick(model.doctors);
     const going = [...model.visits].filter(([, known]) => known.doctor_id === doctor_id);
     const lines = going.flatMap(([, known]) => known.lines);
-    expect(await answerOf(deleteDoctor(db, doctor_id, actor))).toEqual({
+    expect(await answerOf(deleteDoctor(db, doctor_id, {}, actor))).toEqual({
       visits: going.length,
       sales: lines.length,
       units_returned: lines.reduce((sum, line) => sum + line.quantity, 0),

@@ -1,18 +1,18 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import type { VisitDeletion } from "@rounds/domain/visits/visit-list.ts";
+import type { VisitConfirmation, VisitDeletion, VisitToDelete } from "@rounds/domain/visits/visit-list.ts";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
-import { found } from "../api/record.ts";
+import { found, versioned } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
 
-/** What deleting a visit deletes too; throws `not_found`. */
-export async function readVisitDeletionEffect(db: Database, id: string): Promise<VisitDeletion> {
+/** What deleting a visit deletes too, and the version; throws `not_found`. */
+export async function readVisitDeletionEffect(db: Database, id: string): Promise<VisitToDelete> {
   const visit = await db
     .selectFrom("visits")
     .innerJoin("doctors", "doctors.id", "visits.doctor_id")
-    .select(["doctors.name as doctor_name", "visits.visit_date"])
+    .select(["doctors.name as doctor_name", "visits.visit_date", "visits.version"])
     .where("visits.id", "=", id)
     .executeTakeFirst();
   const lines = await readStoredLines(db, { visit_id: id });
@@ -20,13 +20,21 @@ export async function readVisitDeletionEffect(db: Database, id: string): Promise
   return { ...found(visit), sales: lines.length, units_returned };
 }
 
-/** Deletes a visit with its sales, whose stock comes back, and returns what was deleted, at a repetition too; throws `not_found` or `gone`. */
-export async function deleteVisit(db: Database, id: string, actor: Actor): Promise<VisitDeletion> {
+/**
+ * Deletes a visit with its sales, whose stock comes back, and returns what was deleted, at a repetition too; throws
+ * `not_found`, `gone`, or `changed_meanwhile` if another version was confirmed.
+ */
+export async function deleteVisit(
+  db: Database,
+  id: string,
+  confirmed: VisitConfirmation,
+  actor: Actor,
+): Promise<VisitDeletion> {
   return await transaction(db, async (tx) => {
-    const visit = tx.selectFrom("visits").select("id").where("id", "=", id).forUpdate();
+    const visit = tx.selectFrom("visits").select(versioned).where("id", "=", id).forUpdate();
     const row = await visit.executeTakeFirst();
     const effect = () => readVisitDeletionEffect(tx, id);
-    return await deleteOnce(tx, { id, row, actor, effect }, async () => {
+    return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
       await returnStock(tx, { visit_id: id }, actor);
       await tx.deleteFrom("visits").where("id", "=", id).execute();
     });

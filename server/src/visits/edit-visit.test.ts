@@ -214,7 +214,7 @@ describe("deleting a visit", () => {
     const visit = await aVisit(app, doctor_id, { visit_date: "2025-06-01", items });
     const effect = { doctor_name: "Dr. Rao", visit_date: "2025-06-01", sales: 3, units_returned: 7 };
     const params = { id: visit.id };
-    expect(await app.call(visitRoutes.deletionEffect, { params })).toEqual(effect);
+    expect(await app.call(visitRoutes.deletionEffect, { params })).toEqual({ ...effect, version: 1 });
     expect(await remove(visit.id)).toEqual(effect);
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([10, 10]);
     const movements = await movementsOf(app, a.id);

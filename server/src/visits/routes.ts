@@ -5,11 +5,13 @@ import {
   doctorVisits,
   doctorVisitsQuery,
   lastPrice,
+  visitConfirmation,
   visitCreation,
   visitDeletion,
   visitExportQuery,
   visitList,
   visitListQuery,
+  visitToDelete,
   visitUpdate,
 } from "@rounds/domain/visits/visit-list.ts";
 import { endpoint, view } from "../api/endpoint.ts";
@@ -48,10 +50,11 @@ export const visits = {
     { params: recordParams, body: visitUpdate, response: visit },
     ({ params, body }, { db, actor, today }) => editVisit(db, params.id, body, actor, today),
   ),
-  deletionEffect: endpoint({ params: recordParams, response: visitDeletion }, ({ params }, { db }) =>
+  deletionEffect: endpoint({ params: recordParams, response: visitToDelete }, ({ params }, { db }) =>
     readVisitDeletionEffect(db, params.id),
   ),
-  delete: endpoint({ params: recordParams, response: visitDeletion }, ({ params }, { db, actor }) =>
-    deleteVisit(db, params.id, actor),
+  delete: endpoint(
+    { params: recordParams, query: visitConfirmation, response: visitDeletion },
+    ({ params, query }, { db, actor }) => deleteVisit(db, params.id, query, actor),
   ),
 };

@@ -24,7 +24,7 @@ export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
       effect={doctorQueries.deletionEffect(doctor.id)}
       describe={deletionWords}
       goneText="This doctor was deleted already."
-      onDelete={() => deleteDoctor(doctor.id)}
+      onDelete={(confirmed) => deleteDoctor(doctor.id, confirmed ?? {})}
       doneText={(deleted) => savedWords(deleted, "Doctor deleted successfully")}
       offer={(deleted) => undoOffer(deleted, { noun: "doctors", id: doctor.id, op: "delete" })}
       failedText={({ message }) => failedText(message || "Unknown error")}

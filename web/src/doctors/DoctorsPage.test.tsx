@@ -193,7 +193,7 @@ test("the list has pages of 10, which the address keeps; a filter starts on its 
 test("the list goes to the last page when the only row of its page is deleted", async () => {
   const { server, user, open } = list(eleven);
   const effect = { visits: 0, sales: 0, units_returned: 0 };
-  server.answer(doctorRoutes.deletionEffect, effect);
+  server.answer(doctorRoutes.deletionEffect, { ...effect, version: 1 });
   server.answer(doctorRoutes.delete, () => {
     answerDoctors(server, eleven.slice(0, 10));
     return effect;
@@ -225,7 +225,7 @@ test("a list that can't be loaded says so, and continues with Retry", async () =
 
 test("a doctor who can't be deleted stays, with the reason; one deleted meanwhile is gone", async () => {
   const { server, user, open } = list([asha]);
-  server.answer(doctorRoutes.deletionEffect, { visits: 0, sales: 0, units_returned: 0 });
+  server.answer(doctorRoutes.deletionEffect, { visits: 0, sales: 0, units_returned: 0, version: 1 });
   server.refuse(doctorRoutes.delete, "internal");
   await open("/doctors");
   await showRows(1);

@@ -1,7 +1,12 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
-import type { DeletionEffect, DoctorCreation, DoctorUpdate } from "@rounds/domain/doctors/doctor-list.ts";
+import type {
+  DeletionEffect,
+  DoctorConfirmation,
+  DoctorCreation,
+  DoctorUpdate,
+} from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
@@ -109,13 +114,16 @@ export async function saveDoctor(id: string, body: DoctorUpdate) {
 }
 
 /**
- * Deletes a doctor with all visits and sales, and returns what was deleted. One who is already gone, as after a lost
- * answer, counts as deleted: then `null`.
+ * Deletes a doctor with all visits and sales, and returns what was deleted; throws `changed_meanwhile` if something else was
+ * confirmed. One who is already gone, as after a lost answer, counts as deleted: then `null`.
  */
-export async function deleteDoctor(id: string): Promise<DeletionEffect | null> {
-  const operation = { noun: "doctors", op: "delete", entity: id, body: null, base: null } as const;
+export async function deleteDoctor(
+  id: string,
+  confirmed: DoctorConfirmation,
+): Promise<DeletionEffect | null> {
+  const operation = { noun: "doctors", op: "delete", entity: id, body: confirmed, base: null } as const;
   const deleted = await write<DeletionEffect | null>(operation, () =>
-    callUndoable(doctorRoutes.delete, { params: { id } }),
+    callUndoable(doctorRoutes.delete, { params: { id }, query: confirmed }),
   ).catch(nullIfGone);
   rowDeleted("doctors", id);
   return deleted;

@@ -88,9 +88,11 @@ async function read<Body>(url: string): Promise<Answer<Body>> {
 const network: Network = {
   send({ noun, op, entity, body, key }: Entry) {
     const route = routes[noun][op];
-    const url = urlOf(route.path, { id: entity });
+    // What was confirmed of a deletion is its query.
+    const isDelete = op === "delete";
+    const url = urlOf(route.path, { id: entity }, (isDelete && body) || undefined);
     const headers: Record<string, string> = { accept: "application/json", "idempotency-key": key };
-    if (!body) return request(route.method, url, headers);
+    if (isDelete || !body) return request(route.method, url, headers);
     return request(
       route.method,
       url,

@@ -171,13 +171,23 @@ function withDoctor(error: ErrorBody, entry: Entry, base: Rows): ErrorBody {
   return doctor ? { ...error, details: { ...error.details, doctor } } : error;
 }
 
-/** The next edit of the row, now over what the server answered; one that can't be merged keeps its old version. */
+/**
+ * The next edit of the row, now over what the server answered; one that can't be merged keeps its old version. A deletion
+ * was confirmed with that edit shown; if nobody else has changed the row since, that is the version which the edit made.
+ */
 function following(outbox: readonly Entry[], entry: Entry, verdict: Verdict & { is: "done" }): Entry[] {
   const { row } = verdict;
   const next = outbox
     .filter(({ entity, seq, attempts }) => entity === entry.entity && seq > entry.seq && attempts === 0)
     .sort((one, other) => one.seq - other.seq)[0];
-  if (!row || next?.op !== "update" || next.state !== "waiting") return [];
+  if (!row || next?.state !== "waiting") return [];
+  if (next.op === "delete") {
+    const before = next.body?.version;
+    const isOwn =
+      entry.op === "update" && before === entry.body?.version && row.version === Number(before) + 1;
+    return isOwn ? [{ ...next, body: { ...next.body, version: row.version } }] : [];
+  }
+  if (next.op !== "update") return [];
   const body = mergedBody(next, row);
   return body ? [{ ...next, body, base: row }] : [];
 }

@@ -73,7 +73,7 @@ export function overlaid(base: Rows, outbox: readonly Entry[]): Rows {
           if (visit.doctor_id !== entity) continue;
           hidden.set(id, visit);
           visits.delete(id);
-          touched.add(id);
+          if (entry.state !== "needs_you") touched.add(id);
         }
       }
     }

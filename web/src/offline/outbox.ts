@@ -15,7 +15,7 @@ export const entrySchema = 1;
 export type Making = { key: string; user_id: string; made_at: number; app_version: string };
 
 /** Whether the body of an entry may still change: it was never sent, or it was refused. */
-function isOpen(entry: Entry): boolean {
+export function isOpen(entry: Entry): boolean {
   return entry.attempts === 0 || entry.state === "needs_you";
 }
 

@@ -166,6 +166,32 @@ test("an edit of what was never sent changes it; of what may have arrived it is 
   expect(phone.state().outbox).toEqual([]);
 });
 
+test.each([
+  [2, 2],
+  [5, 1],
+])(
+  "a deletion behind an own edit, which made version %i, is sent as one of version %i",
+  async (saved, expected) => {
+    let isReached = false;
+    const { phone, sent, pass } = await phoneWith((entry) => {
+      if (entry.op === "create") return created(entry);
+      if (!isReached) return "none";
+      return { status: 200, body: { ...entry.body, id: doctor, version: saved } };
+    });
+    await phone.save(newDoctor());
+    await settle();
+    await phone.save({ ...newDoctor("Asha Rao"), op: "update", body: { name: "Asha Rao", version: 1 } });
+    await settle();
+    await phone.save({ ...newDoctor(), op: "delete", body: { version: 1, visits: 0 } });
+    isReached = true;
+    await pass(60_000);
+    await pass(60_000);
+    expect(sent.slice(-2).map(({ op }) => op)).toEqual(["update", "delete"]);
+    // A colleague who saved too has changed what was confirmed.
+    expect(sent.at(-1)?.body).toEqual({ version: expected, visits: 0 });
+  },
+);
+
 test("a refused entry holds only what depends on it", async () => {
   const refusal = { status: 400, body: { code: "validation_failed", message: "no", request_id: "r" } };
   const other = "00000000-0000-7000-8000-000000000003";

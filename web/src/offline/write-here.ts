@@ -6,6 +6,7 @@ import { noteBatch } from "../api/batches.ts";
 import { noteKept } from "../api/kept.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
 import type { Outcome, Phone } from "../phone/phone-state.ts";
+import { confirmedOf } from "./confirmed.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 
 /** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */
@@ -43,7 +44,11 @@ export async function writeHere<Answer>(
 
   let entry: Entry;
   try {
-    entry = await phone.save({ ...operation, base });
+    entry = await phone.save({
+      ...operation,
+      body: op === "delete" ? confirmedOf(phone.state(), operation) : body,
+      base,
+    });
   } catch {
     return await direct().catch((thrown: unknown) => {
       const error = asApiError(thrown);

@@ -11,8 +11,8 @@ export type Operation = {
   /** The row's id. */
   entity: string;
   /**
-   * The request's body as the API takes it; null for a deletion. An update's `version` is the one that it started
-   * from.
+   * The request's body as the API takes it. An update's `version` is the one that it started from. Of a deletion it is what
+   * the person confirmed, which the API takes as the query; null if nobody was asked.
    */
   body: Record<string, unknown> | null;
   /** The row as the person saw it before an update or a deletion, to merge with what others changed since. */

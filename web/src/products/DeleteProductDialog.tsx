@@ -25,7 +25,7 @@ export function DeleteProductDialog({ product, failedText, ...dialog }: Props) {
       describe={effectWords}
       isAllowed={({ sales }) => sales === 0}
       goneText="This product was deleted already."
-      onDelete={() => deleteProduct(product.id)}
+      onDelete={(confirmed) => deleteProduct(product.id, confirmed ?? {})}
       doneText={() => "Product deleted successfully"}
       offer={(deleted) => undoOffer(deleted, { noun: "products", id: product.id, op: "delete" })}
       failedText={({ code, message }) => (code === "product_has_sales" ? message : failedText)}

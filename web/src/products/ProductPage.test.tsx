@@ -33,7 +33,7 @@ test("the page of a product shows its fields and its stock, N/A for what is not 
 
 test("a deletion that fails says so, and once it succeeds leads to the list", async () => {
   const { server, user, open, path } = page();
-  server.answer(productRoutes.deletionEffect, { sales: 0, stock_transactions: 1 });
+  server.answer(productRoutes.deletionEffect, { sales: 0, stock_transactions: 1, version: 1 });
   server.refuse(productRoutes.delete, "internal");
   await open(path);
   await user.click(await screen.findByRole("button", { name: "Delete" }));

@@ -114,7 +114,7 @@ test("the list goes to the last page when the only row of its page is deleted", 
   const products = Array.from({ length: 26 }, (_, n) => view({ name: `Product ${10 + n}` }));
   const { server, user, open } = list(products);
   const effect = { sales: 0, stock_transactions: 0 };
-  server.answer(productRoutes.deletionEffect, effect);
+  server.answer(productRoutes.deletionEffect, { ...effect, version: 1 });
   server.answer(productRoutes.delete, () => {
     answerProducts(server, products.slice(0, 25));
     return effect;
@@ -152,14 +152,14 @@ test("a product that was sold can't be deleted, and its button says why", async 
 
 test("a product that was sold in the meantime stays, and the dialog says how many sales it has", async () => {
   const { server, user, open } = list([view()]);
-  server.answer(productRoutes.deletionEffect, { sales: 0, stock_transactions: 1 });
+  server.answer(productRoutes.deletionEffect, { sales: 0, stock_transactions: 1, version: 1 });
   await open("/products");
   await showRows(1);
   const dialog = await askToDelete("Paracip 500");
   const effect = { sales: 1, stock_transactions: 2 };
   const message = "This product has 1 sale and can't be deleted.";
   server.refuse(productRoutes.delete, "product_has_sales", { message, details: effect });
-  server.answer(productRoutes.deletionEffect, effect);
+  server.answer(productRoutes.deletionEffect, { ...effect, version: 1 });
   await user.click(confirmButton(dialog));
   await findMessage(message);
   await within(dialog).findByText(/It has 1 sale\./);
@@ -184,7 +184,7 @@ test("a list that can't be loaded says so, and continues with Retry", async () =
 test("a deletion that fails says so, and can be repeated", async () => {
   const { server, user, open } = list([view()]);
   const effect = { sales: 0, stock_transactions: 1 };
-  server.answer(productRoutes.deletionEffect, effect);
+  server.answer(productRoutes.deletionEffect, { ...effect, version: 1 });
   server.cutOff(productRoutes.delete);
   await open("/products");
   await showRows(1);

@@ -1,5 +1,6 @@
 import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import type {
+  ProductConfirmation,
   ProductCreation,
   ProductDeletionEffect,
   ProductUpdate,
@@ -70,11 +71,15 @@ export async function saveProduct(id: string, body: ProductUpdate) {
 }
 
 /**
- * Deletes a product with its ledger, and returns what was deleted; throws `product_has_sales`. A product that is already
- * gone, as after a lost answer, counts as deleted: then `null`.
+ * Deletes a product with its ledger, and returns what was deleted; throws `product_has_sales`, and `changed_meanwhile` if
+ * something else was confirmed. A product that is already gone, as after a lost answer, counts as deleted: then `null`.
  */
-export async function deleteProduct(id: string): Promise<ProductDeletionEffect | null> {
-  const deleted = await callUndoable(productRoutes.delete, { params: { id } }).catch(nullIfGone);
+export async function deleteProduct(
+  id: string,
+  confirmed: ProductConfirmation,
+): Promise<ProductDeletionEffect | null> {
+  const input = { params: { id }, query: confirmed };
+  const deleted = await callUndoable(productRoutes.delete, input).catch(nullIfGone);
   rowDeleted("products", id);
   return deleted;
 }

@@ -9,7 +9,7 @@ const notFound = new ApiError(404, { code: "not_found", message: "Not found." })
 const deleteButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Delete" });
 
 /** Opens the dialog for a product; `read` answers how many sales it has, `remove` deletes it. */
-async function open(read: () => Promise<number>, remove = vi.fn(async () => undefined)) {
+async function open(read: () => Promise<number>, remove = vi.fn(async (_confirmed?: number) => undefined)) {
   const onDeleted = vi.fn();
   await renderPage(
     <DeleteDialog
@@ -65,6 +65,47 @@ test("treats a row that is gone already as deleted", async () => {
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
   fireEvent.click(deleteButton());
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+});
+
+test("asks again, with the new figures, if these are not what was confirmed", async () => {
+  const message = "This has changed since you were asked. Please look again at what will be deleted.";
+  const remove = vi
+    .fn<(confirmed: number | undefined) => Promise<undefined>>()
+    .mockRejectedValueOnce(new ApiError(409, { code: "changed_meanwhile", message }))
+    .mockResolvedValue(undefined);
+  let answer = (_units: number) => {};
+  const read = vi
+    .fn<() => Promise<number>>()
+    .mockResolvedValueOnce(1)
+    .mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const onDeleted = vi.fn();
+  await renderPage(
+    <DeleteDialog
+      title="Delete visit"
+      question="Are you sure?"
+      effect={queryOptions({ queryKey: ["visits", "deletion-effect", "1"], queryFn: read })}
+      describe={(units) => `${units} units come back.`}
+      goneText="This visit was deleted already."
+      onDelete={remove}
+      doneText={() => "Visit deleted"}
+      failedText={() => "Failed to delete visit."}
+      onDeleted={onDeleted}
+      onClose={vi.fn()}
+    />,
+  );
+  await screen.findByText("1 units come back.");
+  fireEvent.click(deleteButton());
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  // Nothing is deleted before the new figures are there.
+  expect(screen.getByRole("button", { name: "Deleting..." })).toBeTruthy();
+  answer(50);
+  await screen.findByText("50 units come back.");
+  await screen.findByText(message);
+  expect(screen.queryByText("Failed to delete visit.")).toBeNull();
+  expect(onDeleted).not.toHaveBeenCalled();
+  fireEvent.click(deleteButton());
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+  expect(remove.mock.calls).toEqual([[1], [50]]);
 });
 
 test("says why a deletion failed, and what now prevents it instead of that", async () => {

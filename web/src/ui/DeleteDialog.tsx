@@ -19,7 +19,8 @@ type Props<Effect, Deleted, Key extends QueryKey> = {
   goneText: string;
   checkingText?: string;
   uncheckedText?: string;
-  onDelete: () => Promise<Deleted>;
+  /** Deletes it, with the effect that was shown; undefined if it was gone already. */
+  onDelete: (confirmed: Effect | undefined) => Promise<Deleted>;
   /** The toast once it is deleted, from the answer and what was known before. */
   doneText: (deleted: Deleted, effect: Effect | undefined) => string;
   /** How long that toast stays, and what it offers. */
@@ -35,15 +36,17 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
   const { name, isAllowed = () => true, failedText } = props;
   const effect = useQuery(props.effect);
   const deletion = useMutation({
-    mutationFn: props.onDelete,
+    mutationFn: () => props.onDelete(effect.data),
     onSuccess: (deleted) => {
       toast.success(props.doneText(deleted, effect.data), props.offer?.(deleted));
       props.onDeleted();
     },
     onError: (thrown) => {
-      if (failedText) toast.error(failedText(asApiError(thrown)));
-      // What else would be deleted may have changed, which may be why.
-      if (props.isAllowed) void effect.refetch();
+      const error = asApiError(thrown);
+      // What else would be deleted may have changed, which may be why. Then it is asked again, with the new figures.
+      const isChanged = error.code === "changed_meanwhile";
+      if (failedText && !isChanged) toast.error(failedText(error));
+      if (props.isAllowed || isChanged) return effect.refetch();
     },
   });
   const gone = isMissing(effect.error);

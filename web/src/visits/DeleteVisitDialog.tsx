@@ -5,6 +5,7 @@ import { savedWords } from "../api/kept.ts";
 import { undoOffer } from "../history/undo-offer.ts";
 import { counted } from "../ui/counted.ts";
 import { LazyDeleteDialog } from "../ui/LazyDialogs.tsx";
+import { deletionWords } from "./deletion-words.ts";
 import { deleteVisit, visitQueries } from "./queries.ts";
 
 type Props = {
@@ -24,9 +25,9 @@ export function DeleteVisitDialog({ visit, errorText, ...dialog }: Props) {
       question="Are you sure you want to delete this visit? This will also delete all associated sales."
       name={`${visit.doctor.name}, ${formatDay(visit.visit_date)}`}
       effect={visitQueries.deletionEffect(visit.id)}
-      describe={effectWords}
+      describe={deletionWords}
       goneText="This visit was deleted already."
-      onDelete={() => deleteVisit(visit.id)}
+      onDelete={(confirmed) => deleteVisit(visit.id, { version: confirmed?.version })}
       doneText={(gone, effect) =>
         savedWords(gone, `Visit deleted successfully: ${deletedWords(visit, gone ?? effect)}`)
       }
@@ -40,10 +41,4 @@ export function DeleteVisitDialog({ visit, errorText, ...dialog }: Props) {
 function deletedWords({ doctor, visit_date }: Props["visit"], gone: VisitDeletion | undefined): string {
   const sales = gone && counted(gone.sales, "associated sale");
   return [doctor.name, formatDay(gone?.visit_date ?? visit_date), sales].filter(Boolean).join(", ");
-}
-
-function effectWords({ sales, units_returned }: VisitDeletion): string {
-  if (sales === 0) return "It has no sales.";
-  const back = units_returned === 1 ? "comes back" : "come back";
-  return `${counted(sales, "sale")} will be deleted, and ${counted(units_returned, "unit")} ${back} into stock.`;
 }

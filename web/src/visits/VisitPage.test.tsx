@@ -55,7 +55,7 @@ test("a visit without sales says so, and is deleted after a question", async () 
   const visit = aVisit(asha, { visit_date: "2025-11-05", notes: "First line\nsecond line" });
   const { server, user, open } = screenOf(visit);
   const effect = { doctor_name: asha.name, visit_date: "2025-11-05", sales: 0, units_returned: 0 };
-  server.answer(visitRoutes.deletionEffect, effect);
+  server.answer(visitRoutes.deletionEffect, { ...effect, version: 1 });
   await open(`/visits/${visit.id}`);
   await screen.findByText("No sales recorded for this visit");
   expect(screen.getByText(/^First line/).textContent).toBe("First line\nsecond line");

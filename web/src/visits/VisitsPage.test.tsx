@@ -275,7 +275,7 @@ test("a deletion says what goes with it, and why it failed", async () => {
   const visit = aVisitRow(asha, "2025-11-01");
   const { server, user, open } = list([visit]);
   const effect = { doctor_name: asha.name, visit_date: "2025-11-01", sales: 2, units_returned: 5 };
-  server.answer(visitRoutes.deletionEffect, effect);
+  server.answer(visitRoutes.deletionEffect, { ...effect, version: 1 });
   // A row under the pointer is read ahead.
   server.refuse(visitRoutes.read, "not_found");
   await open("/visits");

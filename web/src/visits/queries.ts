@@ -2,6 +2,7 @@ import { wholeList } from "@rounds/domain/paging/whole-list.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import type {
+  VisitConfirmation,
   VisitCreation,
   VisitDeletion,
   VisitListQuery,
@@ -92,13 +93,13 @@ export async function changeVisit(id: string, body: VisitUpdate): Promise<Visit>
 }
 
 /**
- * Deletes a visit and returns what was deleted with it. A visit that is already gone, as after a lost answer, counts
- * as deleted: then `null`.
+ * Deletes a visit and returns what was deleted with it; throws `changed_meanwhile` if another version was confirmed. A visit
+ * that is already gone, as after a lost answer, counts as deleted: then `null`.
  */
-export async function deleteVisit(id: string): Promise<VisitDeletion | null> {
-  const operation = { noun: "visits", op: "delete", entity: id, body: null, base: null } as const;
+export async function deleteVisit(id: string, confirmed: VisitConfirmation): Promise<VisitDeletion | null> {
+  const operation = { noun: "visits", op: "delete", entity: id, body: confirmed, base: null } as const;
   const gone = await write<VisitDeletion | null>(operation, () =>
-    callUndoable(visitRoutes.delete, { params: { id } }),
+    callUndoable(visitRoutes.delete, { params: { id }, query: confirmed }),
   ).catch(nullIfGone);
   rowDeleted("visits", id);
   return gone;

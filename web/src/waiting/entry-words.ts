@@ -3,12 +3,15 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { SyncedVisit } from "@rounds/domain/sync/sync.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { deletionWords } from "../doctors/deletion-words.ts";
 import { withDependents } from "../offline/outbox.ts";
 import type { Entry } from "../phone/entry.ts";
 import type { PhoneState, Rows } from "../phone/phone-state.ts";
 import { counted } from "../ui/counted.ts";
+import { deletionWords as visitDeletionWords } from "../visits/deletion-words.ts";
 import { linesOf, type Shortage, shortagesOf } from "./lines.ts";
 import { lostDoctor } from "./lost-doctor.ts";
+import { toDelete } from "./repairs.ts";
 
 const verbs = { create: "New", update: "Edit of the", delete: "Deletion of the" };
 
@@ -67,6 +70,7 @@ export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] 
     case "changed_meanwhile":
       return [
         `${typeof details.changed_by === "string" ? details.changed_by : "Somebody"} changed the same in the meantime.`,
+        ...deletionNow(entry),
       ];
     case "insufficient_stock": {
       const short = shortagesOf(entry, base);
@@ -78,6 +82,13 @@ export function reasonOf(entry: Entry, { base }: PhoneState): readonly string[] 
       return [message, ...told];
     }
   }
+}
+
+/** What a refused deletion would delete now. */
+function deletionNow({ noun, op, error }: Entry): readonly string[] {
+  const effect = op === "delete" && toDelete(error);
+  if (!effect) return [];
+  return [noun === "visits" ? visitDeletionWords(effect) : deletionWords(effect)];
 }
 
 /** That an entry waits for stock, if it does. */

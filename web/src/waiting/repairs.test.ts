@@ -80,6 +80,22 @@ describe("the repairs", () => {
     expect(repairs[1]).toMatchObject({ operations: [{ body: { items: [{ quantity: 1 }] } }] });
   });
 
+  it("deletes what changed only as the person has now been told it", () => {
+    const [error] = refusals("changed_meanwhile");
+    if (!error) throw new Error("No refusal.");
+    for (const [noun, confirmed] of [
+      ["visits", { version: 2, units_returned: 50 }],
+      ["doctors", { version: 1, visits: 3, units_returned: 60 }],
+    ] as const) {
+      const [again, keep] = repairsOf(entryWith({ noun, op: "delete", error }), world);
+      expect(again).toMatchObject({
+        label: "Delete it all the same",
+        operations: [{ op: "delete", body: confirmed }],
+      });
+      expect(keep).toEqual({ label: "Keep what was saved", does: "end" });
+    }
+  });
+
   it("suggests the doctor of the same name, and to add the deleted one again", () => {
     const [error] = refusals("doctor_missing");
     if (!error) throw new Error("No refusal.");

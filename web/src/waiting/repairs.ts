@@ -1,5 +1,7 @@
+import type { DoctorToDelete } from "@rounds/domain/doctors/doctor-list.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import type { SyncedDoctor, SyncedVisit } from "@rounds/domain/sync/sync.ts";
+import type { VisitToDelete } from "@rounds/domain/visits/visit-list.ts";
 import { syncedRowOf } from "../offline/judge.ts";
 import { bodyOf, mergedUpdate } from "../offline/merge-operation.ts";
 import type { Entry, Operation } from "../phone/entry.ts";
@@ -134,6 +136,7 @@ export function theirsOf({ entry, world }: Refused): SyncedDoctor | SyncedVisit 
 function changed({ entry, world }: Refused): Repair[] {
   const theirs = theirsOf({ entry, world });
   const keepTheirs: Repair = { label: "Keep what was saved", does: "end" };
+  if (entry.op === "delete") return [...deletionOf(entry), keepTheirs];
   if (!isWritten(entry) || !theirs) return [{ label: "Try again", does: "try_again" }, keepTheirs];
   const { body } = mergedUpdate(entry, theirs);
   const { noun, entity } = entry;
@@ -146,6 +149,21 @@ function changed({ entry, world }: Refused): Repair[] {
     },
     keepTheirs,
   ];
+}
+
+/** The deletion again, of the row as the server told it. */
+function deletionOf(entry: Entry): Repair[] {
+  const { noun, op, entity, base, error } = entry;
+  const body = toDelete(error);
+  if (!body) return [tryAgain];
+  return [
+    { label: "Delete it all the same", does: "replace", operations: [{ noun, op, entity, body, base }] },
+  ];
+}
+
+/** What a deletion would delete now, if that is why it was refused; the route answers it in this shape. */
+export function toDelete(error: Entry["error"]): (DoctorToDelete & VisitToDelete) | undefined {
+  return error?.details?.current as (DoctorToDelete & VisitToDelete) | undefined;
 }
 
 function withoutDoctor({ entry, world }: Refused): Repair[] {

@@ -57,6 +57,9 @@ const newId = () => uuidV7(made++, new Uint8Array(10));
 
 export const world: World = { base: rowsOf(base), newId, person: ids.me };
 
+/** A doctor's figures, as they were confirmed. */
+const toDelete = { version: 1, visits: 1, sales: 0, units_returned: 0 };
+
 const visitBody = {
   ...{ doctor_id: ids.doctor, visit_date: "2026-11-23", status: "completed", notes: "Mine" },
   items: [
@@ -73,7 +76,8 @@ export function operationOf(noun: Operation["noun"], op: Operation["op"]): Opera
   const values = noun === "visits" ? visitBody : { ...doctorBody, hospital: "Mine" };
   if (op === "create") return { noun, op, entity, body: { ...values, id: entity }, base: null };
   if (op === "update") return { noun, op, entity, body: { ...values, version: 1 }, base: stored };
-  return { noun, op, entity, body: null, base: stored };
+  const body = noun === "visits" ? { version: 1 } : toDelete;
+  return { noun, op, entity, body, base: stored };
 }
 
 /** Refusals with a code, as the server gives them: with and without what it may tell beside. */
@@ -118,11 +122,18 @@ export function refusals(code: ErrorCode): ErrorBody[] {
 type Given = Pick<Operation, "noun" | "op"> & { error: ErrorBody };
 
 /** The error as it is for this noun: a row of its own in its details. */
-function errorFor({ noun, error }: Given): ErrorBody {
+function errorFor({ noun, op, error }: Given): ErrorBody {
   if (error.code !== "changed_meanwhile" || !error.details) return error;
+  if (op === "delete") return { ...error, details: { ...error.details, current: deletedNow[noun] } };
   const theirs = noun === "visits" ? { ...visit, notes: "Theirs" } : { ...doctor, hospital: "Theirs" };
   return { ...error, details: { ...error.details, current: { ...theirs, version: 2 } } };
 }
+
+/** What a deletion would delete now. */
+const deletedNow = {
+  visits: { doctor_name: doctor.name, visit_date: "2026-11-20", sales: 1, units_returned: 50, version: 2 },
+  doctors: { visits: 3, sales: 2, units_returned: 60, version: 1 },
+};
 
 /** A refused entry. */
 export function entryWith(given: Given): Entry {
