@@ -64,12 +64,13 @@ export async function packBackup(directory: string, file: string, about: AboutBa
 
 /**
  * Reads a backup file from start to end and checks every part against its recorded checksum. `useBase` gets the packed
- * data directory and must read all of it, or throw.
+ * data directory and must read all of it, or throw; `onProgress` hears now and then how many bytes were read.
  */
 export async function readBackup(
   file: string,
   begin: (about: AboutBackup) => Promise<void>,
   useBase: (packed: AsyncIterable<Buffer>) => Promise<void>,
+  onProgress: (bytes: number) => void = () => {},
 ): Promise<{ about: AboutBackup; manifest: Buffer }> {
   let about: StoredAbout | undefined;
   let manifest: Buffer | undefined;
@@ -99,10 +100,32 @@ export async function readBackup(
     }
   }
 
-  await readTar(file, readEntry);
+  await readTar(file, readEntry, onProgress);
   const missing = [aboutFile, ...backupParts].find((name) => !seen.has(name));
   if (missing || !about || !manifest) throw damaged(`${missing ?? manifestFile} is missing`);
   return { about, manifest };
+}
+
+/** The most bytes that may follow the end of a tar: programs fill the last record, of 10 KiB, with zeros. */
+const maxPadding = 1024 * 1024;
+
+/**
+ * What of a tar's bytes its parser may still get. It keeps all that follows the end, and copies it with every further chunk, so
+ * it must not get that. Throws if it is not a little padding of zeros.
+ */
+function untilEnd(parser: Pick<Parser, "once">): (chunk: Buffer) => boolean {
+  let isEnded = false;
+  let padding = 0;
+  parser.once("eof", () => {
+    isEnded = true;
+  });
+  return (chunk) => {
+    if (!isEnded) return true;
+    padding += chunk.length;
+    if (padding > maxPadding || chunk.some((byte) => byte !== 0))
+      throw damaged("there is more behind its end");
+    return false;
+  };
 }
 
 /** Unpacks a data directory that PostgreSQL packed. */
@@ -121,10 +144,15 @@ export async function unpackBase(packed: AsyncIterable<Buffer>, data: string): P
   const failed = new Promise<never>((_, reject) => unpack.on("error", reject));
   failed.catch(() => {}); // it is checked below
   const closed = new Promise<void>((resolve) => unpack.once("close", () => resolve()));
+  const isWanted = untilEnd(unpack);
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      if (unpack.write(chunk)) done();
-      else unpack.once("drain", () => done());
+      try {
+        if (!isWanted(chunk) || unpack.write(chunk)) done();
+        else unpack.once("drain", () => done());
+      } catch (error) {
+        done(error as Error);
+      }
     },
     final(done) {
       unpack.end();
@@ -135,10 +163,19 @@ export async function unpackBase(packed: AsyncIterable<Buffer>, data: string): P
   if (foreign !== undefined) throw damaged(foreign);
 }
 
+/** How often reading says how far it is, in bytes. */
+const progressStep = 256 * 1024 * 1024;
+
 /** Calls `onEntry` for each file of a tar, one after another; each must be read to its end. */
-async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void>): Promise<void> {
+async function readTar(
+  file: string,
+  onEntry: (entry: ReadEntry) => Promise<void>,
+  onProgress: (bytes: number) => void,
+): Promise<void> {
   const source = createReadStream(file);
   const parser = new Parser({ strict: true });
+  const isWanted = untilEnd(parser);
+  let told = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       let work = Promise.resolve();
@@ -151,8 +188,17 @@ async function readTar(file: string, onEntry: (entry: ReadEntry) => Promise<void
       source.on("error", reject);
       source.on("end", () => parser.end());
       source.on("data", (chunk) => {
-        // Bytes: the stream was given no encoding.
-        if (parser.write(chunk as Buffer)) return;
+        if (source.bytesRead - told >= progressStep) {
+          told = source.bytesRead;
+          onProgress(told);
+        }
+        try {
+          // Bytes: the stream was given no encoding.
+          if (!isWanted(chunk as Buffer) || parser.write(chunk as Buffer)) return;
+        } catch (error) {
+          source.destroy();
+          return reject(error);
+        }
         source.pause();
         parser.once("drain", () => source.resume());
       });

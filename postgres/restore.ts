@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chown, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chown, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import pg from "pg";
 import type { Account } from "./account.ts";
@@ -68,7 +68,7 @@ export async function restoreBackup(options: {
   try {
     await makeRootDirectory(staging.root, account);
     await removeAbandoned(place.home, staging.root, "postgres.restoring-");
-    const about = await unpack(file, staging, account, binaries);
+    const about = await unpack(file, staging, account, binaries, log);
     const counted = await prove({ place: staging, account, binaries }, finish, log);
     const movedTo = await swap(staging, { place, account, binaries }, exists, log);
     return { ...about, ...counted, movedTo, directory: place.root };
@@ -111,7 +111,10 @@ async function unpack(
   staging: Place,
   account: Account,
   binaries: Binaries,
+  log: Log,
 ): Promise<AboutBackup> {
+  // A file that is not there is told of once it is read.
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   const { about, manifest } = await readBackup(
     file,
     async ({ server_version }) => {
@@ -124,6 +127,7 @@ async function unpack(
       );
     },
     (packed) => unpackBase(packed, staging.data),
+    (bytes) => log(`Unpacking the backup: ${Math.floor((100 * bytes) / size)} % read.`),
   );
   await checkAgainstManifest(staging.data, readManifest(manifest));
   if (account.kind === "handed-over") await giveAllTo(account, staging.data);
