@@ -1,8 +1,26 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
+/** What a device can do and no page uses: a script that got into a page could not either. */
+const unusedFeatures = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+];
+const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(", ");
+
 /**
- * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no referrer.
+ * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no referrer,
+ * no camera, place or other device.
  */
 export async function addSecurityHeaders(app: FastifyInstance, public_url: string) {
   const secure = public_url.startsWith("https:");
@@ -26,5 +44,8 @@ export async function addSecurityHeaders(app: FastifyInstance, public_url: strin
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onRequest", async (_, reply) => {
+    reply.header("permissions-policy", permissionsPolicy);
   });
 }

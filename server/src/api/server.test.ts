@@ -40,6 +40,8 @@ describe("security headers", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-frame-options")?.toLowerCase()).toBe("deny");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
+    const permissions = (headers.get("permissions-policy") ?? "").split(", ");
+    expect(permissions).toEqual(expect.arrayContaining(["camera=()", "geolocation=()", "microphone=()"]));
     expect(headers.get("x-powered-by")).toBeNull();
     expect(headers.get("server")).toBeNull();
     expect(headers.get("strict-transport-security")).toBeNull();
