@@ -31,7 +31,7 @@ export async function startCapture(settings: ConnectionSettings): Promise<Captur
     // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads, as in Session
     override query(...given: any[]): any {
       const [sql, parameters = []] = given;
-      if (typeof sql === "string" && !/^(begin|start transaction|commit|rollback)/.test(sql))
+      if (typeof sql === "string" && !/^(begin|start transaction|commit|rollback|set )/.test(sql))
         statements?.push({ sql, parameters });
       return super.query(...given);
     }

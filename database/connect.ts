@@ -50,6 +50,12 @@ export type Connection = { db: Database; pool: pg.Pool; close(): Promise<void> }
 const sessionOptions =
   "-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000";
 
+/**
+ * How often PostgreSQL looks whether the client of a running statement is still there, in milliseconds: by itself it
+ * notices only when it sends the answer.
+ */
+const lookForClient = 250;
+
 /** How to take a connection of a database that was opened here. */
 const takers = new WeakMap<Database, () => Promise<pg.PoolClient>>();
 
@@ -68,7 +74,43 @@ export function databaseOn(client: pg.PoolClient, holds: () => boolean): Databas
     },
     release() {},
   };
-  const connect = async () => held as unknown as pg.PoolClient;
+  return databaseOver(async () => held as unknown as pg.PoolClient);
+}
+
+/**
+ * The same database for work that may be given up: when the signal is aborted, the connections that it has are closed,
+ * which ends the statements under way, and it gets no others. A write may or may not be saved then.
+ */
+export function abortable(db: Database, signal: AbortSignal): Database {
+  const take = takers.get(db);
+  if (!take) throw new Error("This database was not opened by connect()");
+  return databaseOver(async () => {
+    signal.throwIfAborted();
+    return abortableClient(await take(), signal);
+  });
+}
+
+/** A connection of a pool, closed when the signal is aborted unless it was released before. */
+export function abortableClient(client: pg.PoolClient, signal: AbortSignal): pg.PoolClient {
+  const { release } = client;
+  let released = false;
+  function end(error?: Error | boolean) {
+    if (released) return;
+    released = true;
+    signal.removeEventListener("abort", close);
+    release(error);
+  }
+  const close = () => end(true);
+  if (signal.aborted) {
+    release();
+    throw signal.reason;
+  }
+  signal.addEventListener("abort", close, { once: true });
+  client.release = end;
+  return client;
+}
+
+function databaseOver(connect: () => Promise<pg.PoolClient>): Database {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } }) });
   takers.set(db, connect);
   return db;
@@ -88,6 +130,10 @@ export function connect(settings: ConnectionSettings, onIdleError: (error: Error
   // Without a listener, the end of a connection (the server restarts) would end the whole process: the pool listens to
   // idle ones, but nobody to one that is in use between two queries of a transaction.
   pool.on("error", onIdleError);
+  // Not among the options: PostgreSQL for Windows can't, and would refuse the connection.
+  pool.on("connect", (client) => {
+    client.query(`set client_connection_check_interval = ${lookForClient}`).catch(() => {});
+  });
   pool.on("acquire", (client) => client.on("error", onIdleError));
   pool.on("release", (_, client) => {
     client.off("error", onIdleError);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
 import { type Host, nameOf } from "../cluster/address.ts";
-import { connect } from "../connect.ts";
+import { abortableClient, connect } from "../connect.ts";
 import type { Position } from "./position.ts";
 import { holdSession, type ReplicaSession, untilReplayed } from "./session.ts";
 
@@ -12,8 +12,11 @@ export type Pauses = { first: number; longest: number };
 
 /** One server on which reads may run. */
 export type ReplicaHost = {
-  /** A session that is at least as new as the position; undefined if none is available now. */
-  open(position: Position): Promise<ReplicaSession | undefined>;
+  /**
+   * A session that is at least as new as the position, closed when the signal is aborted; undefined if none is
+   * available now.
+   */
+  open(position: Position, signal?: AbortSignal): Promise<ReplicaSession | undefined>;
   close(): Promise<void>;
 };
 
@@ -42,14 +45,17 @@ export function createReplicaHost(
   }
 
   return {
-    async open(position) {
+    async open(position, signal) {
       if (performance.now() < pausedUntil) return undefined;
       const isTrial = pause > 0;
       if (isTrial) pausedUntil = performance.now() + pause;
-      const onFailure = (error: unknown) => leave(error, isTrial);
+      const onFailure = (error: unknown) => {
+        if (!signal?.aborted) leave(error, isTrial);
+      };
       let session: ReplicaSession | undefined;
       try {
-        const client = await pool.connect();
+        const taken = await pool.connect();
+        const client = signal ? abortableClient(taken, signal) : taken;
         session = holdSession(client, onFailure);
         await session.answer(untilReplayed(client, position), greetingMilliseconds);
       } catch (error) {

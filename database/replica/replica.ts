@@ -1,5 +1,5 @@
 import type { ClusterAddress } from "../cluster/address.ts";
-import type { Database } from "../connect.ts";
+import { abortable, type Database } from "../connect.ts";
 import { snapshot } from "../transaction.ts";
 import { createReplicaHost, type Pauses, type ReplicaLog } from "./host.ts";
 import { markTimeline, type Position } from "./position.ts";
@@ -7,8 +7,11 @@ import { type Reads, readsOn } from "./reads.ts";
 import type { ReplicaSession } from "./session.ts";
 
 export type Replica = {
-  /** The reads of a request that found the primary at a position; null means on the primary. */
-  readsAt(position: Position | null): Reads;
+  /**
+   * The reads of a request that found the primary at a position; null means on the primary. They are given up when the
+   * signal is aborted.
+   */
+  readsAt(position: Position | null, signal?: AbortSignal): Reads;
   /** How many reads a replica answered since the start, and how many the primary did instead. */
   counts(): { replica: number; primary: number };
   close(): Promise<void>;
@@ -44,7 +47,10 @@ export function createReplica(
     }
   }
 
-  async function open(position: Position): Promise<ReplicaSession | undefined> {
+  async function open(
+    position: Position,
+    signal: AbortSignal | undefined,
+  ): Promise<ReplicaSession | undefined> {
     // The first time in any case: a copy of another database has that one's marks.
     if (!isMarked || position.mark === null) {
       void mark();
@@ -52,18 +58,19 @@ export function createReplica(
     }
     const start = turn++ % replicas.length;
     for (const replica of [...replicas.slice(start), ...replicas.slice(0, start)]) {
-      const session = await replica.open(position);
+      const session = await replica.open(position, signal);
       if (session) return session;
     }
     return undefined;
   }
 
   return {
-    readsAt(position) {
-      if (position === null) return readsOn(db);
+    readsAt(position, signal) {
+      const primary = signal ? abortable(db, signal) : db;
+      if (position === null) return readsOn(primary);
       return {
         async run(read) {
-          const session = await open(position);
+          const session = await open(position, signal);
           if (session) {
             try {
               const result = await session.answer(snapshot(session.db, read));
@@ -76,10 +83,10 @@ export function createReplica(
             }
           }
           counts.primary++;
-          return await read(db);
+          return await read(primary);
         },
         async *stream(read) {
-          const session = await open(position);
+          const session = await open(position, signal);
           if (session) {
             const parts = read(session.db);
             let begun = false;
@@ -101,7 +108,7 @@ export function createReplica(
             }
           }
           counts.primary++;
-          yield* readsOn(db).stream(read);
+          yield* readsOn(primary).stream(read);
         },
       };
     },

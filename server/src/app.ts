@@ -3,7 +3,7 @@ import compress from "@fastify/compress";
 import rateLimit from "@fastify/rate-limit";
 import { answerUnreadable } from "@rounds/auth/plugin.ts";
 import type { Auth } from "@rounds/auth/service.ts";
-import type { Database } from "@rounds/database/connect.ts";
+import { abortable, type Database } from "@rounds/database/connect.ts";
 import { readsOn } from "@rounds/database/replica/reads.ts";
 import type { Replica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -17,6 +17,7 @@ import { serveHealth } from "@rounds/http/health.ts";
 import { multiplied } from "@rounds/http/limit.ts";
 import { createOrigins } from "@rounds/http/origins.ts";
 import { addSecurityHeaders } from "@rounds/http/security-headers.ts";
+import { createShares, type ShareLimits, usualShare } from "@rounds/http/shares.ts";
 import { createTraffic, type Traffic } from "@rounds/http/traffic.ts";
 import { broadcastPlugin } from "@rounds/realtime/http.ts";
 import type { Realtime } from "@rounds/realtime/service.ts";
@@ -75,6 +76,8 @@ export type AppOptions = {
   limit_factor?: number;
   /** Other limits of files than the defaults. */
   downloads?: Partial<DownloadLimits>;
+  /** Another limit of one person's requests at once than the default. */
+  share?: ShareLimits;
 };
 
 const maxBody = 1024 * 1024;
@@ -104,6 +107,10 @@ export async function createApp({
   pages,
   limit_factor = 1,
   downloads,
+  share = {
+    under_way: multiplied(usualShare.under_way, limit_factor),
+    waiting: multiplied(usualShare.waiting, limit_factor),
+  },
 }: AppOptions) {
   const origins = createOrigins(config);
   const app = Fastify({
@@ -186,18 +193,25 @@ export async function createApp({
       errorResponseBuilder: () => new AppError("too_many_requests"),
     });
     await describeApi(api, config.product_name);
-    const scaled = createServe(api, createDownloads({ ...usualDownloads, ...downloads }), (request) => ({
-      db,
-      reads: replica?.readsAt(request.position) ?? readsOn(db),
-      actor: { ...request.actor, operation_key: operationKeyOf(request) },
-      caller: request.caller,
-      accounts: auth.accounts,
-      today: dayOf(clock(), config.business_time_zone),
-      now: isoMoment(clock()),
-      time_zone: config.business_time_zone,
-      product_name: config.product_name,
-      log,
-    }));
+    const limits = {
+      downloads: createDownloads({ ...usualDownloads, ...downloads }),
+      shares: createShares(share),
+    };
+    const scaled = createServe(api, limits, (request, signal) => {
+      const readable = signal ? abortable(db, signal) : db;
+      return {
+        db: readable,
+        reads: replica?.readsAt(request.position, signal) ?? readsOn(readable),
+        actor: { ...request.actor, operation_key: operationKeyOf(request) },
+        caller: request.caller,
+        accounts: auth.accounts,
+        today: dayOf(clock(), config.business_time_zone),
+        now: isoMoment(clock()),
+        time_zone: config.business_time_zone,
+        product_name: config.product_name,
+        log,
+      };
+    });
     serveRoutes(
       (route, guard, limit, endpoint) =>
         scaled(route, guard, { ...limit, max: multiplied(limit.max, limit_factor) }, endpoint),

@@ -3,8 +3,10 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Parts } from "@rounds/database/replica/reads.ts";
 import { untilRead } from "@rounds/database/transaction.ts";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
+import { requireClient, signalOfClient } from "@rounds/http/client-left.ts";
 import type { Download, Downloads, FilePart } from "@rounds/http/download.ts";
 import type { Limit } from "@rounds/http/limit.ts";
+import type { Shares } from "@rounds/http/shares.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Context, View } from "./context.ts";
@@ -86,11 +88,14 @@ export type Serve = <Shape extends RouteShape>(
   endpoint: Endpoint<Shape["params"], Shape["query"], Shape["body"], Shape["response"]>,
 ) => void;
 
-/** The `Serve` of a server; `context` returns what handlers use, for one request. */
+/**
+ * The `Serve` of a server; `context` returns what handlers use, for one request. A read is given up once its signal is
+ * aborted, because the client has left; a write that has begun is finished.
+ */
 export function createServe(
   app: FastifyInstance,
-  downloads: Downloads,
-  context: (request: FastifyRequest) => Context,
+  { downloads, shares }: { downloads: Downloads; shares: Shares },
+  context: (request: FastifyRequest, signal?: AbortSignal) => Context,
 ): Serve {
   return (route, guard, limit, { schemas, media_types, compress, run }) => {
     const { params, query, body, response } = schemas;
@@ -109,19 +114,28 @@ export function createServe(
         security: guard.openapi,
         tags: [route.path.split("/")[2] ?? ""],
       },
-      onRequest: (request) => untilRead(() => guard.check(request)),
+      async onRequest(request, { raw: response }) {
+        requireClient(response);
+        await untilRead(() => guard.check(request));
+        requireClient(response);
+      },
       config: { rateLimit: limit },
       ...(compress !== undefined && { compress }),
       handler: async (request, reply) => {
-        const start = () => run(request, context(request));
-        if (media_types) {
-          const person = request.actor.id ?? request.ip;
+        const person = request.actor.id ?? request.ip;
+        const signal = signalOfClient(reply.raw);
+        const isRead = route.method === "GET";
+        const start = () => run(request, context(request, isRead ? signal : undefined));
+        reply.code(statusOf(route.method));
+        try {
           // Only `download` sets media types, and its `run` gives this.
-          reply.code(statusOf(route.method));
-          return downloads.send(reply, person, () => untilRead(start) as Promise<Download>);
+          if (media_types)
+            return await downloads.send(reply, person, () => untilRead(start) as Promise<Download>);
+          return reply.send(await shares.run(person, signal, isRead ? () => untilRead(start) : start));
+        } catch (error) {
+          // What was given up fails in many ways.
+          throw isRead && signal.aborted ? signal.reason : error;
         }
-        const answer = await (route.method === "GET" ? untilRead(start) : start());
-        return reply.code(statusOf(route.method)).send(answer);
       },
     });
   };

@@ -8,6 +8,7 @@ import { createReplica } from "@rounds/database/replica/replica.ts";
 import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { DownloadLimits } from "@rounds/http/download.ts";
 import { loggedError } from "@rounds/http/log.ts";
+import type { ShareLimits } from "@rounds/http/shares.ts";
 import { createTraffic } from "@rounds/http/traffic.ts";
 import { createRealtime } from "@rounds/realtime/service.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -22,6 +23,7 @@ type Options = {
   now?: string;
   limit_factor?: number;
   downloads?: Partial<DownloadLimits>;
+  share?: ShareLimits;
   database?: TestDatabase;
   /** Where lists and reports are read, and how long a failed replica is not used. */
   replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
@@ -102,6 +104,7 @@ export async function startApp(options: Options = {}) {
     log,
     limit_factor,
     ...(options.downloads && { downloads: options.downloads }),
+    ...(options.share && { share: options.share }),
     ...(pages && { pages }),
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,0 +1,147 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { connect as connectDatabase } from "@rounds/database/connect.ts";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import type { Pool } from "pg";
+import { type Client, signUpAt } from "./client.ts";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { openPlace } from "./place.ts";
+import { startServerProcess } from "./server-process.ts";
+
+const usage = `Usage: npm run bench:one-person -- [--connections 60] [--requests 19] [--after 700] [--doctors 60000]
+One person sends so many GET /api/today on each of so many connections and closes all of them after that many milliseconds.
+A colleague reads a list of doctors and their own day: alone, while the connections are open, and once they are closed.
+Says how long each took, and how long the database goes on with the person's statements. The doctors belong to nobody, so
+they are everybody's. On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server.`;
+
+type Options = { connections: number; requests: number; after: number; doctors: number };
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      connections: { type: "string", default: "60" },
+      requests: { type: "string", default: "19" },
+      after: { type: "string", default: "700" },
+      doctors: { type: "string", default: "60000" },
+    },
+  });
+  const numbers = Object.entries(values).map(([name, text]) => [name, Number(text)] as const);
+  if (!numbers.every(([, number]) => Number.isInteger(number) && number >= 1))
+    throw new Error("Every option takes a whole number from 1.");
+  return Object.fromEntries(numbers) as Options;
+}
+
+/** How often everything is measured; the medians are said. */
+const rounds = 5;
+const paths = ["/api/doctors?page=1", "/api/today"];
+
+async function main({ connections, requests, after, doctors }: Options): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  try {
+    const settings = await place.database("rounds_bench_one_person");
+    const server = await startServerProcess(settings);
+    const database = connectDatabase({ ...settings, max: 1 }, () => {});
+    try {
+      await fill(
+        settings,
+        { visits: doctors, doctors, products: 200 },
+        dayOf(systemClock(), "Asia/Kolkata"),
+        () => {},
+      );
+      await database.pool.query("analyze");
+      const [person, colleague] = [await signUpAt(server.port), await signUpAt(server.port)];
+      const read = () => Promise.all(paths.map((path) => millisecondsOf(colleague, path)));
+      await read();
+      const alone: number[][] = [];
+      for (let round = 0; round < rounds; round++) alone.push(await read());
+      say(`${connections} connections with ${requests} requests each, ${doctors} doctors`);
+      const usual = medians(alone);
+      tell("alone", usual, usual);
+      const attack = (milliseconds: number) =>
+        flood(server.port, person, { connections, requests, milliseconds });
+      const during: number[][] = [];
+      const closed: number[][] = [];
+      const idle: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const sockets = await attack(after / 2);
+        during.push((await Promise.all([read(), wait(after / 2).then(() => closeAll(sockets))]))[0]);
+        closeAll(await attack(after));
+        closed.push(await read());
+        closeAll(await attack(after));
+        idle.push(await untilIdle(database.pool));
+      }
+      tell("while the connections are open", medians(during), usual);
+      tell("once they are closed", medians(closed), usual);
+      say(`the database is idle ${Math.round(median(idle))} ms after they were closed`);
+      for (const client of [person, colleague]) client.close();
+    } finally {
+      await server.stop();
+      await database.close();
+    }
+    await place.discard("rounds_bench_one_person");
+  } finally {
+    await place.close();
+  }
+}
+
+/** Opens the connections, sends all requests and waits so many milliseconds. */
+async function flood(
+  port: number,
+  { token }: Client,
+  { connections, requests, milliseconds }: Record<"connections" | "requests" | "milliseconds", number>,
+): Promise<Socket[]> {
+  const request = `GET /api/today HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+  const sockets = Array.from({ length: connections }, () => connect(port, "127.0.0.1"));
+  for (const socket of sockets) {
+    socket.on("error", () => {});
+    socket.resume().write(request.repeat(requests));
+  }
+  await wait(milliseconds);
+  return sockets;
+}
+
+function closeAll(sockets: Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+async function millisecondsOf(client: Client, path: string): Promise<number> {
+  const began = performance.now();
+  await client.send("GET", path);
+  return performance.now() - began;
+}
+
+/** Waits until no statement runs, and returns how many milliseconds that took. */
+async function untilIdle(pool: Pool): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*) from pg_stat_activity where datname = current_database() and state = 'active'
+        and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    if (rows[0]?.count === 0) return performance.now() - began;
+    await wait(10);
+  }
+}
+
+/** The median of each path. */
+function medians(times: number[][]): number[] {
+  return paths.map((_, index) => median(times.map((each) => each[index] as number)));
+}
+
+function median(numbers: number[]): number {
+  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
+}
+
+function tell(when: string, times: number[], usual: number[]): void {
+  const each = paths.map((path, index) => {
+    const time = times[index] as number;
+    return `${path} ${Math.round(time)} ms (${(time / (usual[index] as number)).toFixed(1)} times)`;
+  });
+  say(`${when}: ${each.join(", ")}`);
+}
+
+await runWith(readOptions, usage, main);
