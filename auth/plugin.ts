@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { databaseError } from "@rounds/database/database-error.ts";
 import { sqlState } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { isCutOff } from "@rounds/http/client-left.ts";
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { parseBody } from "./base/body.ts";
 import { type AuthContext, type Call, clientOf } from "./base/context.ts";
@@ -185,7 +186,7 @@ export function answerUnreadable(error: FastifyError, request: FastifyRequest, r
 
 /** Turns any error into the protocol's answer; the cause goes to the log, without personal data. */
 function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const shown = publicError(error);
+  const shown = isCutOff(request.raw) ? unreadable(400) : publicError(error);
   if (shown instanceof AuthError && shown.code === "unexpected_failure") {
     request.log.error({ cause: describe(error) }, "auth request failed");
   }
@@ -208,13 +209,17 @@ function publicError(error: FastifyError): AuthError | OAuthError {
   if (stored?.status === 503) return unavailable(stored.message);
   if (stored?.status === 400) return validationFailed("The request holds a value that can't be stored");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new AuthError(error.statusCode, "validation_failed", "The request could not be read");
+    return unreadable(error.statusCode);
   }
   return new AuthError(
     500,
     "unexpected_failure",
     "Unexpected failure, please check server logs for more information",
   );
+}
+
+function unreadable(status: number): AuthError {
+  return new AuthError(status, "validation_failed", "The request could not be read");
 }
 
 /** What a log may contain of an error: PostgreSQL's messages and details quote values, so they are left out. */

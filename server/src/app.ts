@@ -10,6 +10,7 @@ import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Certificate } from "@rounds/http/certificate.ts";
 import { clientAddresses } from "@rounds/http/client-address.ts";
+import { requireClient } from "@rounds/http/client-left.ts";
 import { type Clock, isoMoment } from "@rounds/http/clock.ts";
 import { createHttpServer } from "@rounds/http/connections.ts";
 import { createDownloads, type DownloadLimits, usualDownloads } from "@rounds/http/download.ts";
@@ -78,6 +79,8 @@ export type AppOptions = {
   downloads?: Partial<DownloadLimits>;
   /** Another limit of one person's requests at once than the default. */
   share?: ShareLimits;
+  /** Another time limit of `/readyz` than the default, in milliseconds. */
+  ready_milliseconds?: number;
 };
 
 const maxBody = 1024 * 1024;
@@ -111,6 +114,7 @@ export async function createApp({
     under_way: multiplied(usualShare.under_way, limit_factor),
     waiting: multiplied(usualShare.waiting, limit_factor),
   },
+  ready_milliseconds,
 }: AppOptions) {
   const origins = createOrigins(config);
   const app = Fastify({
@@ -173,12 +177,16 @@ export async function createApp({
   });
   await addSecurityHeaders(app, config.public_url);
   await app.register(compress, { globalDecompression: false, threshold: 1024, brotliOptions });
+  // Whoever comes next asks the database, or needs the client's address.
+  for (const step of ["onRequest", "preHandler"] as const) {
+    app.addHook(step, async (request) => requireClient(request.raw));
+  }
   await app.register(auth.plugin, { prefix: authPrefix });
   if (realtime) {
     realtime.attach(app, { origins, addressOf: clientAddresses(config.trusted_proxies) });
     await app.register(broadcastPlugin(realtime, auth, config.api_key), { prefix: "/realtime/v1/api" });
   }
-  serveHealth(app, db, () => traffic.stopping);
+  serveHealth(app, db, () => traffic.stopping, ready_milliseconds);
   serveMetrics(app, metrics);
 
   await app.register(async (api) => {

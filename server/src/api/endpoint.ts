@@ -3,7 +3,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Parts } from "@rounds/database/replica/reads.ts";
 import { untilRead } from "@rounds/database/transaction.ts";
 import type { Route, RouteShape } from "@rounds/domain/contract/route.ts";
-import { requireClient, signalOfClient } from "@rounds/http/client-left.ts";
+import { signalOfClient } from "@rounds/http/client-left.ts";
 import type { Download, Downloads, FilePart } from "@rounds/http/download.ts";
 import type { Limit } from "@rounds/http/limit.ts";
 import type { Shares } from "@rounds/http/shares.ts";
@@ -114,11 +114,7 @@ export function createServe(
         security: guard.openapi,
         tags: [route.path.split("/")[2] ?? ""],
       },
-      async onRequest(request, { raw: response }) {
-        requireClient(response);
-        await untilRead(() => guard.check(request));
-        requireClient(response);
-      },
+      onRequest: (request) => untilRead(() => guard.check(request)),
       config: { rateLimit: limit },
       ...(compress !== undefined && { compress }),
       handler: async (request, reply) => {

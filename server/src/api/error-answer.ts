@@ -2,6 +2,7 @@ import { AuthError, type AuthErrorCode } from "@rounds/auth/base/errors.ts";
 import { databaseError } from "@rounds/database/database-error.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type ErrorBody, type ErrorCode, errors } from "@rounds/domain/errors/errors.ts";
+import { isCutOff } from "@rounds/http/client-left.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 
@@ -49,8 +50,10 @@ function publicError(error: FastifyError): AppError {
 
 /** The error handler of the whole API: stable code and public message to the client, the cause to the log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const shown = publicError(error);
-  if (shown.status >= 500)
+  const shown = isCutOff(request.raw) ? new AppError("malformed_request") : publicError(error);
+  // Without a cause, our own code chose to refuse, such as one download too many: nothing has failed.
+  const isRefusal = error instanceof AppError && error.cause === undefined;
+  if (shown.status >= 500 && !isRefusal)
     request.log.error({ err: shown.cause ?? error, code: shown.code }, "request failed");
   if (shown.status === 503) reply.header("retry-after", "2");
   return reply.code(shown.status).send({

@@ -155,6 +155,23 @@ describe("health", () => {
     await database.close();
   });
 
+  test("a database that does not answer makes the server unready within the limit, and keeps no connection", async () => {
+    const database = await createTestDatabase();
+    const own = await startApp({ database, ready_milliseconds: 100 });
+    const blocker = await database.pool.connect();
+    await blocker.query("begin; lock table kysely_migration in access exclusive mode");
+    const ready = await send(own.url, "/readyz");
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "database unavailable" }]);
+    // The statement that waits for the lock ends too.
+    const blocked =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await blocker.query(blocked)).rows).toEqual([]);
+    await blocker.query("rollback");
+    blocker.release();
+    await own.close();
+    await database.close();
+  });
+
   test("an unmigrated database makes the server unready", async () => {
     const database = await createTestDatabase();
     const own = await startApp({ database });

@@ -24,6 +24,7 @@ type Options = {
   limit_factor?: number;
   downloads?: Partial<DownloadLimits>;
   share?: ShareLimits;
+  ready_milliseconds?: number;
   database?: TestDatabase;
   /** Where lists and reports are read, and how long a failed replica is not used. */
   replica?: { address: ClusterAddress; pauses?: { first: number; longest: number } };
@@ -105,6 +106,7 @@ export async function startApp(options: Options = {}) {
     limit_factor,
     ...(options.downloads && { downloads: options.downloads }),
     ...(options.share && { share: options.share }),
+    ...(options.ready_milliseconds && { ready_milliseconds: options.ready_milliseconds }),
     ...(pages && { pages }),
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
