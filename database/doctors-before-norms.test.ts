@@ -1,29 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { beforeMigration } from "@rounds/testkit/before-migration.ts";
 import { expect, inject, test } from "vitest";
-import { connect } from "./connect.ts";
-import { migrate } from "./migrate.ts";
-
-const folder = fileURLToPath(new URL("./migrations", import.meta.url));
-const added = "0012_call_norms.sql";
 
 test("doctors that were there before the norms belong to their authors, without a history", async () => {
-  const name = `before_norms_${randomUUID().replaceAll("-", "")}`;
-  const server = inject("postgres");
-  const admin = connect({ ...server, database: "postgres", max: 1 }, () => {});
-  await admin.pool.query(`create database ${name} template template0`);
-  const database = connect({ ...server, database: name }, () => {});
-  const steps = await mkdtemp(join(tmpdir(), "rounds-norms-"));
-  const query = async (text: string, values: unknown[] = []) =>
-    (await database.pool.query(text, values)).rows;
+  const { query, run, close } = await beforeMigration(inject("postgres"), "0012_call_norms.sql");
   try {
-    for (const file of await readdir(folder)) {
-      if (file.endsWith(".sql") && file < added) await cp(join(folder, file), join(steps, file));
-    }
-    await migrate(database.db, { folder: steps });
     const [here, gone] = [randomUUID(), randomUUID()];
     await query(
       `insert into auth.users (id, email, deleted_at, created_at, updated_at)
@@ -41,8 +22,7 @@ test("doctors that were there before the norms belong to their authors, without 
         [doctor, author],
       );
     }
-    await cp(join(folder, added), join(steps, added));
-    await migrate(database.db, { folder: steps });
+    await run();
     expect(
       await query("select name, norm, representative_id as of, version from doctors order by name"),
     ).toEqual([
@@ -52,9 +32,6 @@ test("doctors that were there before the norms belong to their authors, without 
     ]);
     expect(await query("select from doctor_norms")).toEqual([]);
   } finally {
-    await database.close();
-    await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.close();
-    await rm(steps, { recursive: true });
+    await close();
   }
 });

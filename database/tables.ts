@@ -60,6 +60,7 @@ export type Tables = AuthTables & {
   holidays: Holiday;
   leave_days: { user_id: string; day: string };
   doctor_norms: NormSource & { doctor_id: string; until: Generated<string> };
+  doctor_representatives: { doctor_id: string; until: Generated<string>; representative_id: string | null };
   stock_transactions: TableOf<
     StockTransaction,
     { id: Generated<string>; creation_digest: string | null; sequence: GeneratedAlways<number> }

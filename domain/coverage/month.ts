@@ -1,7 +1,8 @@
 import { type Day, endOfMonth, isDay, startOfMonth } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
 import { fieldDays } from "./field-days.ts";
-import { type CallNorms, monthNorm, type NormedDoctor } from "./norms.ts";
+import { heldOn } from "./held-on.ts";
+import { type CallNorms, monthNorm, type NormedDoctor, type NormSource } from "./norms.ts";
 
 /** A calendar month, `yyyy-MM`. */
 export type Month = string;
@@ -37,9 +38,8 @@ export function monthTarget(
   doctor: NormedDoctor,
   month: { norms: CallNorms; monthDays: readonly Day[]; today: Day; to: Day },
 ): MonthTarget {
-  // What was changed after the month tells what the doctor was until then; no change is later than today.
-  const isOver = month.today > month.to;
-  const then = (isOver && doctor.changes.find(({ until }) => until > month.to)) || doctor;
+  const { changes } = doctor;
+  const then = heldOn<NormSource>(month.to, { now: doctor, changes, today: month.today });
   return { doctor_class: then.doctor_class, norm: monthNorm(doctor, month) };
 }
 

@@ -1,5 +1,6 @@
 import { type Day, startOfMonth } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
+import type { Former } from "./held-on.ts";
 
 /** What is expected for the doctors of a class: calls a month, and the least number of field days between two of them. */
 export type CallNorm = { per_month: number; min_gap_days: number };
@@ -45,8 +46,7 @@ export function normsInForce(settings: readonly NormSetting[], day: Day): CallNo
 /** What a doctor's norm depends on: the class, and the doctor's own calls a month (0: no target; null: the class's). */
 export type NormSource = { doctor_class: DoctorClass | null; norm: number | null };
 
-/** What a doctor had until a day: from that day on the next change, or the doctor's present values, apply. */
-export type NormChange = NormSource & { until: Day };
+export type NormChange = Former<NormSource>;
 
 /** A doctor with what the norm of a month depends on. `changes` are in the order of time. */
 export type NormedDoctor = NormSource & {

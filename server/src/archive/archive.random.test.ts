@@ -111,6 +111,12 @@ async function fill(app: TestApp, number: number): Promise<void> {
       });
     } else if (random.chance(0.2)) await app.call(visitRoutes.delete, { params: { id: visit.id } });
   }
+  // The database's clock is later than every month here.
+  for (const { id } of doctors)
+    if (random.chance(0.5))
+      await sql`update doctors set representative_id = ${random.chance(0.5) ? app.id : null} where id = ${id}`.execute(
+        app.db,
+      );
   await app.call(doctorRoutes.delete, { params: { id: doctors[0]?.id ?? "" } });
 }
 

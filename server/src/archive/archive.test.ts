@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 import { archiveOf, bringIn, filesOf, zipOf } from "../testing/archives.ts";
-import { archiveTables, leftOut } from "./tables.ts";
+import { archiveTables, leftOut, representativesFile } from "./tables.ts";
 
 let old: TestApp;
 let ravi: Member;
@@ -50,7 +50,8 @@ beforeAll(async () => {
     representative_id: ravi.id,
     contact_number: "+91 98220 11111",
   });
-  const gone = await aDoctor(old, { name: "Dr. Gone" });
+  const gone = await aDoctor(old, { name: "Dr. Gone", representative_id: old.id });
+  await sql`update doctors set representative_id = ${ravi.id} where id = ${gone.id}`.execute(old.db);
   await aVisit(ravi, gone.id, { items: [anItem(a.id, 2)] });
   const visit = await aVisit(ravi, doctor.id, {
     notes: 'a, "b"\nc\n\n\'+d',
@@ -65,7 +66,7 @@ beforeAll(async () => {
   await saves(old.member, anId(), `/api/doctors/${gone.id}`, "DELETE");
   await old.call(doctorRoutes.update, {
     params: { id: doctor.id },
-    body: { name: "@Dr. New", norm: 3, version: doctor.version, representative_id: ravi.id } as never,
+    body: { name: "@Dr. New", norm: 3, version: doctor.version, representative_id: old.id } as never,
   });
   await ravi.call(todayRoutes.skip, {
     params: { id: doctor.id },
@@ -225,6 +226,38 @@ describe("bringing one in", () => {
     expect(deleted.map(({ noun }) => noun)).toEqual(["doctors"]);
     await app.call(historyRoutes.restore, { params: { id: deleted[0]?.id ?? "" }, body: {} });
     expect([await checkBooks(app.database), await checkRollups(app.database)]).toEqual([[], []]);
+  });
+
+  test("of a release that did not keep former representatives yet, gets them from the history", async () => {
+    const isLater = (line: string) => line.includes("doctor_representatives");
+    const bytes = changed(
+      "history.csv",
+      (text) =>
+        text
+          .split("\r\n")
+          .filter((line) => !isLater(line))
+          .join("\r\n"),
+      { rows: -1 },
+    );
+    const { [representativesFile]: _, ...files } = filesOf(bytes);
+    const contents = manifestOf(bytes);
+    contents.files = contents.files.filter(({ name }) => name !== representativesFile);
+    const app = await emptyRounds();
+    const earlier = zipOf({ ...files, "manifest.json": JSON.stringify(contents) });
+    expect(await lastOf(earlier, app)).toHaveProperty("done");
+    const former = async () => {
+      const { rows } = await sql<{ name: string; of: string }>`
+        select name, former.representative_id as of from doctor_representatives as former join doctors on id = doctor_id
+        order by name`.execute(app.db);
+      return rows.map(({ name, of }) => [name, of]);
+    };
+    expect(await former()).toEqual([["@Dr. New", ravi.id]]);
+    const { rows: deleted } = await app.call(historyRoutes.deleted, {});
+    await app.call(historyRoutes.restore, { params: { id: deleted[0]?.id ?? "" }, body: {} });
+    expect(await former()).toEqual([
+      ["@Dr. New", ravi.id],
+      ["Dr. Gone", app.id],
+    ]);
   });
 
   test("is refused where there is something, with a stable code", async () => {

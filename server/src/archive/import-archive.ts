@@ -12,7 +12,7 @@ import { storePeople } from "./people.ts";
 import { ArchiveProblem } from "./problem.ts";
 import { requireEmpty } from "./queries.ts";
 import { storeRows } from "./store-rows.ts";
-import { archiveTables, manifestFile, peopleFile } from "./tables.ts";
+import { archiveTables, manifestFile, peopleFile, representativesFile } from "./tables.ts";
 import { type OpenArchive, openArchive } from "./verify-archive.ts";
 import type { ArchiveBytes } from "./zip-reader.ts";
 
@@ -106,6 +106,8 @@ async function store(
   );
   for (const table of tables)
     counts.set(table.table, await storeTable(tx, open, table, people.others, told(table.file)));
+  if (!open.contents.files.some(({ name }) => name === representativesFile))
+    await sql`select fill_doctor_representatives()`.execute(tx);
 
   tell({ stage: "finishing", rows, of });
   await checkSums(tx, open);

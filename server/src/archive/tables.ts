@@ -30,6 +30,9 @@ export const manifestFile = "manifest.json";
 export const peopleFile = "people.csv";
 export const peopleColumns = ["id", "email", "role", "name", "created_at", "deleted_at"] as const;
 
+/** Archives of before migration 21 don't have it. */
+export const representativesFile = "doctor_representatives.csv";
+
 /** Every table of an archive, in the order in which it is stored: what others refer to comes first. */
 export const archiveTables: readonly ArchiveTable[] = [
   {
@@ -44,6 +47,12 @@ export const archiveTables: readonly ArchiveTable[] = [
     file: "doctor_norms.csv",
     table: "doctor_norms",
     words: "Former classes and targets of doctors",
+    order: ["doctor_id", "until"],
+  },
+  {
+    file: representativesFile,
+    table: "doctor_representatives",
+    words: "Former representatives of doctors",
     order: ["doctor_id", "until"],
   },
   {

@@ -1,6 +1,7 @@
 import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { coverageQuery } from "@rounds/domain/coverage/coverage.ts";
 import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
+import { heldOn } from "@rounds/domain/coverage/held-on.ts";
 import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/month.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
@@ -36,15 +37,17 @@ type Row = {
   norm: number | null;
   representative_id: string | null;
   created_at: string;
+  former: { until: string; representative_id: string | null }[];
   changes: { until: string; doctor_class: Row["doctor_class"]; norm: number | null }[];
   visits: { day: Day; status: string; by: string | null }[];
 };
 
-/** Every doctor with all visits and former norms, as they are stored. */
+/** Every doctor with all visits, former norms and representatives, as they are stored. */
 async function readRows(): Promise<Row[]> {
   const { rows } = await database.pool.query(`
     select id, name, city, doctor_class, norm, representative_id, created_at,
       (select coalesce(json_agg(n order by until), '[]') from doctor_norms n where doctor_id = doctors.id) as changes,
+      (select coalesce(json_agg(r order by until), '[]') from doctor_representatives r where doctor_id = doctors.id) as former,
       (select coalesce(json_agg(json_build_object('day', visit_date, 'status', status, 'by', created_by)), '[]')
         from visits where doctor_id = doctors.id) as visits
     from doctors order by name_key, id`);
@@ -79,6 +82,22 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       return known < today ? known : today;
     };
 
+    const representativeOf = ({ former, ...now }: Row, on: Day) => {
+      const changes = former.map(({ until, representative_id }) => ({
+        until: day(until),
+        representative_id,
+      }));
+      return heldOn(on, { now: { representative_id: now.representative_id }, changes, today })
+        .representative_id;
+    };
+    /** Whether a visit is the call of a person; one that nobody recorded is a call of whose the doctor was on that day. */
+    const isCallOf = (row: Row, on: Day, id: string | null) => (visit: Row["visits"][number]) => {
+      if (!isCall(on)(visit)) return false;
+      const representative = representativeOf(row, on);
+      if (visit.by !== null || whose === null) return (visit.by ?? representative) === id;
+      return representative === null || representative === id;
+    };
+
     /** A doctor's month, day by day. */
     const counted = (row: Row) => {
       const was = (on: Day) => row.changes.find(({ until }) => day(until) > on) ?? row;
@@ -96,9 +115,10 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       );
       const norm = Math.ceil(sum / monthDays.length);
       const calls_made = callers(whose).reduce(
-        (made, id) => made + called.filter((on) => row.visits.some(isCallOf(row, on, id, whose))).length,
+        (made, id) => made + called.filter((on) => row.visits.some(isCallOf(row, on, id))).length,
         0,
       );
+      const representative = representativeOf(row, to);
       return {
         id: row.id,
         doctor_class: was(to).doctor_class,
@@ -108,7 +128,9 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
         remaining: Math.max(0, norm - called.length),
         calls_made,
         isInMonth: day(row.created_at) <= to,
-        isTheirs: whose === null || row.representative_id === null || row.representative_id === whose,
+        of: representative,
+        representative: representative && `${representative}@example.com`,
+        isTheirs: whose === null || representative === null || representative === whose,
       };
     };
     const all = rows.map(counted);
@@ -120,10 +142,11 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
     expect(coverage.person?.id ?? null).toBe(whose);
     const until = every.filter((on) => on <= today);
     const works = callers(whose).flatMap((id) => {
-      const own = (on: Day) => rows.filter((row) => row.visits.some(isCallOf(row, on, id, whose))).length;
+      const own = (on: Day) => rows.filter((row) => row.visits.some(isCallOf(row, on, id))).length;
       const calls = until.reduce((sum, on) => sum + own(on), 0);
-      // Nobody is somebody only for the calls.
-      if (id === null && calls === 0) return [];
+      // Who had no doctors at the end of the month is there for the calls only.
+      const hasDoctors = whose !== null || all.some((doctor) => doctor.isInMonth && doctor.of === id);
+      if (calls === 0 && (id === null || !hasDoctors)) return [];
       return {
         calls,
         days_worked: until.filter((on) => own(on) > 0).length,
@@ -152,7 +175,7 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       const wanted = (figure === "calls" ? all : shown)
         .filter(isOf[figure])
         .filter(({ doctor_class }) => of === undefined || (doctor_class ?? "none") === of)
-        .map(({ isInMonth: _, isTheirs: __, ...doctor }) => doctor)
+        .map(({ isInMonth: _, isTheirs: __, of: ___, ...doctor }) => doctor)
         .sort(
           (left, right) =>
             (left.doctor_class ?? "D").localeCompare(right.doctor_class ?? "D") ||
@@ -192,16 +215,7 @@ const isCall = (day: Day) => (visit: Row["visits"][number]) =>
 /** Who makes the calls of a report: one person, or everybody with nobody in particular. */
 const callers = (whose: string | null) => (whose === null ? [...people.map(({ id }) => id), null] : [whose]);
 
-/** Whether a visit is the call of a person; one that nobody recorded is a call of whom the doctor belongs to. */
-const isCallOf =
-  ({ representative_id }: Row, day: Day, id: string | null, whose: string | null) =>
-  (visit: Row["visits"][number]) => {
-    if (!isCall(day)(visit)) return false;
-    if (visit.by !== null || whose === null) return (visit.by ?? representative_id) === id;
-    return representative_id === null || representative_id === id;
-  };
-
-/** Doctors, their former norms and visits, holidays and leave, from February to July 2025. */
+/** Doctors, their former norms and representatives, visits, holidays and leave, from February to July 2025. */
 async function fill() {
   const { pool } = database;
   const ids = people.map(({ id }) => id);
@@ -229,6 +243,13 @@ async function fill() {
       (array['A', 'B', 'C', null])[1 + floor(random() * 4)::integer],
       case when random() < 0.2 then floor(random() * 6)::integer end
     from doctors, generate_series(1, 2) n where random() < 0.25`);
+  await pool.query(
+    `insert into doctor_representatives (doctor_id, until, representative_id)
+     select id, timestamptz '2025-02-20 18:15Z' + floor(random() * 115) * interval '1 day' + n * interval '1 minute',
+       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer]
+     from doctors, generate_series(1, 3) n where random() < 0.25`,
+    ids,
+  );
   await pool.query(
     `insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
      select gen_random_uuid(), id, date '2025-02-20' + floor(random() * 140)::integer,

@@ -2,6 +2,8 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { monthTarget } from "@rounds/domain/coverage/month.ts";
 import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type RawBuilder, sql } from "kysely";
+import { doctorsThen, joinFormer, representative } from "./former-representatives.ts";
+import { dayOf, endOf } from "./moments.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -28,17 +30,21 @@ export const historyColumns = sql`doctor_class, norm, added_on, changes`;
 export const historyKey = sql<string>`concat_ws('/', coalesce(doctor_class, '-'), coalesce(norm::text, '-'),
   coalesce(added_on::text, '-'), coalesce(changes, '-'))`;
 
+/** Whether a doctor was added by the end of the month. */
+export function isInMonth(report: Report): RawBuilder<boolean> {
+  return report.is_over ? sql`created_at < ${endOf(report, report.to)}` : sql`true`;
+}
+
 /**
  * The doctors of the report's person and the shared ones, or all for everybody, without those who were added after the
- * month: `id` and the columns of their histories. With `of: "all"` every doctor.
+ * month: `id`, whose they were at its end, and the columns of their histories. With `of: "all"` every doctor.
  */
 export function doctorHistories(report: Report, of: "report" | "all"): RawBuilder<unknown> {
-  const { from, to, today, is_over, person, month_days } = report;
+  const { from, today, person, month_days } = report;
   const first = month_days[0] ?? from;
   const isTheirs = person
     ? sql`(representative_id = ${person.id}::uuid or representative_id is null)`
     : sql`true`;
-  const isAdded = is_over ? sql`created_at < ${endOf(report, to)}` : sql`true`;
   const changes = sql`json_agg(json_build_object(
     'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
   ) order by until)::text as changes`;
@@ -53,11 +59,11 @@ export function doctorHistories(report: Report, of: "report" | "all"): RawBuilde
       ) as former on former.doctor_id = doctors.id`;
   // Whatever clock stored it, a doctor who is known was added by today.
   return sql`
-    select doctors.id, doctors.doctor_class, doctors.norm, former.changes,
+    select doctors.id, doctors.representative_id, doctors.doctor_class, doctors.norm, former.changes,
       case when created_at >= ${endOf(report, first)}
         then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
-    from doctors ${former}
-    where ${of === "all" ? sql`true` : sql`${isTheirs} and ${isAdded}`}`;
+    from ${doctorsThen(report)} ${former}
+    where ${of === "all" ? sql`true` : sql`${isTheirs} and ${isInMonth(report)}`}`;
 }
 
 /**
@@ -68,10 +74,10 @@ export function doctorHistories(report: Report, of: "report" | "all"): RawBuilde
 export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<unknown> {
   const { from, to, until, today } = report;
   return sql`
-    select id, ${historyColumns}, ${countBits(sql`called`)} as calls,
+    select id, representative_id, ${historyColumns}, ${countBits(sql`called`)} as calls,
       ${countBits(sql`planned & ~called`)} as scheduled
     from (
-      select doctors.id, ${historyColumns},
+      select doctors.id, representative_id, ${historyColumns},
         coalesce(bit_or(${bitOf(report)}) filter (where status = 'completed'), 0) as called,
         coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled'), 0) as planned
       from (${doctorHistories(report, of)}) as doctors
@@ -79,35 +85,36 @@ export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<u
           and visit_date between ${from}::date and ${to}::date
           and (status = 'completed' and visit_date <= ${until}::date
             or status = 'scheduled' and visit_date >= ${today}::date)
-      group by doctors.id, ${historyColumns}
+      group by doctors.id, representative_id, ${historyColumns}
     ) as days`;
 }
 
 /**
  * The calls of the month by who made them: one row for each person and doctor, whose `days` are bits. Those of the
  * report's person, or everybody's. A visit that nobody of the accounts recorded, such as one of the demo or of an earlier system,
- * is the call of whom the doctor belongs to; with a shared doctor, that of each person who looks, and nobody's (null)
- * among everybody's.
+ * is the call of whom the doctor belonged to on that day; with a doctor who was shared, that of each person who looks, and
+ * nobody's (null) among everybody's.
  */
 export function recordedCalls(report: Report): RawBuilder<unknown> {
   const { from, until, person } = report;
-  const isInMonth = sql`status = 'completed' and visit_date between ${from}::date and ${until}::date`;
+  const isCall = sql`status = 'completed' and visit_date between ${from}::date and ${until}::date`;
   const days = sql`bit_or(${bitOf(report)}) as days`;
   if (!person)
     return sql`
-      select coalesce(visits.created_by, representative_id) as person, doctor_id, ${days}
-      from visits join doctors on doctors.id = visits.doctor_id
-      where ${isInMonth}
-      group by 1, doctor_id`;
+      select coalesce(visits.created_by, ${representative}) as person, visits.doctor_id, ${days}
+      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report, sql`visit_date`)}
+      where ${isCall}
+      group by 1, visits.doctor_id`;
   const id = sql`${person.id}::uuid`;
   // Two lists: to find the few visits without an author, PostgreSQL would otherwise read every doctor.
   return sql`
     select ${id} as person, doctor_id, ${days}
     from (
-      select doctor_id, visit_date from visits where ${isInMonth} and created_by = ${id}
+      select doctor_id, visit_date from visits where ${isCall} and created_by = ${id}
       union all
-      select doctor_id, visit_date from visits join doctors on doctors.id = visits.doctor_id
-      where ${isInMonth} and visits.created_by is null and (representative_id = ${id} or representative_id is null)
+      select visits.doctor_id, visit_date
+      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report, sql`visit_date`)}
+      where ${isCall} and visits.created_by is null and coalesce(${representative} = ${id}, true)
     ) as made
     group by doctor_id`;
 }
@@ -120,14 +127,4 @@ export function countBits(days: RawBuilder<unknown>): RawBuilder<number> {
 /** The bit of a visit's day: the first of the month is the lowest. */
 function bitOf({ from }: Report): RawBuilder<number> {
   return sql`1 << (visit_date - ${from}::date)`;
-}
-
-/** The business day of a moment. */
-function dayOf({ time_zone }: Report, moment: RawBuilder<unknown>): RawBuilder<Day> {
-  return sql`(${moment} at time zone ${time_zone})::date`;
-}
-
-/** The moment at which a business day ends. Comparing moments is faster than computing the day of each. */
-function endOf({ time_zone }: Report, day: Day): RawBuilder<unknown> {
-  return sql`((${day}::date + 1)::timestamp at time zone ${time_zone})`;
 }

@@ -116,9 +116,9 @@ async function doctorsOf(
     of === "" ? sql`true` : sql`target.doctor_class is not distinct from ${of === "none" ? null : of}::text`;
   const types = { history: "text", doctor_class: "text", norm: "integer" } as const;
   return sql`
-    select months.id, target.doctor_class, target.norm, calls, scheduled,
+    select months.id, months.representative_id, target.doctor_class, target.norm, calls, scheduled,
       greatest(target.norm - calls, 0) as remaining, coalesce(calls_made, 0) as calls_made
-    from (select id, calls, scheduled, ${historyKey} as history from (${doctorMonths(report, scope)}) as months) as months
+    from (select id, representative_id, calls, scheduled, ${historyKey} as history from (${doctorMonths(report, scope)}) as months) as months
       join ${asRows(targets, types, "target")} on target.history = months.history
       left join (${made}) as made on made.doctor_id = months.id
     where ${isOfFigure[figure]} and ${isOfClass}`;
@@ -129,7 +129,7 @@ function inOrder({ today }: Report, doctors: RawBuilder<unknown>): RawBuilder<Co
   return sql`
     select doctors.id, doctors.name, doctors_of.doctor_class, city, doctors_of.norm,
       calls::integer, scheduled::integer, remaining::integer, calls_made::integer,
-      (select ${nameOfUser} from auth.users as users where users.id = representative_id) as representative,
+      (select ${nameOfUser} from auth.users as users where users.id = doctors_of.representative_id) as representative,
       (
         select visit_date from visits
         where visits.doctor_id = doctors.id and status = 'completed' and visit_date <= ${today}::date

@@ -9,10 +9,12 @@ import {
   countBits,
   doctorMonths,
   historyColumns,
+  isInMonth,
   type NormHistory,
   recordedCalls,
   targetOf,
 } from "./doctor-months.ts";
+import { doctorsThen } from "./former-representatives.ts";
 import { type Asker, type Report, readReport } from "./report.ts";
 
 /** The figures of a month; see `coverage` in domain/coverage/coverage.ts. */
@@ -52,10 +54,11 @@ async function readFigures(db: Database, report: Report) {
 
 async function readWork(db: Database, report: Report): Promise<CoverageAnswer["work"]> {
   const { from, to, today, is_over, person } = report;
-  // Of everybody, people work here who recorded a call this month or have doctors of their own.
+  // Of everybody, people work here who recorded a call this month or had doctors of their own at its end.
   const people = person
     ? sql`select ${person.id}::uuid as person`
-    : sql`select person from made union select representative_id from doctors where representative_id is not null`;
+    : sql`select person from made union select representative_id from ${doctorsThen(report)}
+        where representative_id is not null and ${isInMonth(report)}`;
   const isToday = is_over ? sql`0` : sql`days >> (${today}::date - ${from}::date) & 1`;
   const row = onlyRow(
     await sql<{ people: (Omit<PersonMonth, "leave"> & { leave: Day[] })[]; called_doctors: number }>`

@@ -43,10 +43,13 @@ const seed = Number(process.env.SEED ?? 20261124);
 const runs = Number(process.env.RUNS ?? casesOf(15, 300));
 const actor = { id: null, email: "" };
 const today: Day = "2025-06-15";
+const people = [anId(), anId()];
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await sql`insert into auth.users (id, created_at, updated_at)
+    select id, now(), now() from unnest(${people}::uuid[]) as id`.execute(database.db);
 });
 afterAll(() => database.close());
 
@@ -118,6 +121,7 @@ class World {
       hospital: random.chance(0.5) ? null : `Hospital ${random.integer(1, 3)}`,
       doctor_class: random.pick(doctorClasses),
       norm: random.pick([null, 0, 2]),
+      representative_id: random.pick([null, ...people]),
     };
     await updateDoctor(database.db, id, { ...changes, version } as never, this.acting());
   }
@@ -314,6 +318,7 @@ async function everything(): Promise<unknown> {
   const { rows } = await sql<{ all: unknown }>`select json_build_object(
     'doctors', (select json_agg(to_jsonb(d) - array['changed', 'rollup_key', 'edit_keys'] order by id) from doctors d),
     'norms', (select json_agg(to_jsonb(n) order by doctor_id, until) from doctor_norms n),
+    'representatives', (select json_agg(to_jsonb(r) order by doctor_id, until) from doctor_representatives r),
     'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys'] order by id) from visits v),
     'sales', (select json_agg(to_jsonb(s) order by id) from sales s),
     'products', (select json_agg(to_jsonb(p) - array['changed', 'rollup_key', 'edit_keys'] order by id) from products p),

@@ -46,6 +46,7 @@ async function everything() {
   const { rows } = await sql<{ all: unknown }>`select json_build_object(
     'doctors', (select json_agg(to_jsonb(d) - array['changed', 'rollup_key', 'edit_keys'] order by id) from doctors d),
     'norms', (select json_agg(to_jsonb(n) order by doctor_id, until) from doctor_norms n),
+    'representatives', (select json_agg(to_jsonb(r) order by doctor_id, until) from doctor_representatives r),
     'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys'] order by id) from visits v),
     'sales', (select json_agg(to_jsonb(s) order by id) from sales s),
     'stock', (select json_agg(json_build_array(id, current_stock) order by id) from products),

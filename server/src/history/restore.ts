@@ -13,6 +13,7 @@ const order = [
   "doctors",
   "products",
   "doctor_norms",
+  "doctor_representatives",
   "visits",
   "visit_skips",
   "sales",
@@ -70,12 +71,16 @@ export async function restore(
   requireUnits(lines, products);
 
   const gone = await readGonePeople(tx, changes);
+  const released = await releaseDoctors(tx, rows);
   const withSums = [...(rows.get("doctors") ?? []), ...(rows.get("products") ?? [])];
   await leavePendingBehind(tx, withSums.map(idOf));
   for (const table of order) {
-    const given = withoutPeople(table === "sales" ? lines : (rows.get(table) ?? []), gone);
+    const all = table === "sales" ? lines : (rows.get(table) ?? []);
+    // Who has no account any more was the representative nevertheless.
+    const given = table === "doctor_representatives" ? all : withoutPeople(all, gone);
     if (given.length > 0) await insert(tx, table, given);
   }
+  if (released.length > 0) await tx.insertInto("doctor_representatives").values(released).execute();
   const movements = lines.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
   await appendMovements(tx, movements, actor);
 }
@@ -110,7 +115,30 @@ async function lockDoctors(tx: Database, rows: ReadonlyMap<string, readonly Valu
   if (there.rows.length < others.length) throw new AppError("doctor_missing");
 }
 
-const people = ["created_by", "updated_by", "representative_id", "user_id"];
+/** Makes doctors shared whose representative's account was deleted since, and returns whose they were until now. */
+async function releaseDoctors(tx: Database, rows: Map<string, Values[]>) {
+  const doctors = rows.get("doctors") ?? [];
+  const named = doctors.flatMap(({ representative_id }) => representative_id ?? []);
+  if (named.length === 0) return [];
+  const { rows: accounts } = await sql<{ id: string }>`
+    select id from auth.users where id = any(${named}::uuid[]) and deleted_at is null order by id for share`.execute(
+    tx,
+  );
+  const kept = new Set<unknown>(accounts.map(({ id }) => id));
+  const released = doctors.flatMap(({ id, representative_id }) =>
+    representative_id === null || kept.has(representative_id)
+      ? []
+      : { doctor_id: String(id), representative_id: String(representative_id) },
+  );
+  const ids = new Set<unknown>(released.map(({ doctor_id }) => doctor_id));
+  rows.set(
+    "doctors",
+    doctors.map((doctor) => (ids.has(doctor.id) ? { ...doctor, representative_id: null } : doctor)),
+  );
+  return released;
+}
+
+const people = ["created_by", "updated_by", "user_id"];
 
 /** Those whom deleted rows name and whose account was deleted since. */
 async function readGonePeople(tx: Database, changes: readonly Change[]): Promise<ReadonlySet<unknown>> {

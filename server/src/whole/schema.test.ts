@@ -58,12 +58,23 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
   holidays: { shape: holiday.shape, own: [] },
   leave_days: { shape: {}, own: ["user_id", "day"] },
   doctor_norms: { shape: doctor.pick({ doctor_class: true, norm: true }).shape, own: ["doctor_id", "until"] },
+  doctor_representatives: {
+    shape: doctor.pick({ representative_id: true }).shape,
+    own: ["doctor_id", "until"],
+  },
   stock_transactions: { shape: stockTransaction.shape, own: ["creation_digest", "sequence"] },
   visit_skips: { shape: skip.shape, own: [] },
 };
 
 /** Tables of which no changes are told. */
-const untold = new Set(["call_norms", "holidays", "leave_days", "doctor_norms", "visit_skips"]);
+const untold = new Set([
+  "call_norms",
+  "holidays",
+  "leave_days",
+  "doctor_norms",
+  "doctor_representatives",
+  "visit_skips",
+]);
 
 /** Every column that accepts only listed values. */
 const lists: Record<string, readonly string[]> = {
