@@ -176,7 +176,7 @@ const mostCode = {
   "/doctors": 128_700,
   "/": 132_000,
   "/visits": 134_100,
-  "/products": 129_800,
+  "/products": 129_900,
   "/login": 131_036,
 };
 
