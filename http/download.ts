@@ -55,12 +55,19 @@ export function createDownloads(limits: DownloadLimits) {
     });
   }
 
-  /** Closes the connection of a reader that reads nothing, or takes too long. */
-  function watch({ raw: response }: FastifyReply): void {
+  /**
+   * Closes the connection of a reader who takes too long; returns a function to call at each progress. The timer of a
+   * socket would not do: while something waits to be sent, it waits a second time.
+   */
+  function watch({ raw: response }: FastifyReply): () => void {
     const end = () => void response.destroy();
-    response.setTimeout(limits.still_milliseconds, end);
+    const still = setTimeout(end, limits.still_milliseconds).unref();
     const late = setTimeout(end, limits.longest_milliseconds).unref();
-    response.once("close", () => clearTimeout(late));
+    response.once("close", () => {
+      clearTimeout(still);
+      clearTimeout(late);
+    });
+    return () => void still.refresh();
   }
 
   return {
@@ -73,26 +80,28 @@ export function createDownloads(limits: DownloadLimits) {
       enter(person, reply);
       const { file_name, type, content } = await make();
       const first = await content.next();
-      watch(reply);
+      const moved = watch(reply);
       return reply
         .type(type.startsWith("text/") ? `${type}; charset=utf-8` : type)
         .header("content-disposition", `attachment; filename="${file_name}"`)
-        .send(Readable.from(partsFrom(first, content)));
+        .send(Readable.from(partsFrom(first, content, moved)));
     },
   };
 }
 
 export type Downloads = ReturnType<typeof createDownloads>;
 
-/** The parts of a file whose first part was already created. */
+/** The parts of a file whose first part was already created; `moved` is called when one is taken, and when one is there. */
 function partsFrom(
   first: IteratorResult<FilePart, void>,
   content: Download["content"],
+  moved: () => void,
 ): AsyncIterableIterator<FilePart> {
   let begun = false;
   const parts: AsyncIterableIterator<FilePart> = {
     async next() {
-      if (begun) return await content.next();
+      moved();
+      if (begun) return await content.next().finally(moved);
       begun = true;
       return first;
     },
