@@ -1,8 +1,9 @@
+import { withCleanNames } from "@rounds/domain/account/person-name.ts";
 import { z } from "zod";
 import { AuthError } from "../base/errors.ts";
 
-/** User metadata: any JSON object. */
-export const metadata = z.record(z.string(), z.unknown());
+/** User metadata: any JSON object. The person's name in it has no invisible characters. */
+export const metadata = z.record(z.string(), z.unknown()).overwrite(withCleanNames);
 export type Metadata = z.output<typeof metadata>;
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personName, renaming } from "./person-name.ts";
+import { personName, renaming, withCleanNames } from "./person-name.ts";
 
 test.each([
   [{}, null],
@@ -24,4 +24,12 @@ test.each([
 ])("renamed to %j, somebody whom a provider called otherwise is called %j", (given, name) => {
   const provided = { name: "A. Rao", full_name: "A. Rao" };
   expect(personName({ ...provided, ...renaming(given) })).toBe(name);
+});
+
+test("a name has no invisible characters, wherever it comes from", () => {
+  expect(personName({ full_name: "\u202eAsha\u200b Rao\ufeff" })).toBe("Asha Rao");
+  expect(personName({ full_name: "\u200b" })).toBeNull();
+  expect(renaming(" \u200bAsha ")).toEqual({ full_name: "Asha" });
+  const metadata = { name: "As\u200bha", full_name: "\u202eRao", phone: 5, note: "a\u200bb" };
+  expect(withCleanNames(metadata)).toEqual({ ...metadata, name: "Asha", full_name: "Rao" });
 });

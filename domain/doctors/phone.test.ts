@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { phoneNumbers } from "./phone.ts";
+import { phoneNumbers, tooShortNumbers } from "./phone.ts";
 
 /** What can be dialled, and the WhatsApp number behind "w". */
 const told = (text: string | null | undefined) =>
@@ -165,4 +165,28 @@ describe("text that means harm", () => {
       expect(phoneNumbers(part.repeat(100_000)).length).toBeLessThan(100);
     }
   });
+});
+
+test.each<[string | null, string[]]>([
+  ["98765", ["98765"]],
+  ["98220 1111", ["98220 1111"]],
+  ["982201111", ["982201111"]],
+  ["९८७६५", ["98765"]],
+  ["9822011111, 98765", ["98765"]],
+  ["98765 / 9822011111", ["98765"]],
+  ["+91 98220 1111", ["+91 98220 1111"]],
+  ["098220 1111", ["098220 1111"]],
+  ["Room 5", ["Room 5"]],
+  ["9822011111", []],
+  ["+91 98220-11111", []],
+  ["098220 11111 or 022-2845 1234 ext 12", []],
+  ["022-2845 1234/35", []],
+  ["1800 209 4353", []],
+  ["+1 212 555 0100", []],
+  ["ask Meena", []],
+  ["meena2@example.com", []],
+  ["", []],
+  [null, []],
+])("%j has these numbers with too few digits: %j", (typed, short) => {
+  expect(tooShortNumbers(typed)).toEqual(short);
 });

@@ -29,6 +29,26 @@ export function phoneNumbers(text: string | null | undefined): PhoneNumber[] {
   return found;
 }
 
+/** The digits of a number in India with its area code or as a mobile; a shorter one is probably not complete. */
+export const digitsOfNumber = 10;
+
+/** What is typed in a contact field as a number but has too few digits; the last digits of another line are no such. */
+export function tooShortNumbers(text: string | null | undefined): string[] {
+  const short: string[] = [];
+  let before: PhoneNumber | undefined;
+  for (const piece of piecesOf(text ?? "")) {
+    const number = numberOf(piece, before);
+    const typed = number?.typed ?? piece.trim();
+    const digits = (number?.dial.split(",")[0] ?? typed.replace(/\S*@\S*/g, "")).replace(/\D/g, "");
+    // Without the country, or the 0 before an area code.
+    const own = digits.replace(typed.includes("+") ? /^91/ : /^0+/, "").length;
+    const isWhole = number?.dial.startsWith("+") || own >= digitsOfNumber || /[*#]/.test(piece);
+    if (digits !== "" && !isWhole) short.push(typed);
+    before = number ?? before;
+  }
+  return short;
+}
+
 function piecesOf(text: string): string[] {
   const latin = text
     .slice(0, longestText)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { amount } from "./amount.ts";
-import { maxRupees } from "./money.ts";
+import { maxRupees, unclearComma } from "./money.ts";
 
 const price = amount(0n, "negative");
 const unitPrice = amount(1n, "too small");
@@ -25,6 +25,10 @@ describe("an amount in a field", () => {
       expect(messagesOf(price, value)).toEqual(["Please enter an amount such as 12.50"]);
     },
   );
+
+  test("a comma that may be a decimal point is asked about", () => {
+    for (const typed of ["12,50", "1,2,3"]) expect(messagesOf(price, typed)).toEqual([unclearComma]);
+  });
 
   test("each limit has its message", () => {
     expect(messagesOf(price, "-0.01")).toEqual(["negative"]);

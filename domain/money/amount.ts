@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { atMostRupees, isRupees, maxRupees, toPaise, toRupees } from "./money.ts";
+import {
+  atMostRupees,
+  hasUnclearComma,
+  isRupees,
+  maxRupees,
+  toPaise,
+  toRupees,
+  unclearComma,
+} from "./money.ts";
 
 const example = "Please enter an amount such as 12.50";
 
@@ -8,7 +16,10 @@ export function amount(least: bigint, tooSmall: string) {
   return z
     .string(example)
     .trim()
-    .refine(isRupees, { message: example, abort: true })
+    .refine(isRupees, {
+      error: ({ input }) => (hasUnclearComma(String(input)) ? unclearComma : example),
+      abort: true,
+    })
     .refine((value) => toPaise(value) >= least, tooSmall)
     .refine((value) => toPaise(value) <= toPaise(maxRupees), atMostRupees)
     .transform((value) => toRupees(toPaise(value)))

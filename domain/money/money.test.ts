@@ -9,6 +9,7 @@ import {
   priceProblem,
   toPaise,
   toRupees,
+  unclearComma,
 } from "./money.ts";
 
 describe("paise and rupees", () => {
@@ -71,6 +72,8 @@ describe("priceOrZero reads a price as typed", () => {
     ["5.", "5.00"],
     ["1,234.56", "1234.56"],
     ["12,34,567.5", "1234567.50"],
+    ["12,50", "0.00"],
+    ["1,2,3", "0.00"],
     ["0.004", "0.00"],
     ["0.005", "0.01"],
     ["1.005", "1.01"],
@@ -94,6 +97,10 @@ describe("priceProblem refuses numbers that can't be a price, and nothing else",
     ["-0.01", "The price can't be negative"],
     ["99999999999", "Please enter at most 9999999999.99"],
     ["9,999,999,999.995", "Please enter at most 9999999999.99"],
+    ["12,50", unclearComma],
+    ["1,250,5", unclearComma],
+    ["1,25,000.50", null],
+    ["1,250", null],
     ["9999999999.994", null],
     ["9999999999.99", null],
     ["-0", null],

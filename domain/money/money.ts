@@ -48,8 +48,20 @@ export function priceOrZero(typed: string): Rupees {
   return paise === null || paise < 0n || paise > toPaise(maxRupees) ? "0.00" : toRupees(paise);
 }
 
-/** The message for a price that is a number but can't be saved; `null` for any other text. */
+/** Grouped as in India (12,34,567) or elsewhere (1,234,567), with any decimals. */
+const grouped = /^(?:\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/;
+
+/** Whether a text has a comma that groups nothing, such as "12,50": it may be meant as a decimal point. */
+export function hasUnclearComma(typed: string): boolean {
+  return typed.includes(",") && !grouped.test(typed.trim().replace(/^[-\u2212]/, ""));
+}
+
+/** The question about such a comma. */
+export const unclearComma = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
+
+/** The message for a price that is a number but can't be saved, or can't be told; `null` for any other text. */
 export function priceProblem(typed: string): string | null {
+  if (/\d/.test(typed) && hasUnclearComma(typed)) return unclearComma;
   const paise = typedPaise(typed);
   if (paise === null) return null;
   if (paise < 0n) return negativePrice;
@@ -58,6 +70,7 @@ export function priceProblem(typed: string): string | null {
 
 /** A typed number in paise, rounded half away from zero; `null` for any other text. */
 function typedPaise(typed: string): Paise | null {
+  if (hasUnclearComma(typed)) return null;
   const text = typed.trim().replaceAll(",", "");
   const match = /^([-\u2212]?)(\d*)(?:\.(\d*))?$/.exec(text);
   const [, sign = "", whole = "", part = ""] = match ?? [];

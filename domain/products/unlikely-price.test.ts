@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUnlikelyPrice, timesUsual } from "./unlikely-price.ts";
+import { isUnlikelyLow, isUnlikelyPrice, timesUsual } from "./unlikely-price.ts";
 
 test.each([
   ["250.00", "12.50", true],
@@ -14,4 +14,17 @@ test.each([
 
 test("the factor is a whole number", () => {
   expect(timesUsual("1259.99", "12.50")).toBe(100);
+});
+
+test.each([
+  ["4", "157.03", true],
+  ["15.70", "157.03", true],
+  ["15.71", "157.03", false],
+  ["0.10", "12.50", true],
+  ["157.03", "157.03", false],
+  ["200", "157.03", false],
+  ["0", "157.03", false],
+  ["4", "0", false],
+])("a price of %s where %s is usual is unlikely low: %j", (price, usual, unlikely) => {
+  expect(isUnlikelyLow(price, usual)).toBe(unlikely);
 });

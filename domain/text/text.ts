@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { withoutInvisible } from "./invisible.ts";
 
 /** Characters that no text may contain: PostgreSQL can't store NUL, and nobody types the other control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the rule is about
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function clean(value: string): string {
-  return value.toWellFormed().replaceAll("\r\n", "\n").trim();
+  return withoutInvisible(value.toWellFormed().replaceAll("\r\n", "\n")).trim();
 }
 
 function stored(max: number) {
@@ -15,28 +16,22 @@ function stored(max: number) {
     .refine((value) => !control.test(value), "This text contains characters that can't be saved");
 }
 
-/** A text that must not be blank; it is trimmed. `missing` is the message if it is blank. */
+/** A text that must not be blank; it is trimmed, and invisible characters are removed. `missing` is the message if it is blank. */
 export function requiredText(max: number, missing: string) {
   return z.string(missing).overwrite(clean).pipe(stored(max).min(1, missing));
 }
 
-/**
- * Line breaks, and characters that change the direction of the text around them (Unicode's bidirectional overrides).
- */
-const unnameable = /[\n\r\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 
 /**
  * A name: one line that a list shows as it was typed. Use `requiredText` to read names that were stored before this
  * rule existed.
  */
 export function nameText(max: number, missing: string) {
-  return requiredText(max, missing).refine(
-    (name) => !unnameable.test(name),
-    "A name is one line, without characters that change the direction of writing",
-  );
+  return requiredText(max, missing).refine((name) => !lineBreak.test(name), "A name is one line");
 }
 
-/** A text that may be left out; it is trimmed, and an empty one becomes null. `rule` is a further condition. */
+/** A text that may be left out; it is trimmed without invisible characters, and an empty one becomes null. `rule` is a further condition. */
 export function optionalText(max: number, rule: { holds: RegExp; message: string } | null = null) {
   const text = rule ? stored(max).regex(rule.holds, rule.message) : stored(max);
   return z

@@ -24,7 +24,7 @@ test.each([
   ["ator 2", "Atorsudha 102 × ₹118.00 = ₹236.00"],
   ["ator 10", "Atorsudha 1010 × ₹118.00 = ₹1,180.0010 × Atorsudha 10; did you mean the strength?"],
   ["ator", "Atorsudha 1025 × ₹118.00 = ₹2,950.0025, as last time"],
-  ["ator 2 @1,25", "Atorsudha 10: Please enter an amount such as 12.50"],
+  ["ator 2 @1,25", "Atorsudha 10: Is the comma a decimal point? Please write 12.50, or 1,250 for thousands"],
 ])("%j says %s", (text, said) => {
   expect(saidOf(text)).toEqual([said]);
 });

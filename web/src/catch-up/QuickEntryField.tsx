@@ -1,7 +1,12 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, lineTotal } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
-import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
+import {
+  isUnlikelyLow,
+  isUnlikelyPrice,
+  lowWords,
+  timesUsual,
+} from "@rounds/domain/products/unlikely-price.ts";
 import { isComplete, type QuickEntry, type QuickLine } from "@rounds/domain/visits/quick-entry.ts";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { ComboboxList } from "../form/ComboboxList.tsx";
@@ -186,6 +191,9 @@ function ReadLine({ line, isCurrent }: { line: Line; isCurrent: boolean }) {
         <span className="text-warn">
           Please check: {formatCount(timesUsual(unit_price, product.price))} times the usual price
         </span>
+      )}
+      {isUnlikelyLow(unit_price, product.price) && (
+        <span className="text-warn">Please check: {lowWords} the usual price</span>
       )}
     </li>
   );

@@ -11,6 +11,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { DoctorForm } from "./DoctorForm.tsx";
+import { doctorDoubts } from "./doctor-doubts.ts";
 import { newDoctorValues } from "./new-doctor-values.ts";
 import { addDoctor } from "./queries.ts";
 import { useLastCity } from "./useLastCity.ts";
@@ -46,6 +47,7 @@ function AddDoctorForm({ city }: { city: string }) {
       backLabel="Back"
       toOrigin
       entry={entry}
+      doubts={(values) => doctorDoubts(values)}
       onSave={(values) => addDoctor({ ...values, id: entry.id })}
       onSaved={(saved) => {
         toast.success(savedWords(saved, "Doctor added successfully!"));

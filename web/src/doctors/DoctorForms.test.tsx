@@ -130,3 +130,24 @@ test.each([
     version: 2,
   });
 });
+
+test("a contact number with too few digits is asked about, and saved if the person is sure", async () => {
+  const { server, user, open } = forms();
+  server.answer(doctorRoutes.create, aDoctor());
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(doctorRoutes.places, { cities: [], addresses: [] });
+  await open("/doctors/add");
+  await user.type(await field("Doctor Name"), "Dr. As\u200bha Rao");
+  await user.type(await field("Contact Number"), "98220 111");
+  await user.click(button("Add Doctor"));
+  const question = await screen.findByRole("alertdialog", { name: "Is this right?" });
+  expect(question.textContent).toContain("The contact number “98220 111” has fewer than 10 digits.");
+  expect(server.asked(doctorRoutes.create)).toEqual([]);
+  await user.click(within(question).getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(server.asked(doctorRoutes.create)).toHaveLength(1));
+  expect(server.asked(doctorRoutes.create)[0]?.body).toMatchObject({
+    name: "Dr. Asha Rao",
+    contact_number: "98220 111",
+  });
+  await atAddress("/doctors");
+});

@@ -17,6 +17,7 @@ import { toast } from "../ui/toast.ts";
 import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
+import { doctorDoubts } from "./doctor-doubts.ts";
 import { type DoctorField, doctorFields, shownValue } from "./doctor-fields.ts";
 import { doctorQueries, saveDoctor } from "./queries.ts";
 
@@ -69,6 +70,7 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
       back={detail}
       backLabel="Back to the doctor"
       entry={entry}
+      doubts={(values) => doctorDoubts(values, doctor.contact_number)}
       onSave={(values) => saveDoctor(doctor.id, { ...values, version: entry.version })}
       onSaved={(saved) => {
         toast.success(

@@ -1,6 +1,7 @@
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { DoctorFields } from "./DoctorForm.tsx";
+import { doctorDoubts } from "./doctor-doubts.ts";
 import { newDoctorValues } from "./new-doctor-values.ts";
 import { addDoctor } from "./queries.ts";
 import { useLastCity } from "./useLastCity.ts";
@@ -22,6 +23,7 @@ export function NewDoctorDialog({ name, onAdded, onClose }: Props) {
       description="Your visit stays as it is. The doctor is chosen for it once added."
       schema={doctorInput}
       defaultValues={newDoctorValues({ name, address: city })}
+      doubts={(values) => doctorDoubts(values)}
       onSave={(values, id) => addDoctor({ ...values, id })}
       onSaved={onAdded}
       onClose={onClose}

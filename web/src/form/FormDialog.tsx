@@ -11,6 +11,7 @@ import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { firstMessage, showFieldErrors } from "./server-errors.ts";
+import { useDoubts } from "./useDoubts.tsx";
 
 type Props<Input extends FieldValues, Output, Saved> = {
   title: string;
@@ -18,6 +19,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
   /** The input's schema from `@rounds/domain`, which the route uses too. */
   schema: z.ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
+  /** Sentences about values that are unlikely but possible: the dialog asks about them before it sends anything. */
+  doubts?: (values: Output) => readonly string[];
   /** Saves under an id that is the same for every attempt, so that a repeated request creates no second row. */
   onSave: (values: Output, id: string) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
@@ -41,12 +44,14 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
     resolver: zodResolver(props.schema),
     defaultValues: props.defaultValues,
   });
+  const [ask, doubtsDialog] = useDoubts();
   const { isDirty, isSubmitting } = form.formState;
   useEffect(() => (isDirty || isSubmitting ? holdUnsavedWork() : undefined), [isDirty, isSubmitting]);
 
   const save = form.handleSubmit(
     async (values) => {
       setError(null);
+      if (!(await ask(props.doubts?.(values) ?? []))) return;
       try {
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
@@ -77,6 +82,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
           {props.submitLabel}
         </SubmitActions>
       </form>
+      {doubtsDialog}
       {leaving && (
         <ConfirmDialog
           title="Leave without saving?"

@@ -28,7 +28,8 @@ export function NumberField({ label, hint, error, required, whole = false, prefi
             autoComplete="off"
             {...input}
             {...control}
-            type="number"
+            // A number field of a browser would drop the comma of "12,50" and make 1250 of it.
+            type={whole ? "number" : "text"}
             inputMode={whole ? "numeric" : "decimal"}
             step={input.step ?? (whole ? 1 : 0.01)}
             className={`${controlClass(Boolean(error))} no-spinner ${prefix ? "pl-8" : ""}`}

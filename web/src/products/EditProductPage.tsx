@@ -1,7 +1,12 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees, priceOrZero } from "@rounds/domain/money/money.ts";
 import type { Product } from "@rounds/domain/products/product.ts";
-import { isUnlikelyPrice, timesUsual } from "@rounds/domain/products/unlikely-price.ts";
+import {
+  isUnlikelyLow,
+  isUnlikelyPrice,
+  lowWords,
+  timesUsual,
+} from "@rounds/domain/products/unlikely-price.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -67,7 +72,11 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
           ? [
               `The price was ${formatRupees(product.price)}. The new one is ${formatRupees(price)}, ${formatCount(timesUsual(price, product.price))} times that.`,
             ]
-          : []
+          : isUnlikelyLow(price, product.price)
+            ? [
+                `The price was ${formatRupees(product.price)}. The new one is ${formatRupees(price)}, ${lowWords} that.`,
+              ]
+            : []
       }
       onSave={(values) => saveProduct(product.id, { ...values, version: entry.version })}
       onSaved={(saved) => {

@@ -58,6 +58,7 @@ test("a new product needs a name and a valid price; an empty price is saved as 0
   for (const [typed, problem] of [
     ["-5", "The price can't be negative"],
     ["99999999999", "Please enter at most 9999999999.99"],
+    ["12,50", "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands"],
   ] as const) {
     await typeInto(user, price, `${typed}{Enter}`);
     await waitFor(() => expect(description(price)).toBe(problem));

@@ -1,5 +1,6 @@
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
+import { plainAmount } from "@rounds/domain/money/typed-amount.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -108,7 +109,8 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
       if (exceeded) readAvailability(item.product_id);
       return wrong?.text ?? fillInItem;
     }
-    const { product_id, unit_price } = item;
+    const { product_id } = item;
+    const unit_price = plainAmount(item.unit_price);
     return onAdd({ id: newId(), product_id, product_name: product.name, quantity, unit_price })
       ? null
       : tooManyItems;

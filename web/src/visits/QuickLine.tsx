@@ -80,6 +80,7 @@ export function QuickLine({ form, index, item, left, onRemove }: Props) {
         <div className="w-28 min-w-0">
           <input
             {...input}
+            type="text"
             {...form.register(`items.${index}.unit_price`)}
             aria-label={`Unit Price of ${product_name}`}
             aria-invalid={errors?.unit_price ? true : undefined}

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import type { FieldErrors } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
+import { queryClient } from "../api/query-client.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
-import { readStockAgain } from "./queries.ts";
+import { readStockAgain, visitQueries } from "./queries.ts";
 import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
@@ -66,7 +67,11 @@ export function VisitFormPage<Saved>({
       onSave={save}
       errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
       doubts={(values) =>
-        visitDoubts(values, form.formState.defaultValues ?? {}, { today: today(), products })
+        visitDoubts(values, form.formState.defaultValues ?? {}, {
+          today: today(),
+          products,
+          last: queryClient.getQueryData(visitQueries.lastPrices(values.doctor_id).queryKey),
+        })
       }
       invalidText={(errors) => invalidText(errors, itemProblem())}
     />

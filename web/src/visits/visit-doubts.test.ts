@@ -8,8 +8,11 @@ const today = "2026-11-22";
 const before = { ...newVisitForm(today, null), doctor_id: id(2) };
 const line = { id: id(3), product_id: id(1), product_name: "Paracip 500", quantity: 1, unit_price: "250" };
 
-const doubts = (changes: object, from: object = before) =>
-  visitDoubts(visitForm.parse({ ...before, ...changes }), from, { today, products });
+const doubts = (
+  changes: object,
+  from: object = before,
+  last?: { product_id: string; unit_price: string }[],
+) => visitDoubts(visitForm.parse({ ...before, ...changes }), from, { today, products, last });
 
 test("does not ask about anything usual", () => {
   expect(doubts({})).toEqual([]);
@@ -46,4 +49,20 @@ test("does not ask again about what was saved before", () => {
   const stored = { ...before, visit_date: "2026-11-25", items: [{ ...line, unit_price: "250.00" }] };
   expect(doubts({ ...stored, notes: "More" }, stored)).toEqual([]);
   expect(doubts({ ...stored, items: [{ ...line, unit_price: "300" }] }, stored)).toHaveLength(1);
+});
+
+test("asks about a price far below the proposed one: the doctor's last, otherwise the product's own", () => {
+  expect(doubts({ items: [{ ...line, unit_price: "1" }] })).toEqual([
+    "Paracip 500 costs ₹12.50. Here it is sold for ₹1.00, less than a tenth of that.",
+  ]);
+  const last = [{ product_id: line.product_id, unit_price: "157.03" }];
+  expect(doubts({ items: [{ ...line, unit_price: "4" }] }, before, last)).toEqual([
+    "The last price of Paracip 500 was ₹157.03. Here it is sold for ₹4.00, less than a tenth of that.",
+  ]);
+  expect(
+    doubts({ items: [{ ...line, unit_price: "1" }] }, before, [
+      { product_id: line.product_id, unit_price: "1" },
+    ]),
+  ).toEqual([]);
+  expect(doubts({ items: [{ ...line, unit_price: "2" }] })).toEqual([]);
 });

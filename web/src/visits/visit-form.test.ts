@@ -39,6 +39,20 @@ describe("a new item", () => {
     expect(checkNewItem({ ...item, unit_price: "1.555" }, undefined)?.first).toBe("unit_price");
   });
 
+  test("asks about a comma that may be a decimal point, and reads one that groups", () => {
+    const text = "Is the comma a decimal point? Please write 12.50, or 1,250 for thousands";
+    expect(checkNewItem({ ...item, unit_price: "12,50" }, undefined)).toEqual({
+      text,
+      fields: { unit_price: text },
+      first: "unit_price",
+    });
+    expect(checkNewItem({ ...item, unit_price: "1,250" }, undefined)).toBeNull();
+    expect(countedItems([{ quantity: 2, unit_price: "1,250.5" }])).toEqual([
+      { quantity: 2, unit_price: "1250.50" },
+    ]);
+    expect(countedItems([{ quantity: 2, unit_price: "12,50" }])).toEqual([]);
+  });
+
   test("can't take more than the stock", () => {
     expect(checkNewItem(item, 2)?.fields).toEqual({ quantity: "Insufficient stock. Available: 2" });
   });
