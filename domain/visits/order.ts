@@ -5,10 +5,10 @@ import type { Day } from "../calendar/calendar.ts";
  * newest. A range that begins today and ends later is still to come, so that the order stays when its first day begins.
  */
 export function isSoonestFirst(
-  { start_date, end_date }: { start_date?: Day | undefined; end_date?: Day | undefined },
+  { start_date = "", end_date = "" }: { start_date?: Day | undefined; end_date?: Day | undefined },
   today: Day,
 ): boolean {
-  return Boolean(start_date && end_date && start_date >= today && end_date > today);
+  return start_date >= today && end_date > today;
 }
 
 /** The order newest first: whether a visit that was just added comes before another. */

@@ -1,9 +1,9 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { isNotOlder, isSoonestFirst } from "@rounds/domain/visits/order.ts";
+import { isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, CalendarSearch, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
@@ -17,11 +17,9 @@ import { RowActions } from "../table/RowActions.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { useListSearch } from "../table/useListSearch.ts";
 import { type PagedList, usePagedList } from "../table/usePagedList.ts";
-import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
-import { counted } from "../ui/counted.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { later, NotLoaded } from "../ui/later.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ListViews } from "../views/LaterListViews.ts";
 import { DayHeading } from "./DayHeading.tsx";
@@ -33,6 +31,12 @@ import { VisitFilters } from "./VisitFilters.tsx";
 import { VisitFrequencyCard } from "./VisitFrequencyCard.tsx";
 import { visitColumns, visitName } from "./visit-columns.tsx";
 import { describeRange, listQuery, rangeOf } from "./visit-range.ts";
+
+/** Most lists have visits: what an empty one says is no part of the first screen. */
+const NoVisits = later(
+  () => import("./NoVisits.tsx").then((module) => module.NoVisits),
+  (_, away) => (away.failed ? <NotLoaded {...away} /> : <div className="min-h-60" />),
+);
 
 /** The list of visits with its filters, and how often each doctor was visited. */
 export function VisitsPage() {
@@ -171,7 +175,12 @@ function useShown(
     );
     const soonest = isSoonestFirst(range, today);
     return (
-      data && withPending<VisitRow, typeof data>(data, listed, (one, row) => isNotOlder(one, row) !== soonest)
+      data &&
+      withPending<VisitRow, typeof data>(
+        data,
+        listed,
+        (one, row) => one.visit_date < row.visit_date === soonest,
+      )
     );
   }, [data, pending, search, city, status, page, start_date, end_date, today]);
   return { ...list, data: shown };
@@ -210,60 +219,4 @@ function ListHeader({ list }: { list: VisitList | undefined }) {
       </p>
     </div>
   );
-}
-
-/** Says why there is nothing: no visit matches the filters, or there is none at all. */
-function NoVisits({
-  narrowed,
-  ranged,
-  ahead,
-  onAllDates,
-  onAhead,
-}: {
-  narrowed: boolean;
-  ranged: boolean;
-  /** How many visits are after today and so left out by the dates. */
-  ahead: number;
-  onAllDates: () => void;
-  onAhead: () => void;
-}) {
-  // Only the days are chosen, perhaps by default: whether there are any visits is not known then.
-  const everything = useQuery({ ...visitQueries.list({}), enabled: !narrowed && ranged });
-  const none = !narrowed && (ranged ? everything.data?.total === 0 : true);
-  if (!narrowed && ranged && everything.isPending) return <div className="min-h-60" />;
-  if (none) {
-    return (
-      <EmptyState
-        icon={CalendarCheck}
-        title="No visits recorded yet"
-        hint="Visits to doctors, with the products sold in each, are listed here."
-        action={
-          <ButtonLink variant="primary" icon={Plus} target={paths.addVisit()}>
-            Add First Visit
-          </ButtonLink>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={CalendarSearch}
-      title="No visits found matching your filters"
-      hint={emptyHint(ranged, ahead)}
-      action={
-        ranged && (
-          <span className="flex flex-wrap justify-center gap-2">
-            {ahead > 0 && <Button onClick={onAhead}>Show upcoming visits</Button>}
-            <Button onClick={onAllDates}>Show all dates</Button>
-          </span>
-        )
-      }
-    />
-  );
-}
-
-function emptyHint(ranged: boolean, ahead: number): string {
-  if (!ranged) return "Try fewer filters.";
-  if (ahead === 0) return "There may be visits on other dates.";
-  return `${counted(ahead, "visit")} ${ahead === 1 ? "is" : "are"} in the future.`;
 }
