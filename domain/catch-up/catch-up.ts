@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDay } from "../calendar/calendar.ts";
+import { slipStates } from "../coverage/slipping.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { recordId } from "../records/record.ts";
 import { sale, visit } from "../visits/visit.ts";
@@ -32,11 +33,13 @@ export const usualSale = sale.pick({ product_id: true, quantity: true, unit_pric
 
 /** Why a doctor is likely: what the norm of the month asks for, as of that day; see `slipping`. */
 export const likelyCall = z.object({
-  state: z.enum(["late", "due"]),
+  state: z.enum(slipStates),
   norm: z.int(),
   calls: z.int(),
   last_visit: z.iso.date().nullable(),
   see_by: z.iso.date().nullable(),
+  lost: z.int(),
+  planned: z.iso.date().nullable(),
 });
 
 /** A visit of that day that is still planned, with the items that it has already. */

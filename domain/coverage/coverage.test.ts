@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { fieldDays, fieldDaysOfMonth, isSunday } from "./field-days.ts";
+import { expect, test } from "vitest";
+import { fieldDaysOfMonth, isSunday } from "./field-days.ts";
 import { defaultNorms, monthNorm, type NormSetting, normsInForce } from "./norms.ts";
 import { holidayList, leaveRange, nationalHolidaysOf, rangesOf } from "./settings.ts";
-import { type MonthOfDoctor, monthWords, seeByWords, slackOf, slipping } from "./slipping.ts";
 
 test("Sundays", () => {
   expect(["2025-06-15", "2024-02-29", "1969-12-28", "1900-01-07"].map(isSunday)).toEqual([
@@ -43,50 +42,6 @@ test("a doctor added, or given another class, within the month gets the part of 
   expect(norm("2025-07-01")).toBe(0);
   expect(norm("2025-01-01", "2025-06-16")).toBe(3); // (1 × 12 + 4 × 13) ÷ 25 = 2.56
   expect(norm("2025-01-01", "2025-07-05")).toBe(1);
-});
-
-describe("the words of a doctor's month", () => {
-  const doctor: MonthOfDoctor = {
-    ...{ id: "1", name: "Dr. Rao", doctor_class: "A", city: "Pune" },
-    ...{ norm: 4, gap: 5, calls: 1, scheduled: 0, last_visit: "2025-06-02" },
-  };
-  const today = "2025-06-14";
-  const days = (leave: string[] = []) => ({
-    today,
-    field_days: fieldDays(today, "2025-06-30", { holidays: [], leave }),
-  });
-
-  test("say class, calls, last visit, and by when to see them", () => {
-    const slack = slackOf(doctor, days());
-    expect(slack).toEqual({ missing: 3, slack: 3, see_by: "2025-06-18" });
-    expect(monthWords(doctor, slack?.see_by ?? null, today)).toBe(
-      "A · 1 of 4 · last seen 12 days ago · see by Wed",
-    );
-  });
-
-  test("leave out a class that there is none of, and a day when none is left", () => {
-    const never = { ...doctor, doctor_class: null, last_visit: null };
-    expect(monthWords(never, null, today)).toBe("1 of 4 · never seen");
-    expect(monthWords({ ...doctor, last_visit: "2025-06-13" }, today, today)).toBe(
-      "A · 1 of 4 · last seen yesterday · see today",
-    );
-    expect(monthWords({ ...doctor, last_visit: today }, null, today)).toBe("A · 1 of 4 · last seen today");
-  });
-
-  test("name a day that is a week away", () => {
-    expect(seeByWords("2025-06-20", today)).toBe("see by Fri");
-    expect(seeByWords("2025-06-21", today)).toBe("see by Jun 21, 2025");
-  });
-
-  test("leave makes a doctor late; then the next field day is the one to see them by", () => {
-    const [late] = slipping([doctor], days(["2025-06-14", "2025-06-16", "2025-06-17", "2025-06-18"]));
-    expect(late).toMatchObject({ state: "late", slack: -1, see_by: "2025-06-19" });
-  });
-
-  test("planned calls count, and today does not once the doctor was seen", () => {
-    expect(slipping([{ ...doctor, scheduled: 3 }], days())).toEqual([]);
-    expect(slackOf({ ...doctor, last_visit: today }, days())?.slack).toBe(2);
-  });
 });
 
 test("leave and holidays are checked", () => {

@@ -1,4 +1,4 @@
-import { type Day, epochDays, formatDay, formatWeekday } from "../calendar/calendar.ts";
+import type { Day } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
 
 /** A doctor of a person in a month, with what was done and planned there up to and after today. */
@@ -15,6 +15,8 @@ export type MonthOfDoctor = {
   calls: number;
   /** Planned calls still to come this month: days from today on with a scheduled visit, which have no call yet. */
   scheduled: number;
+  /** The first day of those; null if none is planned. */
+  planned: Day | null;
   /** The day of the last completed visit ever; null if there was none. */
   last_visit: Day | null;
 };
@@ -24,9 +26,15 @@ export type DaysLeft = {
   today: Day;
   /** The field days of the person from today to the end of the month, in order (`fieldDays`). */
   field_days: readonly Day[];
+  /** Everybody's field days from `daysBehind` before today to the end of the month, in order: gaps are counted in them. */
+  spacing: readonly Day[];
 };
 
-export const slipStates = ["late", "due"] as const;
+/** How far back the days are known: the longest gap, 31 field days, with Sundays and a week of holidays. */
+export const daysBehind = 45;
+
+/** The most urgent first: never seen; late; due; and those for whom a visit is planned already. */
+export const slipStates = ["never", "late", "due", "planned"] as const;
 export type SlipState = (typeof slipStates)[number];
 
 /** How much room a doctor leaves until the month ends. */
@@ -35,9 +43,13 @@ export type Slack = {
   missing: number;
   /** Field days that may still pass before the missing calls no longer fit; negative: they don't fit any more. */
   slack: number;
+  /** Missing calls that can't be made this month any more. */
+  lost: number;
+  /** Whether the gap since the last visit forbids a call today. */
+  is_resting: boolean;
   /**
-   * The last field day on which the next call still leaves a slack of 0; for a late doctor the next field day; null if
-   * no field day is left.
+   * The last field day on which the next call still leaves a slack of 0; for a late doctor the next field day that the
+   * gap allows; null if none is left.
    */
   see_by: Day | null;
 };
@@ -45,24 +57,46 @@ export type Slack = {
 /** Up to this slack a doctor is due. */
 const dueSlack = 3;
 
+/** What decides how urgent a doctor is. */
+type Calls = Pick<MonthOfDoctor, "norm" | "gap" | "calls" | "scheduled" | "last_visit">;
+
 /**
- * How urgent a doctor is; null if all calls of the month are done or planned. With r missing calls, W field days left
- * (today only if there was no call to the doctor today) and a gap of g field days between calls:
- * `slack = W − ((r − 1) × g + 1)`. Source: docs/decisions/0034-whose-doctor-and-what-a-call-is.md.
+ * How urgent a doctor is; null if all calls of the month are done or planned. With r missing calls, a gap of g field days
+ * between calls, and W field days left (from the g-th after the last visit): `slack = W − ((r − 1) × g + 1)`. Source:
+ * docs/decisions/0034-whose-doctor-and-what-a-call-is.md.
  */
-export function slackOf(doctor: MonthOfDoctor, { today, field_days }: DaysLeft): Slack | null {
-  const missing = doctor.norm - doctor.calls - doctor.scheduled;
+export function slackOf(doctor: Calls, { today, field_days, spacing }: DaysLeft): Slack | null {
+  const { norm, gap, calls, scheduled, last_visit } = doctor;
+  const missing = norm - calls - scheduled;
   if (missing <= 0) return null;
-  const isTodayGone = doctor.last_visit === today && field_days[0] === today;
-  const left = isTodayGone ? field_days.slice(1) : field_days;
-  const slack = left.length - ((missing - 1) * doctor.gap + 1);
-  return { missing, slack, see_by: left[Math.max(slack, 0)] ?? null };
+  const next = last_visit === null ? today : spacing.filter((day) => day > last_visit)[gap - 1];
+  const left = next === undefined ? [] : field_days.filter((day) => day >= next);
+  const slack = left.length - ((missing - 1) * gap + 1);
+  return {
+    missing,
+    slack,
+    lost: Math.max(missing - Math.ceil(left.length / gap), 0),
+    is_resting: next === undefined || next > today,
+    see_by: left[Math.max(slack, 0)] ?? null,
+  };
 }
 
-/** Late when the missing calls no longer fit into the month, due when there is little room; null otherwise. */
-export function slipState({ slack }: Slack): SlipState | null {
-  if (slack < 0) return "late";
-  return slack <= dueSlack ? "due" : null;
+/**
+ * Never seen, late when the missing calls no longer fit into the month, due when there is little room, planned when a visit
+ * takes care of any of these; null if there is room, or the gap since the last visit forbids a call.
+ */
+export function slipState(doctor: Calls, { slack, is_resting }: Slack): SlipState | null {
+  const isNever = doctor.last_visit === null;
+  if (is_resting || !(isNever || slack <= dueSlack)) return null;
+  if (doctor.scheduled > 0) return "planned";
+  if (isNever) return "never";
+  return slack < 0 ? "late" : "due";
+}
+
+/** Whether a doctor was seen as often as the norm asks for by now, with room for the rest. */
+export function isAhead(doctor: MonthOfDoctor, days: DaysLeft): boolean {
+  const slack = slackOf(doctor, days);
+  return doctor.last_visit !== null && (slack === null || slack.slack > dueSlack);
 }
 
 /** A doctor who is about to be missed. */
@@ -72,9 +106,9 @@ export type Slipping<Doctor extends MonthOfDoctor = MonthOfDoctor> = Slack & {
 };
 
 /**
- * The doctors who are about to be missed this month, the most urgent first: late before due; class A, B, C, none; more
- * missing calls; longer since the last visit (never is longest); in a city (`planned_cities`) where a visit is planned
- * today; then by name.
+ * The doctors who are about to be missed this month, the most urgent first: never seen, late, due, then those for whom a
+ * visit is planned; class A, B, C, none; more missing calls; longer since the last visit; in a city (`planned_cities`) where
+ * a visit is planned today; then by name.
  */
 export function slipping<Doctor extends MonthOfDoctor>(
   doctors: readonly Doctor[],
@@ -85,7 +119,7 @@ export function slipping<Doctor extends MonthOfDoctor>(
   return doctors
     .flatMap((doctor): Slipping<Doctor>[] => {
       const slack = slackOf(doctor, days);
-      const state = slack && slipState(slack);
+      const state = slack && slipState(doctor, slack);
       return slack && state ? [{ doctor, state, ...slack }] : [];
     })
     .sort((left, right) => compare(rankOf(left, near), rankOf(right, near)));
@@ -115,36 +149,4 @@ function compare(left: (number | string)[], right: (number | string)[]): number 
 
 function cityKey(city: string): string {
   return city.trim().toLowerCase();
-}
-
-/** What a list says of a doctor's month: "A · 1 of 4 · last seen 12 days ago · see by Thu". */
-export function monthWords(
-  doctor: Pick<MonthOfDoctor, "doctor_class" | "calls" | "norm" | "last_visit">,
-  see_by: Day | null,
-  today: Day,
-): string {
-  const { doctor_class, calls, norm, last_visit } = doctor;
-  const words = [
-    doctor_class,
-    `${calls} of ${norm}`,
-    lastSeenWords(last_visit, today),
-    seeByWords(see_by, today),
-  ];
-  return words.filter(Boolean).join(" · ");
-}
-
-/** "last seen today", "last seen yesterday", "last seen 12 days ago", or "never seen". */
-export function lastSeenWords(last_visit: Day | null, today: Day): string {
-  if (last_visit === null) return "never seen";
-  const days = epochDays(today) - epochDays(last_visit);
-  if (days <= 0) return "last seen today";
-  return days === 1 ? "last seen yesterday" : `last seen ${days} days ago`;
-}
-
-/** "see today", "see by Thu"; from a week on, "see by Jan 05, 2025"; nothing if no day is left. */
-export function seeByWords(see_by: Day | null, today: Day): string {
-  if (see_by === null) return "";
-  if (see_by <= today) return "see today";
-  const isThisWeek = epochDays(see_by) - epochDays(today) < 7;
-  return `see by ${isThisWeek ? formatWeekday(see_by) : formatDay(see_by)}`;
 }

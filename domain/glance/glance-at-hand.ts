@@ -45,7 +45,7 @@ export function glanceAtHand(
   return {
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
     last_visit: lastVisitOf(past),
-    month: { norm: norm ?? 0, ...monthOf(own, today), see_by: null, state: null },
+    month: monthOf(own, norm ?? 0, today),
     scheduled,
     ...bought,
   };
@@ -59,7 +59,7 @@ function lastVisitOf(past: readonly VisitAtHand[]): Glance["last_visit"] {
   return { id, visit_date, status, notes, total_sales: toRupees(total), item_count: sales.length, who: null };
 }
 
-function monthOf(own: readonly VisitAtHand[], today: Day) {
+function monthOf(own: readonly VisitAtHand[], norm: number, today: Day): Glance["month"] {
   const month = startOfMonth(today).slice(0, 7);
   const met = own.filter(({ status, visit_date }) => status === "completed" && visit_date <= today);
   const metDays = new Set(met.map(({ visit_date }) => visit_date));
@@ -70,10 +70,12 @@ function monthOf(own: readonly VisitAtHand[], today: Day) {
       visit_date.startsWith(month) &&
       !metDays.has(visit_date),
   );
+  const calls = [...metDays].filter((day) => day.startsWith(month)).length;
+  const scheduled = new Set(planned.map(({ visit_date }) => visit_date)).size;
+  const isNever = met.length === 0 && norm > scheduled;
   return {
-    calls: [...metDays].filter((day) => day.startsWith(month)).length,
-    scheduled: new Set(planned.map(({ visit_date }) => visit_date)).size,
-    last_call: met.at(-1)?.visit_date ?? null,
+    ...{ norm, calls, scheduled, last_call: met.at(-1)?.visit_date ?? null, see_by: null, lost: 0 },
+    state: isNever ? (scheduled > 0 ? "planned" : "never") : null,
   };
 }
 

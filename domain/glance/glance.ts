@@ -33,6 +33,8 @@ export const glanceMonth = z.object({
   scheduled: z.int(),
   last_call: z.iso.date().nullable(),
   see_by: z.iso.date().nullable(),
+  /** Calls that can't be made this month any more. */
+  lost: z.int(),
   state: z.enum(slipStates).nullable(),
 });
 

@@ -19,7 +19,7 @@ describe("a doctor's month", () => {
     );
     expect(month).toEqual({
       ...{ calls: 1, scheduled: 1, last_call: "2025-11-10", norm: 4 },
-      ...{ see_by: "2025-11-24", state: "due" },
+      ...{ see_by: "2025-11-24", lost: 0, state: "planned" },
     });
   });
 

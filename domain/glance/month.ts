@@ -1,13 +1,19 @@
-import { type Day, endOfMonth } from "../calendar/calendar.ts";
-import { fieldDays, fieldDaysOfMonth } from "../coverage/field-days.ts";
+import type { Day } from "../calendar/calendar.ts";
+import { fieldDaysOfMonth } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
 import { type SlipState, slackOf, slipState } from "../coverage/slipping.ts";
+import { daysLeft } from "../today/month.ts";
 
 /** What was done of a doctor's calls this month, and what is planned, as in `MonthOfDoctor`. */
 export type MonthCalls = { calls: number; scheduled: number; last_call: Day | null };
 
 /** A doctor's month as a person sees it: the norm, what is done and planned of it, and by when to go next. */
-export type GlanceMonth = MonthCalls & { norm: number; see_by: Day | null; state: SlipState | null };
+export type GlanceMonth = MonthCalls & {
+  norm: number;
+  see_by: Day | null;
+  lost: number;
+  state: SlipState | null;
+};
 
 /**
  * A doctor's month up to today, for a person with that leave; `norms` are those in force. A norm of 0 means that the
@@ -22,17 +28,15 @@ export function glanceMonth(
   const monthDays = fieldDaysOfMonth(today, holidays);
   const norm = monthNorm(doctor, { norms, monthDays, today });
   const gap = gapOf(doctor, norms, monthDays.length);
-  const field_days = fieldDays(today, endOfMonth(today), { holidays, leave });
-  const slack = slackOf(
-    { ...doctor, norm, gap, calls, scheduled, last_visit: last_call },
-    { today, field_days },
-  );
+  const month = { norm, gap, calls, scheduled, last_visit: last_call };
+  const slack = slackOf(month, daysLeft({ holidays, leave }, today));
   return {
     calls,
     scheduled,
     last_call,
     norm,
     see_by: slack?.see_by ?? null,
-    state: slack && slipState(slack),
+    lost: slack?.lost ?? 0,
+    state: slack && slipState(month, slack),
   };
 }

@@ -4,12 +4,14 @@ import { chooseDue } from "./due.ts";
 import { mostShown } from "./today.ts";
 
 function doctor(id: string, state: SlipState = "due"): Slipping {
-  const month = { gap: 5, calls: 1, scheduled: 0, norm: 4, last_visit: null, city: null };
+  const month = { gap: 5, calls: 1, scheduled: 0, planned: null, norm: 4, last_visit: null, city: null };
   return {
     doctor: { id, name: `Dr. ${id}`, doctor_class: "A", ...month },
     state,
     missing: 3,
     slack: 0,
+    lost: 0,
+    is_resting: false,
     see_by: "2025-06-16",
   };
 }
@@ -18,10 +20,14 @@ const none = { busy: [], skipped: [] };
 const shownOf = (list: Slipping[], taken: Parameters<typeof chooseDue>[1]) =>
   chooseDue(list, taken).shown.map(({ doctor }) => doctor.id);
 
-test("the list keeps its order, and counts late and due doctors", () => {
-  const list = [doctor("c", "late"), doctor("a", "late"), doctor("b")];
-  expect(shownOf(list, none)).toEqual(["c", "a", "b"]);
-  expect(chooseDue(list, none)).toMatchObject({ late_total: 2, due_total: 1 });
+test("the list keeps its order, and counts doctors by state, without those for whom a visit is planned", () => {
+  const list = [
+    doctor("n", "never"),
+    ...[doctor("c", "late"), doctor("a", "late")],
+    ...[doctor("b"), doctor("p", "planned")],
+  ];
+  expect(shownOf(list, none)).toEqual(["n", "c", "a", "b", "p"]);
+  expect(chooseDue(list, none)).toMatchObject({ never_total: 1, late_total: 2, due_total: 1 });
 });
 
 test("whom somebody met or planned today, and whom the person skipped, is neither listed nor counted", () => {

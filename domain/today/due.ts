@@ -1,19 +1,24 @@
 import type { Day } from "../calendar/calendar.ts";
-import type { Slipping } from "../coverage/slipping.ts";
+import type { Slipping, SlipState } from "../coverage/slipping.ts";
 import { mostShown } from "./today.ts";
 
 /** Who is not listed: doctors met or planned today by anybody, and those the person skipped. */
 type Taken = { busy: Iterable<string>; skipped: Iterable<string> };
 
-/** The rows of the list, most urgent first, and how many late and due doctors there are in all. */
-type Chosen = { shown: Slipping[]; late_total: number; due_total: number };
+/** The rows of the list, most urgent first, and how many are never seen, late and due in all. */
+type Chosen = { shown: Slipping[]; never_total: number; late_total: number; due_total: number };
 
-/** The list of late and due doctors without those who are taken; `slipping` is in its order already. */
+/** The list of doctors to see without those who are taken; `slipping` is in its order already. */
 export function chooseDue(slipping: readonly Slipping[], taken: Taken): Chosen {
   const out = new Set([...taken.busy, ...taken.skipped]);
   const left = slipping.filter(({ doctor }) => !out.has(doctor.id));
-  const late_total = left.filter(({ state }) => state === "late").length;
-  return { shown: left.slice(0, mostShown), late_total, due_total: left.length - late_total };
+  const totalOf = (counted: SlipState) => left.filter(({ state }) => state === counted).length;
+  return {
+    shown: left.slice(0, mostShown),
+    never_total: totalOf("never"),
+    late_total: totalOf("late"),
+    due_total: totalOf("due"),
+  };
 }
 
 /** The message for a skip of another day than today. */

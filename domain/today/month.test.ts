@@ -34,13 +34,20 @@ test("without a field day within a month, the next day is tomorrow", () => {
   expect(dayFacts({ ...plain, holidays }, "2025-06-30").next_day).toBe("2025-07-01");
 });
 
-test("what has to be known reaches into the next month", () => {
-  expect(neededDays("2024-02-10")).toEqual({ from: "2024-02-01", to: "2024-03-31" });
+test("what has to be known reaches into the next month, and as far back as a gap", () => {
+  expect(neededDays("2024-02-10")).toEqual({ from: "2023-12-27", to: "2024-03-31" });
 });
 
 test("leave takes days from the person's own, not from the norms", () => {
   const calendar = { ...plain, holidays: ["2025-06-27"], leave: ["2025-06-28"] };
-  expect(daysLeft(calendar, "2025-06-26").field_days).toEqual(["2025-06-26", "2025-06-30"]);
+  const { field_days, spacing } = daysLeft(calendar, "2025-06-26");
+  expect(field_days).toEqual(["2025-06-26", "2025-06-30"]);
+  expect([spacing[0], ...spacing.slice(-3)]).toEqual([
+    "2025-05-12",
+    "2025-06-26",
+    "2025-06-28",
+    "2025-06-30",
+  ]);
   const doctor: DoctorFacts = {
     id: "d",
     name: "Dr. Rao",
@@ -51,6 +58,7 @@ test("leave takes days from the person's own, not from the norms", () => {
     changes: [],
     calls: 1,
     scheduled: 0,
+    planned: null,
     last_visit: "2025-06-26",
   };
   // 3 of the month's 24 field days: leave is one of them.
@@ -64,6 +72,7 @@ test("leave takes days from the person's own, not from the norms", () => {
       gap: 5,
       calls: 1,
       scheduled: 0,
+      planned: null,
       last_visit: "2025-06-26",
     },
   ]);
@@ -80,6 +89,7 @@ test("several visits on a day are one call, and a day with a call has no planned
     day("2025-06-16", "completed"),
     day("2025-06-16", "completed"),
     day("2025-06-02", "completed"),
+    day("2025-06-23", "scheduled"),
     day("2025-06-20", "scheduled"),
     day("2025-06-20", "scheduled"),
     // Recorded ahead by mistake: no call yet. Planned in the past: nothing to come.
@@ -90,8 +100,8 @@ test("several visits on a day are one call, and a day with a call has no planned
     day("2025-06-03", "scheduled", "c"),
   ];
   const expected = [
-    ["a", { calls: 2, scheduled: 1, last_visit: "2025-06-16" }],
-    ["b", { calls: 0, scheduled: 1, last_visit: "2025-05-30" }],
+    ["a", { calls: 2, scheduled: 2, planned: "2025-06-20", last_visit: "2025-06-16" }],
+    ["b", { calls: 0, scheduled: 1, planned: "2025-06-16", last_visit: "2025-05-30" }],
   ];
   expect([...activityOf(visits, "2025-06-16")].toSorted()).toEqual(expected);
   expect([...activityOf(visits.toReversed(), "2025-06-16")].toSorted()).toEqual(expected);

@@ -1,21 +1,20 @@
 import { addDays, type Day, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import { fieldDays, fieldDaysOfMonth, isSunday } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
-import type { DaysLeft, MonthOfDoctor } from "../coverage/slipping.ts";
+import { type DaysLeft, daysBehind, type MonthOfDoctor } from "../coverage/slipping.ts";
 import type { Today } from "./today.ts";
 
 /** A doctor with what was done and planned there this month, as it is read. */
-export type DoctorFacts = NormedDoctor &
-  Pick<MonthOfDoctor, "id" | "name" | "city" | "calls" | "scheduled" | "last_visit">;
+export type DoctorFacts = NormedDoctor & Pick<MonthOfDoctor, "id" | "name" | "city"> & Activity;
 
 /** A day on which a doctor has a visit that took place or is planned. */
 export type VisitDay = { doctor_id: string; visit_date: Day; status: "completed" | "scheduled" };
 
 /** What was done and planned at a doctor. */
-export type Activity = Pick<MonthOfDoctor, "calls" | "scheduled" | "last_visit">;
+export type Activity = Pick<MonthOfDoctor, "calls" | "scheduled" | "planned" | "last_visit">;
 
 /** The activity of a doctor without any visit. */
-export const untouched: Activity = { calls: 0, scheduled: 0, last_visit: null };
+export const untouched: Activity = { calls: 0, scheduled: 0, planned: null, last_visit: null };
 
 /**
  * The activity of each doctor from the visits of the month of `today` and the last one before it, in any order. Several
@@ -39,12 +38,14 @@ export function activityOf(visits: readonly VisitDay[], today: Day): Map<string,
     if (status !== "scheduled" || visit_date < today || met.has(key)) continue;
     met.add(key);
     const activity = of(doctor_id);
-    found.set(doctor_id, { ...activity, scheduled: activity.scheduled + 1 });
+    const { scheduled, planned } = activity;
+    const first_planned = planned === null || visit_date < planned ? visit_date : planned;
+    found.set(doctor_id, { ...activity, scheduled: scheduled + 1, planned: first_planned });
   }
   return found;
 }
 
-/** What a person's days depend on: holidays and the person's own leave from the month's first day to `lastNeeded`. */
+/** What a person's days depend on: holidays and the person's own leave of the `neededDays`. */
 export type Calendar = { norms: CallNorms; holidays: readonly Day[]; leave: readonly Day[] };
 
 /** How far ahead a next field day is looked for. */
@@ -52,7 +53,8 @@ const reach = 31;
 
 /** The days for which holidays and leave have to be known. */
 export function neededDays(today: Day): { from: Day; to: Day } {
-  return { from: startOfMonth(today), to: addDays(endOfMonth(today), reach) };
+  const [first, behind] = [startOfMonth(today), addDays(today, -daysBehind)];
+  return { from: first < behind ? first : behind, to: addDays(endOfMonth(today), reach) };
 }
 
 /** The month of each doctor, measured by the norms in force. */
@@ -63,16 +65,21 @@ export function monthsOf(
 ): MonthOfDoctor[] {
   const monthDays = fieldDaysOfMonth(today, holidays);
   return doctors.map((doctor) => {
-    const { id, name, city, doctor_class, calls, scheduled, last_visit } = doctor;
+    const { id, name, city, doctor_class, calls, scheduled, planned, last_visit } = doctor;
     const norm = monthNorm(doctor, { norms, monthDays, today });
     const gap = gapOf(doctor, norms, monthDays.length);
-    return { id, name, city, doctor_class, norm, gap, calls, scheduled, last_visit };
+    return { id, name, city, doctor_class, norm, gap, calls, scheduled, planned, last_visit };
   });
 }
 
-/** The person's field days from today to the end of the month. */
-export function daysLeft({ holidays, leave }: Calendar, today: Day): DaysLeft {
-  return { today, field_days: fieldDays(today, endOfMonth(today), { holidays, leave }) };
+/** The person's field days from today to the end of the month, and everybody's around today. */
+export function daysLeft({ holidays, leave }: Omit<Calendar, "norms">, today: Day): DaysLeft {
+  const last = endOfMonth(today);
+  return {
+    today,
+    field_days: fieldDays(today, last, { holidays, leave }),
+    spacing: fieldDays(addDays(today, -daysBehind), last, { holidays }),
+  };
 }
 
 /** What kind of day it is for the person (their own leave says more than a holiday), and the next field day. */

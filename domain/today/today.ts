@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slipStates } from "../coverage/slipping.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { visit } from "../visits/visit.ts";
 import { skip } from "./skip.ts";
@@ -25,15 +26,18 @@ export const todayDoctor = doctor.pick({
 
 /**
  * A doctor who should be seen: how many calls the month's norm asks for and has, the day of the last visit up to today,
- * and the last day on which the next call leaves enough days for the rest; null if that day has passed.
+ * the last day on which the next call leaves enough days for the rest (null if that day has passed), how many calls
+ * can't be made this month any more, and the day for which a visit is planned.
  */
 export const dueDoctor = z.object({
   doctor: todayDoctor,
-  state: z.enum(["late", "due"]),
+  state: z.enum(slipStates),
   norm: z.int(),
   calls: z.int(),
   last_visit: z.iso.date().nullable(),
   see_by: z.iso.date().nullable(),
+  lost: z.int(),
+  planned: z.iso.date().nullable(),
 });
 
 /** A visit that is planned for today. */
@@ -65,14 +69,15 @@ export const today = z.object({
   /** The person's doctors, and how many of them have a norm this month. */
   doctors: z.int(),
   targets: z.int(),
-  /** Doctors with a norm who are neither late nor due, whether or not they are on today's lists. */
+  /** Doctors with a norm who were seen and have room for the rest, whether or not they are on today's lists. */
   ahead: z.int(),
   planned: z.array(plannedVisit),
   planned_total: z.int(),
   /** Planned visits of the last days that are neither recorded nor cancelled, and the latest day that has any. */
   unrecorded: z.object({ visits: z.int(), day: z.iso.date().nullable() }),
-  /** Most urgent first. */
+  /** Most urgent first. Those for whom a visit is planned come last, and count nowhere. */
   due: z.array(dueDoctor),
+  never_total: z.int(),
   late_total: z.int(),
   due_total: z.int(),
   /** The latest first. */

@@ -9,14 +9,17 @@ import {
 } from "./words.ts";
 
 test.each([
-  [2, 3, 5, "2 planned, 3 late, 5 due"],
-  [0, 1, 0, "1 late"],
-  [12, 0, 1, "12 planned, 1 due"],
-  [0, 0, 1234, "1,234 due"],
-  [0, 0, 0, ""],
-])("%i planned, %i late and %i due are %j", (planned_total, late_total, due_total, words) => {
-  expect(waitingWords({ planned_total, late_total, due_total })).toBe(words);
-});
+  [2, 4, 3, 5, "2 planned, 4 never seen, 3 late, 5 due"],
+  [0, 0, 1, 0, "1 late"],
+  [12, 0, 0, 1, "12 planned, 1 due"],
+  [0, 0, 0, 1234, "1,234 due"],
+  [0, 0, 0, 0, ""],
+])(
+  "%i planned, %i never seen, %i late and %i due are %j",
+  (planned_total, never_total, late_total, due_total, words) => {
+    expect(waitingWords({ planned_total, never_total, late_total, due_total })).toBe(words);
+  },
+);
 
 test("calls, planned visits and doctors are counted in words", () => {
   expect([callWords(0), callWords(1), callWords(12)]).toEqual(["0 calls", "1 call", "12 calls"]);

@@ -4,13 +4,24 @@ import type { DayKind, Today } from "./today.ts";
 
 const doctors = (count: number) => `${formatCount(count)} doctor${count === 1 ? "" : "s"}`;
 
-/** What waits today: "2 planned, 3 late, 5 due"; empty if nothing does. */
-export function waitingWords(counts: Pick<Today, "planned_total" | "late_total" | "due_total">): string {
-  const parts = [
-    [counts.planned_total, "planned"],
+/** Whom to see: "1 never seen, 3 late, 5 due"; empty if nobody. */
+export function slippingWords(counts: Pick<Today, "never_total" | "late_total" | "due_total">): string {
+  return countedWords([
+    [counts.never_total, "never seen"],
     [counts.late_total, "late"],
     [counts.due_total, "due"],
-  ] as const;
+  ]);
+}
+
+/** What waits today: "2 planned, 1 never seen, 3 late, 5 due"; empty if nothing does. */
+export function waitingWords(
+  counts: Pick<Today, "planned_total" | "never_total" | "late_total" | "due_total">,
+): string {
+  const parts = [countedWords([[counts.planned_total, "planned"]]), slippingWords(counts)];
+  return parts.filter(Boolean).join(", ");
+}
+
+function countedWords(parts: readonly (readonly [number, string])[]): string {
   return parts.flatMap(([count, word]) => (count > 0 ? `${formatCount(count)} ${word}` : [])).join(", ");
 }
 

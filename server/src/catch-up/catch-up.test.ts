@@ -213,7 +213,7 @@ describe("likely doctors", () => {
     const all = ["Dr. Far", "Dr. Met", "Dr. Near", "Dr. No target", "Dr. Planned"];
     const rows = await ownOf(me, today, ...all);
     expect(namesOf(rows)).toEqual(["Dr. Planned", "Dr. Met", "Dr. Near", "Dr. Far"]);
-    expect(rows.map(({ likely }) => likely?.state ?? null)).toEqual([null, null, "late", "late"]);
+    expect(rows.map(({ likely }) => likely?.state ?? null)).toEqual([null, null, "never", "never"]);
     expect(rows[2]?.likely).toMatchObject({ calls: 0, last_visit: null });
     // The doctors were added today: nobody could be missed before.
     expect(await ownOf(me, "2025-06-13", ...all)).toEqual([]);

@@ -33,7 +33,7 @@ export async function readCatchUp(
   return await snapshot(db, async (tx) => {
     const [visits, calendar, month] = await Promise.all([
       readVisits(tx, day, added, person.id),
-      readBasis(tx, { ...daysFor(day), user_id: person.id }),
+      readBasis(tx, { day, ...daysFor(day), user_id: person.id }),
       readMonth(tx, day, person),
     ]);
     const planned = firstPlanned(visits);

@@ -52,8 +52,8 @@ export async function readLikely(
   const ranked = slipping(monthsOf(doctors, calendar, day), daysLeft(calendar, day), cities);
   const ids = ranked.map(({ doctor }) => doctor.id);
   const busy = await readBusy(db, ids, day);
-  return chooseLikely(ranked, cities, [...taken, ...busy]).map(({ doctor, state, see_by }) => {
-    const { id, norm, calls, last_visit } = doctor;
-    return { id, likely: { state, norm, calls, last_visit, see_by } };
+  return chooseLikely(ranked, cities, [...taken, ...busy]).map(({ doctor, state, see_by, lost }) => {
+    const { id, norm, calls, last_visit, planned } = doctor;
+    return { id, likely: { state, norm, calls, last_visit, see_by, lost, planned } };
   });
 }

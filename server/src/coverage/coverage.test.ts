@@ -160,7 +160,8 @@ describe("the doctors of a person", () => {
 });
 
 describe("settings", () => {
-  const basis = (from: string, to: string) => readBasis(app.database.db, { from, to, user_id: ravi.id });
+  const basis = (from: string, to: string) =>
+    readBasis(app.database.db, { day: from, from, to, user_id: ravi.id });
 
   test("norms hold from the present month on, and earlier months keep theirs", async () => {
     const norms = { ...defaultNorms, A: { per_month: 6, min_gap_days: 3 } };

@@ -20,7 +20,7 @@ import { isInUse, shownName } from "../team/queries.ts";
 
 /** What norms and field days of a span depend on, besides the doctors. */
 export type CoverageBasis = {
-  /** In force for the month of the span's first day. */
+  /** In force for the month of the day. */
   norms: CallNorms;
   /** Of the span, in order. */
   holidays: Day[];
@@ -28,19 +28,19 @@ export type CoverageBasis = {
   leave: Day[];
 };
 
-/** Reads the norms in force, the holidays, and a person's leave (null: nobody's), in one statement. */
+/** Reads the norms in force on `day`, and of a span the holidays and a person's leave (null: nobody's), in one statement. */
 export async function readBasis(
   db: Database,
-  { from, to, user_id }: { from: Day; to: Day; user_id: string | null },
+  { day, from, to, user_id }: { day: Day; from: Day; to: Day; user_id: string | null },
 ): Promise<CoverageBasis> {
   const row = onlyRow(
     await sql<{ settings: NormSetting[]; holidays: Day[]; leave: Day[] }>`
-      select ${settingsUpTo(from)} as settings,
+      select ${settingsUpTo(day)} as settings,
         array(select day::text from holidays where day between ${from} and ${to} order by day) as holidays,
         array(select day::text from leave_days
           where user_id = ${user_id} and day between ${from} and ${to} order by day) as leave`.execute(db),
   );
-  return { norms: normsInForce(row.settings, from), holidays: row.holidays, leave: row.leave };
+  return { norms: normsInForce(row.settings, day), holidays: row.holidays, leave: row.leave };
 }
 
 /** The latest setting of each class for the month of a day, as JSON. */

@@ -34,7 +34,7 @@ export async function readReport(
   const days = monthDaysOf(month, today);
   const id = person === "me" ? actor.id : person;
   const [{ norms, holidays }, of] = await Promise.all([
-    readBasis(db, { from: days.from, to: days.to, user_id: null }),
+    readBasis(db, { day: days.from, from: days.from, to: days.to, user_id: null }),
     id === "everybody" ? null : readPerson(db, id),
   ]);
   const month_days = fieldDaysOfMonth(days.from, holidays);

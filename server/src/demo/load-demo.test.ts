@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDays, fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { defaultNorms, gapOf } from "@rounds/domain/coverage/norms.ts";
-import { slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
+import { daysBehind, slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { productCategories } from "@rounds/domain/products/product.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
@@ -38,6 +38,7 @@ afterAll(() => database.close());
 function monthOf({ doctors, visits }: Demo, day: Day) {
   const holidays = holidaysBetween(day, day).map((holiday) => holiday.day);
   const field_days = fieldDays(day, endOfMonth(day), { holidays });
+  const spacing = fieldDays(addDays(day, -daysBehind), endOfMonth(day), { holidays });
   const days = (id: string, isMeant: (visit: DemoVisit) => boolean) =>
     new Set(
       visits.filter((visit) => visit.doctor_id === id && isMeant(visit)).map((visit) => visit.visit_date),
@@ -53,9 +54,9 @@ function monthOf({ doctors, visits }: Demo, day: Day) {
     );
     const gap = gapOf({ doctor_class, norm }, defaultNorms, fieldDaysOfMonth(day, holidays).length);
     const last_visit = [...done].sort().at(-1) ?? null;
-    const row = { id, name: "", city: null, doctor_class, norm: calls, gap, last_visit };
-    const slack = slackOf({ ...row, calls: done.size, scheduled: planned.size }, { today: day, field_days });
-    return slack && slipState(slack);
+    const month = { norm: calls, gap, last_visit, calls: done.size, scheduled: planned.size };
+    const slack = slackOf(month, { today: day, field_days, spacing });
+    return slack && slipState(month, slack);
   });
   const today = visits.filter(({ visit_date }) => visit_date === day);
   const wasMet = ({ row: { id } }: (typeof targets)[number]) =>

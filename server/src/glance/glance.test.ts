@@ -105,15 +105,15 @@ test("the month counts calls up to today and planned days, against the norm and 
   await aVisit(app, id, { visit_date: "2025-06-25", status: "scheduled" });
   await aVisit(app, id, { visit_date: "2025-07-01", status: "scheduled" });
   const month = { norm: 4, calls: 2, scheduled: 1, last_call: "2025-06-09" };
-  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-30", state: null });
+  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-30", lost: 0, state: null });
   const leave =
     "insert into leave_days (user_id, day) select $1, generate_series('2025-06-18'::date, '2025-06-30', '1 day')";
   await app.database.pool.query(leave, [app.id]);
-  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-17", state: "due" });
+  expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-17", lost: 0, state: "planned" });
   await app.database.pool.query("delete from leave_days");
   // From today on: 4 calls a month on 11 of 25 field days.
   await app.database.pool.query("update doctors set norm = 0 where id = $1", [id]);
-  expect((await glanceAt(id)).month).toEqual({ ...month, norm: 2, see_by: null, state: null });
+  expect((await glanceAt(id)).month).toEqual({ ...month, norm: 2, see_by: null, lost: 0, state: null });
 });
 
 describe("what the doctor bought", () => {

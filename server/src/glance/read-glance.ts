@@ -12,6 +12,7 @@ import {
 } from "@rounds/domain/glance/glance-limits.ts";
 import { glanceMonth, type MonthCalls } from "@rounds/domain/glance/month.ts";
 import { lastMonths } from "@rounds/domain/glance/months.ts";
+import { neededDays } from "@rounds/domain/today/month.ts";
 import type { VisitStatus } from "@rounds/domain/visits/visit.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";
@@ -28,7 +29,7 @@ export async function readGlance(
   return await snapshot(
     db,
     async (tx) => {
-      const span = { from: startOfMonth(today), to: endOfMonth(today), user_id: actor.id };
+      const span = { day: today, ...neededDays(today), user_id: actor.id };
       const [doctor, last_visit, scheduled, bought, [target], calls, basis] = await Promise.all([
         readGlanceDoctor(tx, doctor_id),
         readLastVisit(tx, doctor_id, today),

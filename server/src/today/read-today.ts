@@ -1,6 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
-import { type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
+import { isAhead, type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { chooseDue } from "@rounds/domain/today/due.ts";
 import {
@@ -27,7 +27,7 @@ export async function readToday(db: Database, person: Person): Promise<Today> {
   const { id, today, time_zone } = person;
   return await snapshot(db, async (tx) => {
     const [calendar, targets, activity, visits, skipped] = await Promise.all([
-      readBasis(tx, { ...neededDays(today), user_id: id }),
+      readBasis(tx, { day: today, ...neededDays(today), user_id: id }),
       listTargets(tx, { of: id, day: today, time_zone }),
       readActivity(tx, person),
       readVisitsOfDay(tx, person),
@@ -37,17 +37,18 @@ export async function readToday(db: Database, person: Person): Promise<Today> {
     const facts = targets.map((doctor) => ({ ...doctor, ...(active.get(doctor.id) ?? untouched) }));
     const months = monthsOf(facts, calendar, today);
     const cities = visits.planned.flatMap(({ doctor }) => cityOf(doctor.address) ?? []);
-    const ranked = slipping(months, daysLeft(calendar, today), cities);
+    const days = daysLeft(calendar, today);
+    const ranked = slipping(months, days, cities);
     const busy = await readBusy(tx, idsOf(ranked), today);
     const { shown, ...totals } = chooseDue(ranked, { busy, skipped: idsOf(skipped) });
     const doctors = await readTodayDoctors(tx, idsOf(shown));
-    const withNorm = months.filter(({ norm }) => norm > 0).length;
+    const withNorm = months.filter(({ norm }) => norm > 0);
     return {
       day: today,
       ...dayFacts(calendar, today),
       doctors: months.length,
-      targets: withNorm,
-      ahead: withNorm - ranked.length,
+      targets: withNorm.length,
+      ahead: withNorm.filter((doctor) => isAhead(doctor, days)).length,
       ...visits,
       due: shown.flatMap((row) => dueDoctor(row, doctors.get(row.doctor.id))),
       ...totals,
@@ -60,8 +61,11 @@ function idsOf(rows: readonly { doctor: { id: string } }[]): string[] {
   return rows.map(({ doctor }) => doctor.id);
 }
 
-function dueDoctor({ doctor: month, state, see_by }: Slipping, doctor: TodayDoctor | undefined): DueDoctor[] {
+function dueDoctor(
+  { doctor: month, state, see_by, lost }: Slipping,
+  doctor: TodayDoctor | undefined,
+): DueDoctor[] {
   if (!doctor) return [];
-  const { norm, calls, last_visit } = month;
-  return [{ doctor, state, norm, calls, last_visit, see_by }];
+  const { norm, calls, last_visit, planned } = month;
+  return [{ doctor, state, norm, calls, last_visit, see_by, lost, planned }];
 }

@@ -48,6 +48,7 @@ test("an empty product has an empty day", async () => {
     planned_total: 0,
     unrecorded: { visits: 0, day: null },
     due: [],
+    never_total: 0,
     late_total: 0,
     due_total: 0,
     done: [],
@@ -72,8 +73,8 @@ describe("due and late", () => {
     const answer = await read();
     // W = 13 days, 4 calls 5 days apart need 16; 2 of 4 calls are left, and 13 − 6 days are room enough.
     expect(namesOf(answer.due)).toEqual(["Dr. Late"]);
-    expect(answer.due[0]).toMatchObject({ state: "late", norm: 4, calls: 0, last_visit: null });
-    expect(answer).toMatchObject({ doctors: 4, targets: 3, late_total: 1, due_total: 0, ahead: 2 });
+    expect(answer.due[0]).toMatchObject({ state: "never", norm: 4, calls: 0, last_visit: null, lost: 1 });
+    expect(answer).toMatchObject({ doctors: 4, targets: 3, never_total: 1, due_total: 0, ahead: 2 });
 
     await app.call(visitRoutes.delete, { params: { id: (await latestVisit(due.id)) ?? "" } });
     const later = await read();
@@ -94,8 +95,10 @@ describe("due and late", () => {
       calls: 1,
       last_visit: "2025-06-04",
       see_by: "2025-06-18",
+      lost: 0,
+      planned: null,
     });
-    expect(later).toMatchObject({ late_total: 1, due_total: 1, ahead: 1 });
+    expect(later).toMatchObject({ never_total: 1, due_total: 1, ahead: 1 });
     expect(namesOf((await readAs(ravi)).due)).toEqual(["Dr. Other", "Dr. Due"]);
   });
 
@@ -113,11 +116,48 @@ describe("due and late", () => {
       await aTarget("Dr. Planned", null),
       await aTarget("Dr. Cancelled", app.id),
     ];
-    expect((await read()).late_total).toBe(3);
+    expect((await read()).never_total).toBe(3);
     await aVisit(ravi, met.id, { visit_date: today });
     await aVisit(ravi, planned.id, { visit_date: today, status: "scheduled" });
     await aVisit(ravi, cancelled.id, { visit_date: today, status: "cancelled" });
-    expect(await read()).toMatchObject({ late_total: 1, due: [{ doctor: { name: "Dr. Cancelled" } }] });
+    expect(await read()).toMatchObject({ never_total: 1, due: [{ doctor: { name: "Dr. Cancelled" } }] });
+  });
+
+  test("leave out who was seen too short a time ago, and show for which day a visit is planned", async () => {
+    const [yesterday, longAgo, planned] = [
+      await aTarget("Dr. Yesterday", app.id),
+      await aTarget("Dr. Long Ago", app.id),
+      await aTarget("Dr. Planned", app.id),
+    ];
+    await aVisit(app, yesterday.id, { visit_date: "2025-06-14" });
+    for (const { id } of [longAgo, planned]) await aVisit(app, id, { visit_date: "2025-05-05" });
+    await aVisit(app, planned.id, { visit_date: "2025-06-26", status: "scheduled" });
+    await aVisit(app, planned.id, { visit_date: "2025-06-20", status: "scheduled" });
+    await app.database.pool.query("update doctors set norm = 5 where id = $1", [planned.id]);
+    const answer = await read();
+    expect(answer.due).toMatchObject([
+      { doctor: { name: "Dr. Long Ago" }, state: "late", lost: 1, planned: null },
+      { doctor: { name: "Dr. Planned" }, state: "planned", planned: "2025-06-20" },
+    ]);
+    expect(answer).toMatchObject({ never_total: 0, late_total: 1, due_total: 0, ahead: 0 });
+  });
+
+  test("keep a gap that began last month, in which holidays do not count", async () => {
+    const doctor = await aTarget("Dr. Gap", app.id, "B");
+    await aVisit(app, doctor.id, { visit_date: "2025-06-04" });
+    const late = await aTarget("Dr. Late", app.id, "B");
+    await aVisit(app, late.id, { visit_date: "2025-05-31" });
+    // Class B: ten field days apart. 16 June is the tenth after 4 June, and the thirteenth after 31 May.
+    await app.database.pool.query("update doctors set doctor_class = 'B', norm = null");
+    await app.call(coverageRoutes.saveNorms, {
+      body: { ...defaultNorms, B: { per_month: 3, min_gap_days: 10 } },
+    });
+    expect(namesOf((await read()).due)).toEqual(["Dr. Late", "Dr. Gap"]);
+    const holidays = ["2025-06-02", "2025-06-03", "2025-06-05", "2025-06-06"];
+    await app.call(coverageRoutes.saveHolidays, {
+      body: { holidays: holidays.map((day) => ({ day, name: "Holiday" })) },
+    });
+    expect(namesOf((await read()).due)).toEqual([]);
   });
 
   test("come near the visits that are planned, where all else is equal", async () => {
@@ -143,7 +183,7 @@ describe("due and late", () => {
     );
     const answer = await read();
     expect(answer.due).toHaveLength(mostShown);
-    expect(answer).toMatchObject({ late_total: mostShown + 5, due_total: 0, doctors: mostShown + 5 });
+    expect(answer).toMatchObject({ never_total: mostShown + 5, due_total: 0, doctors: mostShown + 5 });
   });
 });
 

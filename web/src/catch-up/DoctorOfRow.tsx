@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
-import { monthWords } from "@rounds/domain/coverage/slipping.ts";
-import { Tag } from "../ui/Tag.tsx";
+import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
+import { SlipTag } from "../today/SlipTag.tsx";
 
 /** Who a row is about, and why it is there: planned, late or due on that day, or added by hand. */
 export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: CatchUpRow; day: Day }) {
@@ -14,13 +14,11 @@ export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: Ca
       <p className="flex flex-wrap items-baseline gap-x-2 font-medium wrap-anywhere">
         {doctor.name}
         {isLikely && (
-          <Tag tone={likely.state === "late" ? "danger" : "warning"}>
-            {likely.state === "late" ? "Late" : "Due"}
-          </Tag>
+          <SlipTag state={likely.state} planned={likely.planned} day={day} />
         )}
       </p>
       {isLikely && (
-        <p className="text-small text-muted">{monthWords({ doctor_class, ...likely }, likely.see_by, day)}</p>
+        <p className="text-small text-muted">{wordsBesideSign({ doctor_class, ...likely }, day)}</p>
       )}
       {about && (
         <p className="line-clamp-2 text-small wrap-anywhere text-muted lg:line-clamp-1" title={about}>

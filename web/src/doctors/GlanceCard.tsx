@@ -1,5 +1,6 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { lastSeenWords, seeByWords } from "@rounds/domain/coverage/slipping.ts";
+import { signWords, urgencyWords } from "@rounds/domain/coverage/slip-words.ts";
+import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { trendOf } from "@rounds/domain/glance/trend.ts";
 import { formatRupees, toPaise } from "@rounds/domain/money/money.ts";
@@ -117,12 +118,12 @@ function LastVisit({ visit }: { visit: Glance["last_visit"] }) {
 /** How many calls of the month's norm are done, and by when to go next. */
 function Month({ month }: Pick<Glance, "month">) {
   const today = useToday();
-  const { norm, calls, scheduled, last_call, see_by, state } = month;
+  const { norm, calls, scheduled, last_call, state } = month;
+  // A visit that is planned this month says by when: it is beside.
   const words = [
     norm === 0 && "No target",
-    state === "late" && "Late",
-    seeByWords(see_by, today),
-    scheduled > 0 && `${scheduled} planned`,
+    (state === "never" || state === "late") && signWords(state, null, today),
+    scheduled > 0 ? `${scheduled} planned` : urgencyWords(month, today),
   ];
   const said = words.filter(Boolean).join(" · ") || lastSeenWords(last_call, today);
   return (
@@ -131,7 +132,10 @@ function Month({ month }: Pick<Glance, "month">) {
         <span className="font-medium">{norm > 0 ? `${calls} of ${norm}` : counted(calls, "call")}</span>
         {norm > 0 && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
       </p>
-      <p className={`truncate text-small ${state ? "text-warn" : "text-muted"}`} title={said}>
+      <p
+        className={`truncate text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
+        title={said}
+      >
         {said}
       </p>
     </Part>

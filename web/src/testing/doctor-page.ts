@@ -16,7 +16,7 @@ export function answerDoctorPage(server: StandInServer, doctor: Doctor) {
   server.answer(glanceRoutes.read, {
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
     last_visit: null,
-    month: { norm: 0, calls: 0, scheduled: 0, last_call: null, see_by: null, state: null },
+    month: { norm: 0, calls: 0, scheduled: 0, last_call: null, see_by: null, lost: 0, state: null },
     scheduled: [],
     amount: "0.00",
     amount_before: "0.00",

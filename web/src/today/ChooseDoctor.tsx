@@ -1,4 +1,4 @@
-import { monthWords } from "@rounds/domain/coverage/slipping.ts";
+import { monthWords } from "@rounds/domain/coverage/slip-words.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorOption } from "@rounds/domain/doctors/doctor-list.ts";
 import type { Today, TodayDoctor } from "@rounds/domain/today/today.ts";
@@ -87,9 +87,9 @@ function groupsOf(options: readonly DoctorOption[], today: Today | undefined) {
   const inGroup = (group: DoctorOption["group"]) =>
     rowsOf(options.filter((option) => option.group === group));
   const planned = today?.planned.map(({ doctor }) => todayChoice(doctor)) ?? [];
-  const due = today?.due.slice(0, dueOffered).map(({ doctor, see_by, ...month }) => ({
+  const due = today?.due.slice(0, dueOffered).map(({ doctor, ...month }) => ({
     ...{ id: doctor.id, doctor: todayChoice(doctor) },
-    words: monthWords({ ...month, doctor_class: doctor.doctor_class }, see_by, today.day),
+    words: monthWords({ ...month, doctor_class: doctor.doctor_class }, today.day),
   }));
   const groups: { heading: string; rows: Row[] }[] = [
     { heading: headings.scheduled, rows: [...inGroup("scheduled"), ...rowsOf(planned)] },

@@ -1,15 +1,15 @@
-import { monthWords } from "@rounds/domain/coverage/slipping.ts";
+import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
-import { caughtUpWords } from "@rounds/domain/today/words.ts";
-import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import { caughtUpWords, slippingWords } from "@rounds/domain/today/words.ts";
+import { CircleCheck, Clock } from "lucide-react";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { Tag } from "../ui/Tag.tsx";
 import { DoctorActions } from "./DoctorActions.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
+import { SlipTag } from "./SlipTag.tsx";
 
 /** How many doctors are shown before all are asked for. */
 export const fewDue = 10;
@@ -23,13 +23,13 @@ type Props = {
   onSkip: (due: DueDoctor) => void;
 };
 
-/** Whom to see, by the norms: those who are late, then those who are due. */
+/** Whom to see, by the norms: those never seen, the late, the due, and last those for whom a visit is planned. */
 export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
-  const { due, late_total, due_total, day } = today;
-  const total = late_total + due_total;
+  const { due, never_total, late_total, due_total, day } = today;
+  const total = never_total + late_total + due_total;
   const shown = all ? due : due.slice(0, fewDue);
   return (
-    <Card title="Due and late" actions={<p className="text-muted">{totals(today)}</p>} flush>
+    <Card title="Due and late" actions={<p className="text-muted">{slippingWords(today)}</p>} flush>
       {shown.length === 0 ? (
         <NothingDue today={today} />
       ) : (
@@ -38,8 +38,8 @@ export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
             <DoctorLine
               key={row.doctor.id}
               doctor={row.doctor}
-              sign={<State state={row.state} />}
-              words={monthWords({ ...row, doctor_class: row.doctor.doctor_class }, row.see_by, day)}
+              sign={<SlipTag state={row.state} planned={row.planned} day={day} />}
+              words={wordsBesideSign({ ...row, doctor_class: row.doctor.doctor_class }, day)}
               actions={
                 <DoctorActions
                   doctor={row.doctor}
@@ -65,23 +65,6 @@ export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
         </div>
       )}
     </Card>
-  );
-}
-
-function totals({ late_total, due_total }: Today): string {
-  return [late_total > 0 ? `${late_total} late` : "", due_total > 0 ? `${due_total} due` : ""]
-    .filter(Boolean)
-    .join(", ");
-}
-
-/** The state in a word, with a sign: colour alone would not tell the two apart. */
-function State({ state }: { state: DueDoctor["state"] }) {
-  const Icon = state === "late" ? TriangleAlert : Clock;
-  return (
-    <Tag tone={state === "late" ? "danger" : "warning"}>
-      <Icon size={12} aria-hidden="true" className="mr-1 shrink-0" />
-      {state === "late" ? "Late" : "Due"}
-    </Tag>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lastSeenWords } from "@rounds/domain/coverage/slipping.ts";
+import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { PlannedVisit, Today } from "@rounds/domain/today/today.ts";
 import { unrecordedWords } from "@rounds/domain/today/words.ts";
 import { paths } from "../paths.ts";

@@ -40,6 +40,7 @@ const isPlanned = (doctor: Doctor, given: Partial<PlannedVisit> = {}): PlannedVi
 /** A doctor with no call of the four of this month. */
 const isLate = (doctor: Doctor, given: Partial<DueDoctor> = {}): DueDoctor => ({
   ...{ doctor: onDay(doctor), state: "late", norm: 4, calls: 0, last_visit: null, see_by: null },
+  ...{ lost: 0, planned: null },
   ...given,
 });
 
@@ -56,6 +57,7 @@ const dayOf = (given: Partial<Today> = {}): Today => ({
   planned_total: given.planned?.length ?? 0,
   unrecorded: { visits: 0, day: null },
   due: [],
+  never_total: given.due?.filter(({ state }) => state === "never").length ?? 0,
   late_total: given.due?.filter(({ state }) => state === "late").length ?? 0,
   due_total: given.due?.filter(({ state }) => state === "due").length ?? 0,
   done: [],
@@ -90,8 +92,11 @@ test("the day says what is planned, who is late or due and why, and what is done
     planned: [isPlanned(planned, { notes: "Bring samples" })],
     unrecorded: { visits: 1, day: "2025-11-18" },
     due: [
+      isLate(doctorOf("Dr. New"), { state: "never", see_by: "2025-11-24" }),
       isLate(late, { calls: 1, last_visit: "2025-11-08" }),
+      isLate(doctorOf("Dr. Lost"), { calls: 1, last_visit: "2025-11-08", see_by: day, lost: 2 }),
       isLate(doctorOf("Dr. Due"), { state: "due", calls: 2, last_visit: "2025-11-12", see_by: "2025-11-24" }),
+      isLate(doctorOf("Dr. Soon"), { state: "planned", see_by: day, planned: "2025-11-26" }),
     ],
     done: [
       {
@@ -111,13 +116,18 @@ test("the day says what is planned, who is late or due and why, and what is done
   const unrecorded = screen.getByRole("link", { name: "1 planned visit of an earlier day is not recorded" });
   expect(unrecorded.getAttribute("href")).toBe("/today/catch-up?day=2025-11-18");
   expect(texts("Due and late")).toEqual([
+    expect.stringMatching(/Dr\. NewNever seenA · 0 of 4 · see by Mon/),
     expect.stringMatching(/Dr\. Late.*Late.*A · 1 of 4 · last seen 12 days ago/s),
+    expect.stringMatching(
+      /Dr\. LostLateA · 1 of 4 · last seen 12 days ago · 2 calls can't be made this month/,
+    ),
     expect.stringMatching(/Dr\. Due.*Due.*A · 2 of 4 · last seen 8 days ago · see by Mon/s),
+    expect.stringMatching(/Dr\. SoonPlanned Nov 26A · 0 of 4 · never seen(?! ·)/),
   ]);
-  expect(screen.getByText("1 late, 1 due")).toBeTruthy();
+  expect(screen.getByText("1 never seen, 2 late, 1 due")).toBeTruthy();
   expect(texts("Done today")).toEqual([expect.stringMatching(/Dr\. Done.*₹950\.00.*1 item/s)]);
   expect(screen.getByText(/^1 call ·/).textContent).toBe("1 call · ₹950.00");
-  const links = within(rows("Due and late")[0] as HTMLElement);
+  const links = within(rows("Due and late")[1] as HTMLElement);
   const target = (name: string) => links.getByRole("link", { name }).getAttribute("href");
   expect(target("Call Dr. Late")).toBe("tel:+919876543210");
   expect(target("WhatsApp Dr. Late")).toContain("919876543210");
