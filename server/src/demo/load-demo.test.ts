@@ -53,7 +53,8 @@ function monthOf({ doctors, visits }: Demo, day: Day) {
       (visit) => visit.status === "scheduled" && inMonth(visit) && visit.visit_date >= day,
     );
     const gap = gapOf({ doctor_class, norm }, defaultNorms, fieldDaysOfMonth(day, holidays).length);
-    const last_visit = [...done].sort().at(-1) ?? null;
+    const met = days(id, (visit) => visit.status === "completed" && visit.visit_date <= day);
+    const last_visit = [...met].sort().at(-1) ?? null;
     const month = { norm: calls, gap, last_visit, calls: done.size, scheduled: planned.size };
     const slack = slackOf(month, { today: day, field_days, spacing });
     return slack && slipState(month, slack);

@@ -292,16 +292,17 @@ describe("the day", () => {
 
   test("follows the norms that an administrator sets, and a doctor's own", async () => {
     const [own, classed] = [await aTarget("Dr. Own", app.id, "C"), await aTarget("Dr. Classed", app.id, "C")];
+    for (const { id } of [own, classed]) await aVisit(app, id, { visit_date: "2025-06-02" });
     expect(await read()).toMatchObject({ due: [], ahead: 2 });
     await app.database.pool.query("update doctors set norm = 12 where id = $1", [own.id]);
     expect(await read()).toMatchObject({ ahead: 1 });
-    const norm = { per_month: 3, min_gap_days: 6 };
+    const norm = { per_month: 4, min_gap_days: 6 };
     await app.call(coverageRoutes.saveNorms, { body: { ...defaultNorms, C: norm } });
     const { due } = await read();
     expect(due.map(({ doctor, norm }) => [doctor.id, norm]).toSorted()).toEqual(
       [
         [own.id, expect.any(Number)],
-        [classed.id, 3],
+        [classed.id, 4],
       ].toSorted(),
     );
   });
@@ -322,15 +323,15 @@ describe("a skip", () => {
     expect(await skip(due.id)).toMatchObject({ doctor_id: due.id, user_id: app.id, reason: "on_leave" });
     await skip(planned.id, { reason: "other", note: "Camp in Satara" });
     const answer = await read();
-    expect(answer).toMatchObject({ due: [], late_total: 0, planned: [], planned_total: 0 });
+    expect(answer).toMatchObject({ due: [], never_total: 0, planned: [], planned_total: 0 });
     expect(answer.skipped).toMatchObject([
       { doctor: { name: "Dr. Planned" }, reason: "other", note: "Camp in Satara", visit_id: visit.id },
       { doctor: { name: "Dr. Due" }, reason: "on_leave", note: null, visit_id: null },
     ]);
-    expect(await readAs(ravi)).toMatchObject({ late_total: 1, skipped: [] });
+    expect(await readAs(ravi)).toMatchObject({ never_total: 1, skipped: [] });
     await undo(due.id);
     await undo(planned.id);
-    expect(await read()).toMatchObject({ late_total: 1, planned_total: 1, skipped: [] });
+    expect(await read()).toMatchObject({ never_total: 1, planned_total: 1, skipped: [] });
     await expect(undo(due.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -342,7 +343,7 @@ describe("a skip", () => {
     expect(await readAs(asha)).toMatchObject({ day: today, skipped: [{ reason: "on_leave" }] });
     // 00:10 on 17 June.
     app.setClock("2025-06-16T18:40:00Z");
-    expect(await readAs(asha)).toMatchObject({ day: "2025-06-17", late_total: 1, skipped: [] });
+    expect(await readAs(asha)).toMatchObject({ day: "2025-06-17", never_total: 1, skipped: [] });
     await expect(skip(doctor.id, {}, asha)).rejects.toMatchObject({
       code: "validation_failed",
       fields: { day: "That day is over. Reload the page to see today." },

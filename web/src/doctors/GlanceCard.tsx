@@ -1,4 +1,4 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { signWords, urgencyWords } from "@rounds/domain/coverage/slip-words.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
@@ -18,6 +18,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { BoughtRow, TrendSign } from "./BoughtRow.tsx";
+import { NotRecorded } from "./NotRecorded.tsx";
 import { doctorQueries } from "./queries.ts";
 
 /** How many products are shown before the others are asked for. */
@@ -26,6 +27,8 @@ const shownAtOnce = 3;
 /** What to know of a doctor in the corridor before the door. Its place is kept while it is loading. */
 export function GlanceCard({ doctor_id }: { doctor_id: string }) {
   const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
+  const today = useToday();
+  const missed = data?.scheduled.find(({ visit_date }) => visit_date < today);
   return (
     <Card
       title="At a glance"
@@ -47,8 +50,9 @@ export function GlanceCard({ doctor_id }: { doctor_id: string }) {
               <LastVisit visit={data.last_visit} />
               <div className="grid grid-cols-2 gap-4">
                 <Month month={data.month} />
-                <NextVisit scheduled={data.scheduled} />
+                <NextVisit scheduled={data.scheduled} today={today} />
               </div>
+              {missed && <NotRecorded visit={missed} today={today} />}
             </div>
             <Bought glance={data} />
           </>
@@ -142,26 +146,21 @@ function Month({ month }: Pick<Glance, "month">) {
   );
 }
 
-/** The next planned visit, or one of the past that was never recorded. */
-function NextVisit({ scheduled }: Pick<Glance, "scheduled">) {
-  const today = useToday();
+/** The next planned visit. */
+function NextVisit({ scheduled, today }: Pick<Glance, "scheduled"> & { today: Day }) {
   const next = scheduled.find(({ visit_date }) => visit_date >= today);
-  const missed = scheduled.find(({ visit_date }) => visit_date < today);
-  const shown = next ?? missed;
   return (
     <Part title="Next visit">
-      <p className="truncate" title={shown?.notes ?? ""}>
-        {shown ? (
-          <TextLink target={paths.visit(shown.id)}>
-            {shown.visit_date === today ? "Today" : formatDay(shown.visit_date)}
+      <p className="truncate" title={next?.notes ?? ""}>
+        {next ? (
+          <TextLink target={paths.visit(next.id)}>
+            {next.visit_date === today ? "Today" : formatDay(next.visit_date)}
           </TextLink>
         ) : (
           <span className="text-muted">None scheduled</span>
         )}
       </p>
-      <p className={`truncate text-small ${shown === missed ? "text-warn" : "text-muted"}`}>
-        {shown && shown === missed ? "Not recorded yet" : shown?.notes}
-      </p>
+      <p className="truncate text-small text-muted">{next?.notes}</p>
     </Part>
   );
 }

@@ -54,7 +54,7 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
     const typed = toComplete.current;
     if (!typed) return;
     toComplete.current = undefined;
-    const completed = completedForm(form.getValues(), typed, today());
+    const completed = completedForm(form.getValues(), typed, typed.visit_date ?? today());
     for (const field of ["visit_date", "status", "notes", "items", "new_item"] as const) {
       form.setValue(field, completed[field], { shouldDirty: true });
     }

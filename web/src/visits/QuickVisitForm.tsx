@@ -20,7 +20,7 @@ import { unitsLeftByLine } from "./line-stock.ts";
 import { PlannedNotice } from "./PlannedNotice.tsx";
 import { visitQueries } from "./queries.ts";
 import { SoldCard } from "./SoldCard.tsx";
-import { useCompleteInForm } from "./scheduled-visit.ts";
+import { isOffered, useCompleteInForm } from "./scheduled-visit.ts";
 import { newVisitDraft, useNewVisit } from "./useNewVisit.ts";
 import { VisitFields } from "./VisitFields.tsx";
 import { VisitFormPage } from "./VisitFormPage.tsx";
@@ -53,7 +53,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
 
   const isMet = status === "completed" && visit_date === today;
   const planned = isMet ? scheduled.find((visit) => visit.visit_date === today) : undefined;
-  const missed = isMet ? scheduled.find((visit) => visit.visit_date < today) : undefined;
+  const missed = isMet ? scheduled.find(({ visit_date }) => visit_date < today && isOffered(visit_date, today)) : undefined;
   // Once it was sent, what it completes stays: the answer may be lost, and the visit no longer be scheduled.
   const target = sent ? completes : isMet ? completes || planned?.id : undefined;
   const completed = scheduled.find(({ id }) => id === target);

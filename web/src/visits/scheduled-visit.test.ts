@@ -8,10 +8,16 @@ const visit = (visit_date: string, status = "scheduled") => ({ visit_date, statu
 test.each([
   ["today's", ["2026-11-25", "2026-11-22", "2026-11-20"], "2026-11-22"],
   ["the last one missed", ["2026-11-25", "2026-11-20", "2026-11-10"], "2026-11-20"],
+  ["the one missed a week ago", ["2026-11-25", "2026-11-15"], "2026-11-15"],
+  ["the next one, not one missed before", ["2026-11-25", "2026-11-14"], "2026-11-25"],
   ["the next one", ["2026-12-25", "2026-11-25"], "2026-11-25"],
 ])("offers %s of %j", (_, days, offered) => {
   const visits = [visit("2026-11-22", "completed"), ...days.map((day) => visit(day))];
   expect(scheduledFor(visits, today)?.visit_date).toBe(offered);
+});
+
+test("offers none that was missed long ago", () => {
+  expect(scheduledFor([visit("2026-01-19")], today)).toBeUndefined();
 });
 
 test("offers none if none is scheduled", () => {

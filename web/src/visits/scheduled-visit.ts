@@ -1,12 +1,23 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { paths } from "../paths.ts";
 import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
 
-/** What was typed for a new visit before a scheduled one was completed instead. */
-type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string };
+/**
+ * What was typed for a new visit before a scheduled one was completed instead; `visit_date` is the day on which it took
+ * place, today if it is left out.
+ */
+export type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string; visit_date?: Day };
+
+/** For so many days after its day, a scheduled visit is offered to be completed by another day's visit. */
+const daysOffered = 7;
+
+/** Whether today's visit may be the one that was scheduled for that day: a plan of long ago is another visit. */
+export function isOffered(day: Day, today: Day): boolean {
+  return day >= addDays(today, -daysOffered);
+}
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -16,14 +27,15 @@ declare module "@tanstack/react-router" {
 }
 
 /**
- * The scheduled visit that today's visit probably is: today's, otherwise the last missed one, otherwise the next one.
+ * The scheduled visit that today's visit probably is: today's, otherwise the last one missed in the last days, otherwise
+ * the next one.
  */
 export function scheduledFor<Row extends { visit_date: Day; status: string }>(
   visits: readonly Row[],
   today: Day,
 ): Row | undefined {
   const newestFirst = visits
-    .filter(({ status }) => status === "scheduled")
+    .filter(({ status, visit_date }) => status === "scheduled" && isOffered(visit_date, today))
     .toSorted((a, b) => (a.visit_date < b.visit_date ? 1 : -1));
   return newestFirst.find(({ visit_date }) => visit_date <= today) ?? newestFirst.at(-1);
 }

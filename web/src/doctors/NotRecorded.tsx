@@ -1,0 +1,77 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { notRecordedWords } from "@rounds/domain/coverage/slip-words.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { call } from "../api/client.ts";
+import { savedWords } from "../api/kept.ts";
+import { undoOffer } from "../history/undo-offer.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { toast } from "../ui/toast.ts";
+import { CancelledItemsDialog } from "../visits/CancelledItemsDialog.tsx";
+import { dismissVisit } from "../visits/dismiss-visit.ts";
+import { blankItem } from "../visits/visit-form.ts";
+
+type Props = { visit: { id: string; visit_date: Day }; today: Day };
+
+/** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */
+export function NotRecorded({ visit: { id, visit_date }, today }: Props) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  /** The visit that is dismissed, while it is asked what becomes of its items. */
+  const [withItems, setWithItems] = useState<Visit>();
+
+  const record = () =>
+    void navigate({
+      ...paths.editVisit(id),
+      state: (state) => ({ ...state, completes: { notes: "", items: [], new_item: blankItem, visit_date } }),
+    });
+  const attempt = async (change: () => Promise<void>) => {
+    setBusy(true);
+    await change().catch(() => toast.error("The visit could not be dismissed. Please try again."));
+    setBusy(false);
+  };
+  const cancel = (visit: Visit, keepsItems: boolean) =>
+    attempt(async () => {
+      const saved = await dismissVisit(visit, keepsItems);
+      toast.success(
+        savedWords(saved, "Planned visit dismissed."),
+        undoOffer(saved, { noun: "visits", id, op: "update" }),
+      );
+    });
+  const dismiss = () =>
+    attempt(async () => {
+      const visit = await call(visitRoutes.read, { params: { id } });
+      if (visit.sales.length > 0) setWithItems(visit);
+      else await cancel(visit, false);
+    });
+  const answer = (keepsItems: boolean) => {
+    setWithItems(undefined);
+    if (withItems) void cancel(withItems, keepsItems);
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="text-warn">
+        <TextLink target={paths.visit(id)}>{notRecordedWords(visit_date, today)}</TextLink>
+      </p>
+      <span className="flex gap-2 print:hidden">
+        <Button size="small" onClick={record}>
+          Record
+        </Button>
+        <Button size="small" variant="quiet" disabled={busy} onClick={() => void dismiss()}>
+          Dismiss
+        </Button>
+      </span>
+      {withItems && (
+        <CancelledItemsDialog
+          count={withItems.sales.length}
+          onRemove={() => answer(false)}
+          onKeep={() => answer(true)}
+        />
+      )}
+    </div>
+  );
+}
