@@ -1,5 +1,6 @@
-import type { Day } from "../calendar/calendar.ts";
+import { addDays, type Day, endOfMonth } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
+import { fieldDays, type WorkCalendar } from "./field-days.ts";
 
 /** A doctor of a person in a month, with what was done and planned there up to and after today. */
 export type MonthOfDoctor = {
@@ -32,6 +33,16 @@ export type DaysLeft = {
 
 /** How far back the days are known: the longest gap, 31 field days, with Sundays and a week of holidays. */
 export const daysBehind = 45;
+
+/** The person's field days from today to the end of the month, and everybody's around today. */
+export function daysLeft({ holidays, leave }: Required<WorkCalendar>, today: Day): DaysLeft {
+  const last = endOfMonth(today);
+  return {
+    today,
+    field_days: fieldDays(today, last, { holidays, leave }),
+    spacing: fieldDays(addDays(today, -daysBehind), last, { holidays }),
+  };
+}
 
 /** The most urgent first: never seen; late; due; and those for whom a visit is planned already. */
 export const slipStates = ["never", "late", "due", "planned"] as const;

@@ -1,8 +1,7 @@
 import type { Day } from "../calendar/calendar.ts";
 import { fieldDaysOfMonth } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
-import { type SlipState, slackOf, slipState } from "../coverage/slipping.ts";
-import { daysLeft } from "../today/month.ts";
+import { daysLeft, type SlipState, slackOf, slipState } from "../coverage/slipping.ts";
 
 /** What was done of a doctor's calls this month, and what is planned, as in `MonthOfDoctor`. */
 export type MonthCalls = { calls: number; scheduled: number; last_call: Day | null };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { defaultNorms } from "../coverage/norms.ts";
+import { daysLeft } from "../coverage/slipping.ts";
 import {
   activityOf,
   type Calendar,
   type DoctorFacts,
   dayFacts,
-  daysLeft,
   monthsOf,
   neededDays,
   type VisitDay,

@@ -1,7 +1,7 @@
 import { addDays, type Day, endOfMonth, startOfMonth } from "../calendar/calendar.ts";
 import { fieldDays, fieldDaysOfMonth, isSunday } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
-import { type DaysLeft, daysBehind, type MonthOfDoctor } from "../coverage/slipping.ts";
+import { daysBehind, type MonthOfDoctor } from "../coverage/slipping.ts";
 import type { Today } from "./today.ts";
 
 /** A doctor with what was done and planned there this month, as it is read. */
@@ -70,16 +70,6 @@ export function monthsOf(
     const gap = gapOf(doctor, norms, monthDays.length);
     return { id, name, city, doctor_class, norm, gap, calls, scheduled, planned, last_visit };
   });
-}
-
-/** The person's field days from today to the end of the month, and everybody's around today. */
-export function daysLeft({ holidays, leave }: Omit<Calendar, "norms">, today: Day): DaysLeft {
-  const last = endOfMonth(today);
-  return {
-    today,
-    field_days: fieldDays(today, last, { holidays, leave }),
-    spacing: fieldDays(addDays(today, -daysBehind), last, { holidays }),
-  };
 }
 
 /** What kind of day it is for the person (their own leave says more than a holiday), and the next field day. */

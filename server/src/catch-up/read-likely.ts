@@ -2,8 +2,8 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import { chooseLikely } from "@rounds/domain/catch-up/likely.ts";
-import { slipping } from "@rounds/domain/coverage/slipping.ts";
-import { activityOf, type Calendar, daysLeft, monthsOf, untouched } from "@rounds/domain/today/month.ts";
+import { daysLeft, slipping } from "@rounds/domain/coverage/slipping.ts";
+import { activityOf, type Calendar, monthsOf, untouched } from "@rounds/domain/today/month.ts";
 import { listTargets } from "../coverage/queries.ts";
 import { type Person, readActivity, readBusy } from "../today/queries.ts";
 

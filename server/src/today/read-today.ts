@@ -1,16 +1,9 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
-import { isAhead, type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
+import { daysLeft, isAhead, type Slipping, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { chooseDue } from "@rounds/domain/today/due.ts";
-import {
-  activityOf,
-  dayFacts,
-  daysLeft,
-  monthsOf,
-  neededDays,
-  untouched,
-} from "@rounds/domain/today/month.ts";
+import { activityOf, dayFacts, monthsOf, neededDays, untouched } from "@rounds/domain/today/month.ts";
 import type { DueDoctor, Today, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { listTargets, readBasis } from "../coverage/queries.ts";
 import {

@@ -13,9 +13,7 @@ export function DoctorOfRow({ row: { doctor, planned, likely }, day }: { row: Ca
     <div className="min-w-0 max-sm:order-1">
       <p className="flex flex-wrap items-baseline gap-x-2 font-medium wrap-anywhere">
         {doctor.name}
-        {isLikely && (
-          <SlipTag state={likely.state} planned={likely.planned} day={day} />
-        )}
+        {isLikely && <SlipTag state={likely.state} planned={likely.planned} day={day} />}
       </p>
       {isLikely && (
         <p className="text-small text-muted">{wordsBesideSign({ doctor_class, ...likely }, day)}</p>
