@@ -23,7 +23,15 @@ test("a doctor who was never visited has a name, and nothing else", async () => 
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
     last_visit: null,
     // Added today, June 15: A's four calls, of 13 field days that are left of 25.
-    month: { norm: 3, calls: 0, scheduled: 0, last_call: null, see_by: "2025-06-18", lost: 0, state: "never" },
+    month: {
+      norm: 3,
+      calls: 0,
+      scheduled: 0,
+      last_call: null,
+      see_by: "2025-06-18",
+      lost: 0,
+      state: "never",
+    },
     scheduled: [],
     amount: "0.00",
     amount_before: "0.00",

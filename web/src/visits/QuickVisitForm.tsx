@@ -53,7 +53,9 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
 
   const isMet = status === "completed" && visit_date === today;
   const planned = isMet ? scheduled.find((visit) => visit.visit_date === today) : undefined;
-  const missed = isMet ? scheduled.find(({ visit_date }) => visit_date < today && isOffered(visit_date, today)) : undefined;
+  const missed = isMet
+    ? scheduled.find(({ visit_date }) => visit_date < today && isOffered(visit_date, today))
+    : undefined;
   // Once it was sent, what it completes stays: the answer may be lost, and the visit no longer be scheduled.
   const target = sent ? completes : isMet ? completes || planned?.id : undefined;
   const completed = scheduled.find(({ id }) => id === target);
