@@ -1,5 +1,8 @@
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
-import { holdsWords as domainHolds, searchWords } from "@rounds/domain/text/search-words.ts";
+import { nameKey } from "@rounds/domain/text/name-key.ts";
+import { holdsWords as domainHolds, folded, searchWords } from "@rounds/domain/text/search-words.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,4 +49,75 @@ test("PostgreSQL finds exactly what the domain defines", async () => {
 test("a text of only punctuation, and one of very many words, cost little", () => {
   expect(searchWords(" ... -- '' ")).toEqual([]);
   expect(searchWords(Array.from({ length: 100 }, (_, n) => `w${n + 100}`).join(" "))).toHaveLength(10);
+});
+
+test("PostgreSQL folds texts, names and cities as the domain does", async () => {
+  const ends = [
+    "",
+    ".",
+    " - 411001",
+    "-411 001",
+    " 4110012",
+    " Pin 411001",
+    " PIN CODE: 411001",
+    "(411001)",
+    " ४११००१",
+    ", ",
+  ];
+  const texts = Array.from(
+    { length: 3000 },
+    () => `${text(9)}${random.pick(["", ",", " "])}${text(6)}${random.pick(ends)}`,
+  );
+  const { rows } = await sql<{ text: string; key: string; name: string; city: string; address: string }>`
+    select text, search_key(text) as key, name_key(text) as name, city_key(regexp_replace(text, '^.*,', '')) as city,
+      city_key(text) as address
+    from unnest(${texts}::text[]) as text
+  `.execute(database.db);
+  for (const { text, ...keys } of rows) {
+    expect(keys, JSON.stringify(text)).toEqual({
+      key: folded(text),
+      name: nameKey(text),
+      city: cityKey(cityOf(text)),
+      address: cityKey(text),
+    });
+  }
+  expect(new Set(rows.map(({ address }) => address)).size).toBeGreaterThan(1000);
+});
+
+/** Each nukta of Unicode's scripts of India behind a letter of its script, and what Unicode writes as one letter. */
+const withNukta = [
+  ..."\u0958\u0959\u095a\u095b\u095c\u095d\u095e\u095f\u0929\u0931\u0934\u09dc\u09dd\u09df\u0a33\u0a36\u0a59\u0a5a\u0a5b\u0a5e\u0b5c\u0b5d",
+  ...[
+    "क\u093c",
+    "ড\u09bc",
+    "ਸ\u0a3c",
+    "જ\u0abc",
+    "ଡ\u0b3c",
+    "జ\u0c3c",
+    "ಜ\u0cbc",
+    "\u{1108d}\u{110ba}",
+    "\u{11152}\u{11173}",
+  ],
+  ...[
+    "\u{11191}\u{111ca}",
+    "\u{1120a}\u{11236}",
+    "\u{112ba}\u{112e9}",
+    "\u{11315}\u{1133c}",
+    "\u{1140e}\u{11446}",
+  ],
+  ...[
+    "\u{1148f}\u{114c3}",
+    "\u{1158e}\u{115c0}",
+    "\u{1168a}\u{116b7}",
+    "\u{1180a}\u{1183a}",
+    "\u{1190c}\u{11943}",
+  ],
+];
+
+test.each(withNukta)("%s is found without its nukta, and the other way round", async (letter) => {
+  const bare = String.fromCodePoint(letter.normalize("NFD").codePointAt(0) ?? 0);
+  const { rows } = await sql<{ a: string; b: string }>`
+    select search_key(${letter}) as a, search_words(${bare}) as b`.execute(database.db);
+  expect(rows).toEqual([{ a: bare, b: bare }]);
+  expect(folded(letter)).toBe(bare);
 });

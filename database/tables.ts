@@ -37,6 +37,8 @@ export type Tables = AuthTables & {
       Searched & {
         trimmed_address: GeneratedAlways<string | null>;
         city: GeneratedAlways<string | null>;
+        city_key: GeneratedAlways<string | null>;
+        address_key: GeneratedAlways<string | null>;
         picker_search: GeneratedAlways<string>;
         picker_words: GeneratedAlways<string>;
         rollup_key: GeneratedAlways<number>;

@@ -9,6 +9,8 @@ const hidden = new Set([
   "picker_search",
   "picker_words",
   "trimmed_address",
+  "city_key",
+  "address_key",
   "name_key",
   "creation_digest",
   "operation_key",

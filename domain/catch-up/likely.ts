@@ -1,4 +1,5 @@
 import type { Slipping } from "../coverage/slipping.ts";
+import { cityKey } from "../doctors/same-city.ts";
 import { maxLikelyDoctors } from "./catch-up.ts";
 
 /**
@@ -11,8 +12,8 @@ export function chooseLikely<Row extends Pick<Slipping, "doctor">>(
   taken: Iterable<string>,
 ): Row[] {
   const out = new Set(taken);
-  const near = new Set([...cities].map((city) => city.toLowerCase()));
-  const isNear = ({ doctor: { city } }: Row) => city !== null && near.has(city.toLowerCase());
+  const near = new Set([...cities].map(cityKey));
+  const isNear = ({ doctor: { city } }: Row) => city !== null && near.has(cityKey(city));
   const left = ranked.filter(({ doctor }) => !out.has(doctor.id));
   const chosen = [...left.filter(isNear), ...left.filter((row) => !isNear(row))].slice(0, maxLikelyDoctors);
   return left.filter((row) => chosen.includes(row));

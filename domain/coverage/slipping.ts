@@ -1,5 +1,6 @@
 import { addDays, type Day, endOfMonth } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
+import { cityKey } from "../doctors/same-city.ts";
 import { fieldDays, type WorkCalendar } from "./field-days.ts";
 
 /** A doctor of a person in a month, with what was done and planned there up to and after today. */
@@ -156,8 +157,4 @@ function compare(left: (number | string)[], right: (number | string)[]): number 
     if (value !== other) return value < other ? -1 : 1;
   }
   return 0;
-}
-
-function cityKey(city: string): string {
-  return city.trim().toLowerCase();
 }

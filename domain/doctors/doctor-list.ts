@@ -4,7 +4,7 @@ import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
 
-/** Filters of the doctor list; an empty one does not filter. `city` is the last part of the address. */
+/** Filters of the doctor list; an empty one does not filter. `city` is the last part of the address, in any spelling. */
 export const doctorListQuery = z.object({
   search: searchText,
   doctor_class: z.enum(["", ...doctorClasses]).default(""),
@@ -25,13 +25,17 @@ export const doctorRow = doctor.extend({ last_visit: z.string().nullable() });
 /** One page of doctors by name; `unfiltered` counts all doctors. */
 export const doctorList = pageOf(doctorRow).extend({ unfiltered: z.int().min(0) });
 
-/** The choices of the City filter: for the doctor list cities, for the visit list whole addresses. */
+/**
+ * The choices of the City filter: for the doctor list cities, for the visit list whole addresses. What differs only in
+ * case, punctuation or a postal code at the end is one choice, named as most addresses write it.
+ */
 export const doctorPlaces = z.object({ cities: z.array(z.string()), addresses: z.array(z.string()) });
 
 /** The city of the doctor that the person added last; empty if there is none. A new doctor's address starts with it. */
 export const lastCity = z.object({ city: z.string() });
 
-export const doctorPickerQuery = z.object({ search: searchText });
+/** `also` says where to search besides name, specialization, type and class. */
+export const doctorPickerQuery = z.object({ search: searchText, also: z.enum(["", "city"]).default("") });
 
 /** The chosen doctor in a form. */
 export const doctorChoice = doctor.pick({
@@ -74,6 +78,7 @@ export const doctorConfirmation = confirmationOf("visits", "sales", "units_retur
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;
 export type DoctorExportQuery = z.input<typeof doctorExportQuery>;
+export type DoctorPickerQuery = z.input<typeof doctorPickerQuery>;
 export type DoctorRow = z.output<typeof doctorRow>;
 export type DoctorList = z.output<typeof doctorList>;
 export type DoctorPlaces = z.output<typeof doctorPlaces>;

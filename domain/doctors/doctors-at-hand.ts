@@ -10,6 +10,7 @@ import type {
   DoctorListQuery,
   DoctorOption,
   DoctorOptions,
+  DoctorPickerQuery,
   DoctorPlaces,
 } from "./doctor-list.ts";
 import {
@@ -20,6 +21,7 @@ import {
   visitsLookedAt,
 } from "./picker-limits.ts";
 import { classOf, pickerTerms } from "./picker-terms.ts";
+import { cityKey, cityName, mostWritten } from "./same-city.ts";
 
 /** What the doctor list needs of a visit. */
 type VisitOfDoctor = {
@@ -60,13 +62,13 @@ export function listDoctorsAtHand(
     page_size = pageSize,
   } = query;
   const words = searchWords(search);
-  const place = city.trim();
+  const place = cityKey(city);
   const all = [...doctors];
   const found = all.filter(
     (doctor) =>
       (doctor_class === "" || doctor.doctor_class === doctor_class) &&
       (doctor_type === "" || doctor.doctor_type === doctor_type) &&
-      (place === "" || (doctor.address !== null && cityOf(doctor.address) === place)) &&
+      (city.trim() === "" || (doctor.address !== null && cityKey(cityOf(doctor.address)) === place)) &&
       holdsWords(textOf(doctor), words),
   );
   const list = pageAtHand(found.sort(byName), Number(page), Number(page_size));
@@ -91,15 +93,14 @@ function lastVisits(visits: Iterable<VisitOfDoctor>, today: Day): Map<string, Da
 
 /** The choices of the City filters, as `GET /api/doctors/places` answers. */
 export function placesAtHand(doctors: Iterable<Doctor>): DoctorPlaces {
-  const cities = new Set<string>();
-  const addresses = new Set<string>();
-  for (const { address } of doctors) {
-    if (address === null) continue;
-    cities.add(cityOf(address));
-    addresses.add(address.trim());
-  }
-  const sorted = (texts: Set<string>) => [...texts].filter(Boolean).sort(byCodePoint);
-  return { cities: sorted(cities), addresses: sorted(addresses) };
+  const addresses = [...doctors].flatMap(({ address }) => address ?? []);
+  const cities = addresses.map(cityOf);
+  return {
+    cities: mostWritten(cities.map((city) => ({ key: cityKey(city), text: cityName(city), count: 1 }))),
+    addresses: mostWritten(
+      addresses.map((address) => ({ key: cityKey(address), text: address.trim(), count: 1 })),
+    ),
+  };
 }
 
 /** The city of the doctor whom the person added last, as `GET /api/doctors/last-city` answers. */
@@ -116,10 +117,10 @@ export function lastCityAtHand(doctors: Iterable<Doctor>, person: string): { cit
 /** The first doctors that match a typed text, as `GET /api/doctors/choices` answers to this person. */
 export function pickDoctorsAtHand(
   { doctors, visits, today }: DoctorsAtHand,
-  search: string,
+  { search = "", also = "" }: DoctorPickerQuery,
   person: string,
 ): DoctorOptions {
-  const isMeant = meant(search);
+  const isMeant = meant(search, also === "city");
   const found = new Map<string, Doctor>();
   for (const doctor of doctors) if (isMeant(doctor)) found.set(doctor.id, doctor);
   const total = Math.min(found.size, maxDoctorsCounted + 1);
@@ -151,8 +152,8 @@ function doctorsOf(visits: readonly VisitOfDoctor[]): string[] {
   return [...new Set(visits.slice(0, visitsLookedAt).map(({ doctor_id }) => doctor_id))];
 }
 
-/** Whether a doctor is meant by a typed text: each word matches name, specialization, type or class. */
-function meant(search: string): (doctor: Doctor) => boolean {
+/** Whether a doctor is meant by a typed text: each word matches name, specialization, type or class, or also the city. */
+function meant(search: string, alsoCity: boolean): (doctor: Doctor) => boolean {
   const { words, doctor_class } = pickerTerms(search);
   const terms = words.map((word) => ({
     word,
@@ -162,9 +163,11 @@ function meant(search: string): (doctor: Doctor) => boolean {
   return (doctor) => {
     if (doctor_class && doctor.doctor_class !== doctor_class) return false;
     const text = `${doctor.name}\n${doctor.specialization ?? ""}`;
+    const city = () => cityKey(cityOf(doctor.address));
     return terms.every(
       (term) =>
         holdsWords(text, [term.word]) ||
+        (alsoCity && city().includes(term.word)) ||
         (term.class !== undefined && doctor.doctor_class === term.class) ||
         term.types.some((type) => doctor.doctor_type === type),
     );

@@ -9,6 +9,7 @@ import type {
   DoctorList,
   DoctorListQuery,
   DoctorOptions,
+  DoctorPickerQuery,
   DoctorPlaces,
   DoctorToDelete,
   DoctorUpdate,
@@ -20,7 +21,7 @@ export const doctorRoutes = {
   /** All doctors under the filters, in the order of the list, as CSV or an Excel workbook; streamed. */
   export: route<{ query: DoctorExportQuery; response: string }>("GET", "/api/doctors/export"),
   places: route<{ response: DoctorPlaces }>("GET", "/api/doctors/places"),
-  pick: route<{ query: { search?: string }; response: DoctorOptions }>("GET", "/api/doctors/choices"),
+  pick: route<{ query: DoctorPickerQuery; response: DoctorOptions }>("GET", "/api/doctors/choices"),
   lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),

@@ -30,6 +30,27 @@ test.each([
   ["Co-trimoxazole", "cotrimoxazole"],
   ["Co-trimoxazole", "co trimoxazole"],
   ["Amlodipine 2.5", "2.5"],
+  ...[
+    "Dr. R K Gupta",
+    "Dr. R. K. Gupta",
+    "Dr. R.K. Gupta",
+    "Dr.R.K.Gupta",
+    "Dr RK Gupta",
+    "Gupta R K",
+    "GUPTA,  r  k",
+  ].flatMap((name) =>
+    ["rk gupta", "r k gupta", "R.K. Gupta", "R. K. GUPTA", "gupta rk"].map((typed): [string, string] => [
+      name,
+      typed,
+    ]),
+  ),
+  ["A. P. J. Abdul Kalam", "apj kalam"],
+  ["A P J Abdul Kalam", "pj"],
+  ["पु. ल. देशपांडे", "पुल देशपांडे"],
+  ["डॉ. फ़ातिमा शेख़", "फातिमा"],
+  ["डॉ. \u095eातिमा शे\u0959", "फातिमा शेख"],
+  ["डॉ. फातिमा शेख", "फ़ातिमा शेख़"],
+  ["ডা. বড়ুয়া", "বডুযা"],
 ])("finds %j by %j", (text, typed) => {
   expect(holdsWords(text, searchWords(typed))).toBe(true);
 });
@@ -38,6 +59,9 @@ test.each([
   ["Dr. Aarav Sharma", "sharma neha"],
   ["Dr. Aarav Sharma", "drsharma"],
   ["Vitamin C 100", "100%"],
+  ["Dr. Ravi Kumar Gupta", "rk"],
+  ["Zinc B 5 mg", "b5"],
+  ["Gupta R\nK Clinic", "rk"],
 ])("does not find %j by %j", (text, typed) => {
   expect(holdsWords(text, searchWords(typed))).toBe(false);
 });

@@ -9,7 +9,7 @@ import { visit, visitInput } from "./visit.ts";
 
 /**
  * Filters of the visit list; an empty one does not filter. The range applies only if both dates are set; if its end is
- * before its start, nothing matches. `city` is a doctor's whole trimmed address.
+ * before its start, nothing matches. `city` is a doctor's whole address, in any case and punctuation.
  */
 export const visitListQuery = z.object({
   search: searchText,

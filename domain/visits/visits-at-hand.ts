@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/calendar.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
+import { cityKey } from "../doctors/same-city.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
 import type { Product } from "../products/product.ts";
@@ -150,7 +151,13 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery): Visit
 /** Whether a visit passes the filters besides the range: status, whole address of the doctor, words. */
 function filterOf({ doctors }: VisitsAtHand, { status = "", city, search = "" }: VisitListQuery) {
   const words = searchWords(search);
-  const address = city?.trim() || null;
+  const address = city?.trim() ? cityKey(city) : null;
+  const addresses = new Map<string, string | null>();
+  const addressOf = ({ id, address }: Doctor) => {
+    const key = addresses.get(id) ?? (address === null ? null : cityKey(address));
+    addresses.set(id, key);
+    return key;
+  };
   const texts = new Map<string, string>();
   const textOf = ({ id, name, specialization, hospital }: Doctor) => {
     const text = texts.get(id) ?? `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
@@ -160,7 +167,7 @@ function filterOf({ doctors }: VisitsAtHand, { status = "", city, search = "" }:
   return (visit: VisitAtHand): boolean => {
     if (status !== "" && (status === "completed") !== (visit.status === "completed")) return false;
     const doctor = doctors.get(visit.doctor_id);
-    if (!doctor || (address !== null && doctor.address?.trim() !== address)) return false;
+    if (!doctor || (address !== null && addressOf(doctor) !== address)) return false;
     if (words.length === 0) return true;
     const own = folded(`${visit.status}\n${visit.notes ?? ""}`);
     return words.every((word) => own.includes(word) || holdsWords(textOf(doctor), [word]));

@@ -1,5 +1,9 @@
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
-import type { DoctorCreation, DoctorListQuery } from "@rounds/domain/doctors/doctor-list.ts";
+import type {
+  DoctorCreation,
+  DoctorListQuery,
+  DoctorPickerQuery,
+} from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor, aVisit } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -150,8 +154,9 @@ describe("the doctor list", () => {
     [{ doctor_class: "A" }, [alvarez, eva]],
     [{ doctor_type: "dispenser" }, [banerjee, eva]],
     [{ doctor_class: "A", doctor_type: "dispenser" }, [eva]],
-    [{ city: "Pune" }, [percent, alvarez]],
-    [{ city: "pune" }, [eva]],
+    [{ city: "Pune" }, [percent, alvarez, eva]],
+    [{ city: "PUNE." }, [percent, alvarez, eva]],
+    [{ city: "pune - 411001" }, [percent, alvarez, eva]],
     [{ city: "Kolkata" }, [banerjee]],
     [{ city: "1 MG Road, Pune" }, []],
     [{ city: "%" }, []],
@@ -172,7 +177,7 @@ describe("the doctor list", () => {
 
   test("the filters' choices are the distinct cities and whole addresses, sorted", async () => {
     expect(await app.call(doctorRoutes.places, {})).toEqual({
-      cities: ["Kolkata", "Mumbai", "Pune", "pune"],
+      cities: ["Kolkata", "Mumbai", "Pune"],
       addresses: [
         "1 MG Road, Pune",
         "2 Park Street,\nKolkata",
@@ -186,6 +191,33 @@ describe("the doctor list", () => {
   test("every offered city and address finds its doctors", async () => {
     const { cities } = await app.call(doctorRoutes.places, {});
     for (const city of cities) expect((await list({ city })).total).toBeGreaterThan(0);
+  });
+});
+
+describe("names and cities as people write them", () => {
+  test("are found, and are one city in filter, choices and palette", async () => {
+    const own = await startApp();
+    const make = (name: string, address: string) => aDoctor(own, { name, address });
+    await make("Dr. R K Gupta", "1 FC Road, Pune");
+    await make("Dr. R.K. Gupte", "2 FC Road, Pune");
+    await make("डॉ. फ़ातिमा", "3 FC Road, PUNE");
+    await make("Dr. Ravi Kumar", "4 FC Road, Pune.");
+    await make("Dr. Om", "5 FC Road, Pune - 411001");
+    const names = async (query: DoctorListQuery) =>
+      (await own.call(doctorRoutes.list, { query })).rows.map(({ name }) => name);
+    for (const search of ["rk gup", "r k gup", "R.K. Gup"]) {
+      expect(await names({ search })).toEqual(["Dr. R K Gupta", "Dr. R.K. Gupte"]);
+    }
+    expect(await names({ search: "फातिमा" })).toEqual(["डॉ. फ़ातिमा"]);
+    const { cities } = await own.call(doctorRoutes.places, {});
+    expect(cities).toEqual(["Pune"]);
+    for (const city of ["Pune", "PUNE", "Pune.", "Pune - 411001"])
+      expect(await names({ city })).toHaveLength(5);
+    const picked = async (query: DoctorPickerQuery) =>
+      (await own.call(doctorRoutes.pick, { query })).rows.map(({ name }) => name);
+    expect(await picked({ search: "pune" })).toEqual([]);
+    expect(await picked({ search: "pune om", also: "city" })).toEqual(["Dr. Om"]);
+    await own.close();
   });
 });
 

@@ -4,7 +4,7 @@ import { countAll } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { doctorTypes } from "@rounds/domain/doctors/doctor.ts";
-import type { DoctorOption, DoctorOptions } from "@rounds/domain/doctors/doctor-list.ts";
+import type { DoctorOption, DoctorOptions, doctorPickerQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import {
   maxDoctorOptions,
   maxDoctorsCounted,
@@ -14,6 +14,7 @@ import {
 } from "@rounds/domain/doctors/picker-limits.ts";
 import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import type { SelectQueryBuilder } from "kysely";
+import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 
 type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
@@ -21,11 +22,11 @@ type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
 /** The first doctors that match a typed text, starting with those whom the person probably wants. */
 export async function pickDoctors(
   db: Database,
-  search: string,
+  { search, also }: z.output<typeof doctorPickerQuery>,
   actor: Actor,
   today: Day,
 ): Promise<DoctorOptions> {
-  const meant = findMeant(db, search);
+  const meant = findMeant(db, search, also === "city");
   const counted = db.selectFrom(
     meant
       .select("id")
@@ -67,8 +68,11 @@ function options(doctors: Doctors) {
   return doctors.select(["id", "name", "specialization", "doctor_type", "doctor_class", "hospital", "city"]);
 }
 
-/** The doctors that match a text: all if it is empty. Each word matches name, specialization, type or class. */
-function findMeant(db: Database, search: string): Doctors {
+/**
+ * The doctors that match a text: all if it is empty. Each word matches name, specialization, type or class, or also the
+ * city.
+ */
+function findMeant(db: Database, search: string, alsoCity: boolean): Doctors {
   let doctors: Doctors = db.selectFrom("doctors");
   const { words, doctor_class } = pickerTerms(search);
   if (doctor_class) doctors = doctors.where("doctor_class", "=", doctor_class);
@@ -79,6 +83,7 @@ function findMeant(db: Database, search: string): Doctors {
     doctors = doctors.where((eb) =>
       eb.or([
         eb("picker_words", "like", containing(word)),
+        ...(alsoCity ? [eb("city_key", "like", containing(word))] : []),
         ...(meant ? [eb("doctor_class", "=", meant)] : []),
         ...(types.length > 0 ? [eb("doctor_type", "in", types)] : []),
       ]),

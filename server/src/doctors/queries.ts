@@ -11,6 +11,7 @@ import type {
   doctorListQuery,
   LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
+import { cityName, mostWritten } from "@rounds/domain/doctors/same-city.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -29,7 +30,7 @@ export function matchingDoctors(db: Database, filters: Omit<DoctorFilters, "page
   if (words.length > 0) filtered = filtered.where((eb) => holdsWords(eb, "search_words", words));
   if (doctor_class) filtered = filtered.where("doctor_class", "=", doctor_class);
   if (doctor_type) filtered = filtered.where("doctor_type", "=", doctor_type);
-  if (city) filtered = filtered.where("city", "=", city);
+  if (city) filtered = filtered.where("city_key", "=", sql<string>`city_key(${city})`);
   return filtered;
 }
 
@@ -81,27 +82,30 @@ export async function readDoctors(db: Database, ids: string[]): Promise<Doctor[]
   return await db.selectFrom("doctors").select(columns).where("id", "in", ids).execute();
 }
 
-/** The distinct cities and whole addresses of all doctors, each sorted, for the filters. */
+/** The cities and whole addresses of all doctors, each once and sorted, for the filters. */
 export async function listPlaces(db: Database): Promise<DoctorPlaces> {
   const [cities, addresses] = await Promise.all([
     db
       .selectFrom("doctors")
-      .select("city")
-      .distinct()
-      .where("city", "is not", null)
-      .orderBy("city")
+      .select((eb) => [eb.ref("city_key").$notNull().as("key"), eb.ref("city").$notNull().as("text")])
+      .select(sql<number>`count(*)`.as("count"))
+      .where("address", "is not", null)
+      .groupBy(["city_key", "city"])
       .execute(),
     db
       .selectFrom("doctors")
-      .select("trimmed_address")
-      .distinct()
-      .where("trimmed_address", "is not", null)
-      .orderBy("trimmed_address")
+      .select((eb) => [
+        eb.ref("address_key").$notNull().as("key"),
+        eb.ref("trimmed_address").$notNull().as("text"),
+      ])
+      .select(sql<number>`count(*)`.as("count"))
+      .where("address", "is not", null)
+      .groupBy(["address_key", "trimmed_address"])
       .execute(),
   ]);
   return {
-    cities: cities.flatMap(({ city }) => city || []),
-    addresses: addresses.flatMap(({ trimmed_address }) => trimmed_address || []),
+    cities: mostWritten(cities.map((city) => ({ ...city, text: cityName(city.text) }))),
+    addresses: mostWritten(addresses),
   };
 }
 

@@ -32,7 +32,7 @@ export const doctors = {
   })),
   places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
   pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>
-    pickDoctors(db, query.search, actor, today),
+    pickDoctors(db, query, actor, today),
   ),
   lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>

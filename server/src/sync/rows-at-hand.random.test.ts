@@ -61,7 +61,16 @@ const names = [
   ],
 ];
 const specializations = ["Cardiology", "Ent.", "Paed-iatrics", "prescriber care", "B group", null];
-const addresses = ["12 MG Road, Pune", "Salt Lake , Kolkata ", "Pune", "a,b,c,Élan", "Thane, ", "x,", null];
+const addresses = [
+  "12 MG Road, Pune",
+  "12 mg road, PUNE - 411001",
+  "Salt Lake , Kolkata ",
+  "Pune",
+  "a,b,c,Élan",
+  "Thane, ",
+  "x,",
+  null,
+];
 const notes = ["Left samples", "100% sure", "ASHA asked.", "कल फिर", "a_b", null];
 const words = [
   ...[
@@ -162,7 +171,7 @@ const questions: Record<string, () => { asked: unknown; here: unknown; there: Pr
       search: search(),
       doctor_class: anyOf(["A", "B", "C"] as const),
       doctor_type: anyOf(["prescriber", "dispenser"] as const),
-      city: random.chance(0.3) ? random.pick(["Pune", "Kolkata", "Élan", "Thane"]) : "",
+      city: random.chance(0.3) ? random.pick(["Pune", "PUNE - 411001", "kolkata.", "Élan", "Thane"]) : "",
       page: page(),
     });
     return {
@@ -172,8 +181,11 @@ const questions: Record<string, () => { asked: unknown; here: unknown; there: Pr
     };
   },
   choices() {
-    const asked = search();
-    const there = app.call(doctorRoutes.pick, { query: { search: asked } });
+    const asked = set({
+      search: random.chance(0.2) ? `pune ${search()}` : search(),
+      also: anyOf(["city"] as const),
+    });
+    const there = app.call(doctorRoutes.pick, { query: asked });
     return { asked, here: pickDoctorsAtHand(doctorsAtHand(), asked, app.id), there };
   },
   visits() {

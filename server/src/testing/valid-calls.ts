@@ -233,7 +233,7 @@ export const validCalls: Record<string, MakeCall> = {
     takes: ["search", "doctor_class", "doctor_type", "city", "page"],
   }),
   "doctors.places": async () => doctorRoutes.places,
-  "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search"] }),
+  "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search", "also"] }),
   "doctors.lastCity": async () => doctorRoutes.lastCity,
   "doctors.read": onDoctor(doctorRoutes.read),
   "doctors.create": async () => {

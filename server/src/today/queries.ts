@@ -113,7 +113,7 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
           and visit_date <= ${today}::date and visits.status = 'completed'
         order by visit_date desc, visits.id desc limit 1
       ) as last on true
-    order by case when of_today.status = 'scheduled' then doctors.city end,
+    order by case when of_today.status = 'scheduled' then doctors.city_key end,
       case when of_today.status = 'scheduled' then doctors.name_key end,
       of_today.updated_at desc, of_today.id desc ${plannedOnce}`.execute(db);
   const { planned_total, done_total, calls, total_sales, holiday, open, open_day } = onlyRow({

@@ -217,7 +217,10 @@ async function applyFilters(
     filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");
   }
   if (filters.city) {
-    const living = db.selectFrom("doctors").select("id").where("trimmed_address", "=", filters.city);
+    const living = db
+      .selectFrom("doctors")
+      .select("id")
+      .where("address_key", "=", sql<string>`city_key(${filters.city})`);
     filtered = filtered.where("doctor_id", "in", living);
   }
   // Each word in the doctor or in the visit: "asha samples" finds the samples that Dr. Asha Rao asked for.

@@ -98,6 +98,7 @@ describe("the visit list", () => {
     ["completed", { status: "completed" }, "ecaf", 7],
     ["other", { status: "other" }, "gdb", 7],
     ["a whole address", { city: "1 MG Road, Pune" }, "cba", 7],
+    ["an address in other letters", { city: "1 mg road - PUNE 411001." }, "cba", 7],
     ["an address with space around it", { city: " 2 Hill Road, Pune " }, "ed", 7],
     ["a city alone, which is no address here", { city: "Pune" }, "", 7],
     ["a range, both ends included", { start_date: "2025-06-01", end_date: "2025-06-14" }, "edcba", 5],

@@ -250,3 +250,12 @@ test("a press anywhere on a row opens its doctor", async () => {
   await screen.findByRole("heading", { name: "Personal Information" });
   expect(address()).toBe(`/doctors/${asha.id}`);
 });
+
+test("a city that a link spells otherwise is the one that is offered", async () => {
+  const { open } = list([asha, vikram, third]);
+  await open("/doctors?city=PUNE+-+411001");
+  await waitFor(() => expect(address()).toBe("/doctors?city=Pune"));
+  const filter = screen.getByRole<HTMLSelectElement>("combobox", { name: "City" });
+  expect([...filter.options].map(({ text }) => text)).toEqual(["All", "Kochi", "Pune"]);
+  expect(filter.value).toBe("Pune");
+});

@@ -3,7 +3,7 @@ import type { DoctorList, DoctorRow } from "@rounds/domain/doctors/doctor-list.t
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { usePending, withPending } from "../api/pending-rows.ts";
 import { readingOf } from "../api/reading.ts";
@@ -150,7 +150,17 @@ type FiltersProps = { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch>
 function DoctorFilters({ search, change }: FiltersProps) {
   const places = useQuery(doctorQueries.places());
   const cities = places.data?.cities ?? [];
-  const { doctor_class, doctor_type, city } = search;
+  const { doctor_class, doctor_type, city, page } = search;
+  // A link or a saved view may spell the city otherwise.
+  const isOther = city !== undefined && cities.length > 0 && !cities.includes(city);
+  const sayAsOffered = useEffectEvent(async () => {
+    const { cityKey } = await import("@rounds/domain/doctors/same-city.ts");
+    const same = cities.find((name) => cityKey(name) === cityKey(city ?? ""));
+    if (same) change({ city: same, page });
+  });
+  useEffect(() => {
+    if (isOther) sayAsOffered().catch(() => {});
+  }, [isOther]);
   return (
     <ListFilters
       stays

@@ -54,11 +54,11 @@ export const doctorQueries = {
       queryKey: ["doctors", "last-city"],
       queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
     }),
-  /** The doctors that match a typed text. */
-  choices: (search: string) =>
+  /** The doctors that match a typed text; `also` by their city. */
+  choices: (search: string, also?: "city") =>
     queryOptions({
-      queryKey: ["doctors", "choices", search],
-      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search } }, signal),
+      queryKey: ["doctors", "choices", search, also],
+      queryFn: ({ signal }) => call(doctorRoutes.pick, { query: { search, also } }, signal),
       placeholderData: keepPreviousData,
     }),
   /** One page of a doctor's visits, newest first. Its key starts with the noun whose change makes it stale. */

@@ -43,8 +43,7 @@ function visitsOf(rows: Rows) {
 const answers: Record<string, Answer> = {
   [doctorRoutes.list.path]: (rows, { query }) => listDoctorsAtHand(doctorsOf(rows), query),
   [doctorRoutes.places.path]: ({ doctors }) => placesAtHand(doctors.values()),
-  [doctorRoutes.pick.path]: (rows, { query }, person) =>
-    pickDoctorsAtHand(doctorsOf(rows), "search" in query ? String(query.search) : "", person),
+  [doctorRoutes.pick.path]: (rows, { query }, person) => pickDoctorsAtHand(doctorsOf(rows), query, person),
   [doctorRoutes.lastCity.path]: ({ doctors }, _, person) => lastCityAtHand(doctors.values(), person),
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>

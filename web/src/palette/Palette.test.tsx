@@ -1,11 +1,12 @@
 import type { DoctorOption } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answerDoctorPage } from "../testing/doctor-page.ts";
 import { address, atAddress, prepareScreen } from "../testing/render-screen.tsx";
-import { aDoctor } from "../testing/rows.ts";
+import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
 
 const bela = aDoctor({ name: "Dr. Bela Shah" });
 const zubin = aDoctor({ name: "Dr. Zubin Daruwala", specialization: "Cardiologist" });
@@ -20,6 +21,7 @@ async function openPalette() {
   const { server, user, open } = prepareScreen();
   const noProducts = { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 25 };
   server.answer(productRoutes.list, noProducts);
+  server.answer(visitRoutes.list, aVisitList([]));
   server.answer(doctorRoutes.pick, { rows: [option(bela), option(zubin)], total: 2 });
   await open("/products");
   await screen.findByText("No products added yet.");
@@ -39,7 +41,9 @@ test("Enter before the answer takes the first doctor when it comes", async () =>
   const release = server.hold(doctorRoutes.pick);
   await user.click(field);
   await user.paste("cardio");
-  await waitFor(() => expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "cardio" }));
+  await waitFor(() =>
+    expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "cardio", also: "city" }),
+  );
   await user.keyboard("{Enter}");
   expect(address()).toBe("/products");
   expect(palette.queryAllByRole("option")).toEqual([]);
@@ -55,7 +59,9 @@ test("a search that fails says so, keeps the text and is repeated by Retry", asy
   const retry = await palette.findByRole("button", { name: "Retry" });
   expect(palette.getByText("The search failed. Please check your connection.")).toBeTruthy();
   expect(field.value).toBe("bela");
-  await waitFor(() => expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "bela" }));
+  await waitFor(() =>
+    expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "bela", also: "city" }),
+  );
   const before = server.asked(doctorRoutes.pick).length;
   server.answer(doctorRoutes.pick, ({ query }) =>
     query.search === "bela" ? { rows: [option(bela)], total: 1 } : { rows: [], total: 0 },
@@ -64,4 +70,38 @@ test("a search that fails says so, keeps the text and is repeated by Retry", asy
   await palette.findByRole("option", { name: /^Dr\. Bela Shah/ });
   expect(server.asked(doctorRoutes.pick)).toHaveLength(before + 1);
   expect(palette.queryByRole("button", { name: "Retry" })).toBeNull();
+});
+
+test("doctors are found by their city, and visits lead to their page", async () => {
+  const { server, user, palette, field } = await openPalette();
+  server.answer(doctorRoutes.pick, { rows: [{ ...option(bela), city: "Pune" }], total: 1 });
+  const visit = aVisitRow(bela, "2025-06-12", { notes: "Left samples" });
+  server.answer(visitRoutes.list, aVisitList([visit]));
+  await user.type(field, "pune");
+  await palette.findByRole("option", { name: /^Dr\. Bela Shah.*Pune$/ });
+  await palette.findByRole("option", { name: /^Dr\. Bela Shah, Jun 12, 2025.*Left samples$/ });
+  expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "pune", also: "city" });
+  expect(server.asked(visitRoutes.list).at(-1)?.query).toMatchObject({ search: "pune" });
+});
+
+test("two letters don't look through all visits", async () => {
+  const { server, user, palette, field } = await openPalette();
+  await user.type(field, "be");
+  await waitFor(() =>
+    expect(server.asked(doctorRoutes.pick).at(-1)?.query).toEqual({ search: "be", also: "city" }),
+  );
+  await palette.findByRole("option", { name: /^All visits/ });
+  expect(server.asked(visitRoutes.list)).toEqual([]);
+});
+
+test("it says when nothing matches, and still offers the searches of the lists", async () => {
+  const { server, user, palette, field } = await openPalette();
+  server.answer(doctorRoutes.pick, { rows: [], total: 0 });
+  await user.type(field, "xyzzy");
+  expect(await palette.findByText("Nothing matches “xyzzy”")).toBeTruthy();
+  expect(palette.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+    "All visits with “xyzzy”",
+    "All doctors with “xyzzy”",
+    "All products with “xyzzy”",
+  ]);
 });

@@ -13,7 +13,7 @@ import { usePaletteItems } from "./usePaletteItems.ts";
 type Props = { onClose: () => void; showKeys: () => void };
 
 /**
- * Goes anywhere by typing: doctors, products, screens and actions. A dialog with the editable combobox of the ARIA
+ * Goes anywhere by typing: doctors, visits, products, screens and actions. A dialog with the editable combobox of the ARIA
  * Authoring Practices (w3.org/WAI/ARIA/apg/patterns/combobox): arrow keys move, Enter chooses, Escape closes.
  */
 export function Palette({ onClose, showKeys }: Props) {
@@ -28,7 +28,7 @@ export function Palette({ onClose, showKeys }: Props) {
   /** Enter was pressed before there was anything to choose. */
   const takesFirst = useRef(false);
   const { typed: ask } = usePaced(setAsked);
-  const { items, outdated, failed, retry } = usePaletteItems(typed, asked, showKeys);
+  const { items, outdated, nothing, failed, retry } = usePaletteItems(typed, asked, showKeys);
   const at = activeIndex(items, chosen);
 
   const take = (item: PaletteItem) => {
@@ -70,11 +70,11 @@ export function Palette({ onClose, showKeys }: Props) {
 
   const words = failed
     ? ""
-    : items.length > 0
-      ? `${items.length} to choose from`
-      : outdated
-        ? "Searching…"
-        : `Nothing found for “${typed.trim()}”`;
+    : nothing
+      ? `Nothing matches “${typed.trim()}”`
+      : items.length > 0
+        ? `${items.length} to choose from`
+        : "Searching…";
   return (
     <dialog
       ref={dialog}
@@ -114,7 +114,7 @@ export function Palette({ onClose, showKeys }: Props) {
             autoCapitalize="off"
             spellCheck={false}
             enterKeyHint="go"
-            placeholder="Doctor, product, screen, or “record visit for …”"
+            placeholder="Doctor, city, visit, product, screen, or “record visit for …”"
             maxLength={200}
             value={typed}
             className="min-h-14 min-w-0 flex-1 bg-transparent text-base outline-none"
@@ -129,7 +129,12 @@ export function Palette({ onClose, showKeys }: Props) {
           {outdated && typed !== "" && <Spinner size={16} />}
           <IconButton icon={X} label="Close" onClick={onClose} />
         </div>
-        <p role="status" className={items.length > 0 || failed ? "sr-only" : "px-4 py-3 text-muted"}>
+        <p
+          role="status"
+          className={
+            failed || (items.length > 0 && !nothing) ? "sr-only" : "px-4 py-3 wrap-anywhere text-muted"
+          }
+        >
           {words}
         </p>
         {failed && (

@@ -1,12 +1,16 @@
+import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorOption } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductView } from "@rounds/domain/products/product-list.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { holdsWords, searchWords } from "@rounds/domain/text/search-words.ts";
+import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   ArchiveRestore,
   Bookmark,
+  CalendarDays,
   Keyboard,
   ListChecks,
   Monitor,
@@ -29,12 +33,16 @@ import { chooseTheme } from "../shell/theme.ts";
 import { rememberView } from "../views/chosen.ts";
 import { viewsQuery } from "../views/queries.ts";
 import { listWords } from "../views/view-words.ts";
+import { visitQueries } from "../visits/queries.ts";
 import { matching, type PaletteItem, readQuery } from "./palette-items.ts";
 
 /** The most of a kind that are shown; typing more finds the others. */
 const mostDoctors = 8;
 const mostVisits = 3;
 const mostProducts = 5;
+const mostVisitsFound = 4;
+/** A shorter word is in most visits, and the server would look through all of them. */
+const shortestInVisits = 3;
 /** As long as nothing is typed. */
 const mostViews = 5;
 
@@ -43,30 +51,38 @@ export type PaletteItems = {
   items: PaletteItem[];
   /** The server has not answered for this text yet; rows that may still mean it are shown meanwhile. */
   outdated: boolean;
+  /** Everything has answered, and nothing matches. */
+  nothing: boolean;
   /** One of the searches failed. */
   failed: boolean;
   retry: () => void;
 };
 
 /**
- * The choices for a typed text: screens and actions at once, then doctors and products as the server finds them.
+ * The choices for a typed text: screens and actions at once, then doctors, products and visits as the server finds them.
  * `asked` is what the server was asked for last.
  */
 export function usePaletteItems(typed: string, asked: string, showKeys: () => void): PaletteItems {
   const { actions, screens } = useCommands(showKeys);
   const views = useViewItems();
   const { search, visit } = readQuery(asked);
-  const doctors = useQuery(doctorQueries.choices(search));
+  const doctors = useQuery(doctorQueries.choices(search, "city"));
   const products = useQuery({
     ...productQueries.list({ search }),
     enabled: search !== "" && !visit,
+  });
+  const visits = useQuery({
+    ...visitQueries.list({ search, page_size: 10 }),
+    enabled: searchWords(search).some((word) => word.length >= shortestInVisits),
   });
   const wanted = readQuery(typed);
   const isBehind = wanted.search !== search;
   const isOld = isBehind || doctors.isPlaceholderData || doctors.isPending;
   const words = searchWords(wanted.search);
-  const still = <Row extends { name: string }>(rows: readonly Row[] | undefined, old: boolean) =>
-    (rows ?? []).filter(({ name }) => !old || holdsWords(name, words));
+  const still = <Row extends { name: string; city?: string | null }>(
+    rows: readonly Row[] | undefined,
+    old: boolean,
+  ) => (rows ?? []).filter(({ name, city }) => !old || holdsWords(`${name}\n${city ?? ""}`, words));
 
   const people = still(doctors.data?.rows, isOld);
   // With nothing typed, those whom the person has scheduled for today or saw last.
@@ -76,24 +92,33 @@ export function usePaletteItems(typed: string, asked: string, showKeys: () => vo
     wanted.search === "" || wanted.visit
       ? []
       : still(products.data?.rows, isBehind || products.isPlaceholderData).slice(0, mostProducts);
-  const visits = shown.slice(0, wanted.visit ? mostDoctors : mostVisits).map(visitItem);
-  const found = wanted.visit
-    ? visits
-    : [...shown.map(doctorItem), ...(wanted.search === "" ? [] : visits), ...goods.map(productItem)];
+  const offers = shown.slice(0, wanted.visit ? mostDoctors : mostVisits).map(recordItem);
+  const past =
+    isBehind || visits.isPlaceholderData || !visits.data || words.length === 0
+      ? []
+      : visits.data.rows.slice(0, mostVisitsFound).map(visitItem);
+  const found = [
+    ...(wanted.visit ? offers : [...shown.map(doctorItem), ...(wanted.search === "" ? [] : offers)]),
+    ...goods.map(productItem),
+    ...past,
+  ];
+  const outdated = isOld || (products.isLoading && !wanted.visit) || visits.isLoading;
   // What is known at once comes first, so that answers push nothing away; what is always there comes last, and only
   // when the answer is, so that a quick Enter waits for it.
   const known = [matching(actions, typed), matching(views, typed), matching(screens, typed)] as const;
   const items =
     typed.trim() === ""
       ? [...known[0], ...found, ...known[1].slice(0, mostViews), ...known[2]]
-      : [...known.flat(), ...found, ...(isOld ? [] : searches(wanted.search, wanted.visit))];
+      : [...known.flat(), ...found, ...(outdated ? [] : searches(wanted.search, wanted.visit))];
+  const asking = [doctors, products, visits];
+  const failed = asking.some(({ isError }) => isError);
   return {
     items,
-    outdated: isOld || (products.isLoading && !wanted.visit),
-    failed: doctors.isError || products.isError,
+    outdated,
+    failed,
+    nothing: wanted.search !== "" && !outdated && !failed && found.length === 0 && known.flat().length === 0,
     retry: () => {
-      if (doctors.isError) void doctors.refetch();
-      if (products.isError) void products.refetch();
+      for (const query of asking) if (query.isError) void query.refetch();
     },
   };
 }
@@ -110,14 +135,25 @@ function doctorItem({ id, name, specialization, hospital, city }: DoctorOption):
   };
 }
 
-function visitItem({ id, name, city }: DoctorOption): PaletteItem {
+function recordItem({ id, name, city }: DoctorOption): PaletteItem {
   return {
-    id: `visit ${id}`,
+    id: `record ${id}`,
     group: "Record a visit",
     label: `Record visit for ${name}`,
     detail: city ?? undefined,
     icon: NotebookPen,
     target: paths.recordVisit({ doctor_id: id }),
+  };
+}
+
+function visitItem({ id, visit_date, status, notes, doctor }: VisitRow): PaletteItem {
+  return {
+    id: `visit ${id}`,
+    group: "Visits",
+    label: `${doctor.name}, ${formatDay(visit_date)}`,
+    detail: [capitalized(status), notes].filter(Boolean).join(" · "),
+    icon: CalendarDays,
+    target: paths.visit(id),
   };
 }
 

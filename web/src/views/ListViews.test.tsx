@@ -5,10 +5,11 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import type { View, ViewUpdate } from "@rounds/domain/views/view.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { atAddress, findMessage, prepareScreen, typeInto } from "../testing/render-screen.tsx";
-import { anId } from "../testing/rows.ts";
+import { anId, aVisitList } from "../testing/rows.ts";
 
 const view = (given: Pick<View, "list" | "name" | "filters">): View => ({
   ...{ id: anId(), shared: true, columns: null, version: 1, updated_at: "2025-11-01T04:30:00.000Z" },
@@ -64,6 +65,7 @@ test("the palette opens the views of every list", async () => {
   const { server, user, open } = doctors();
   server.refuse(salesRoutes.list, "not_found");
   server.refuse(salesRoutes.summary, "not_found");
+  server.answer(visitRoutes.list, aVisitList([]));
   server.answer(doctorRoutes.pick, { rows: [], total: 0 });
   server.answer(productRoutes.pick, []);
   server.answer(productRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 25 });

@@ -1,3 +1,4 @@
+import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { type ViewListName, viewLists } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 
@@ -20,8 +21,11 @@ export function filtersOf(list: ViewListName, search: Readonly<Record<string, un
 export function isSame(one: ListState, other: ListState): boolean {
   const keys = new Set([...Object.keys(one.filters), ...Object.keys(other.filters)]);
   const columnsOf = ({ columns }: ListState) => columns && [...columns].sort().join("\n");
+  const filterIn = ({ filters }: ListState, key: string) =>
+    key === "city" && filters.city ? cityKey(filters.city) : filters[key];
   return (
-    [...keys].every((key) => one.filters[key] === other.filters[key]) && columnsOf(one) === columnsOf(other)
+    [...keys].every((key) => filterIn(one, key) === filterIn(other, key)) &&
+    columnsOf(one) === columnsOf(other)
   );
 }
 

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, inject, test } from "vitest";
+import { connect } from "./connect.ts";
+import { migrate } from "./migrate.ts";
+
+const folder = fileURLToPath(new URL("./migrations", import.meta.url));
+const added = "0025_names_as_people_write_them.sql";
+
+test("rows from before nuktas and initials were folded are found, and nobody is told of a change", async () => {
+  const name = `before_folding_${randomUUID().replaceAll("-", "")}`;
+  const server = inject("postgres");
+  const admin = connect({ ...server, database: "postgres", max: 1 }, () => {});
+  await admin.pool.query(`create database ${name} template template0`);
+  const database = connect({ ...server, database: name }, () => {});
+  const steps = await mkdtemp(join(tmpdir(), "rounds-folding-"));
+  const query = async (text: string) => (await database.pool.query(text)).rows;
+  try {
+    for (const file of await readdir(folder)) {
+      if (file.endsWith(".sql") && file < added) await cp(join(folder, file), join(steps, file));
+    }
+    await migrate(database.db, { folder: steps });
+    await query(
+      `insert into doctors (id, name, specialization, address, creation_digest) values
+         (gen_random_uuid(), 'Dr. R K Gupta', 'फ़िज़िशियन', '1 MG Road, PUNE - 411001', 'x'),
+         (gen_random_uuid(), 'Dr. Asha Rao', null, null, 'x')`,
+    );
+    await query(
+      `insert into products (id, name, price, creation_digest) values (gen_random_uuid(), 'Vitamin B C फ़', 1, 'x')`,
+    );
+    await query(
+      `insert into visits (id, doctor_id, visit_date, status, notes, creation_digest)
+         select gen_random_uuid(), id, '2025-06-01', 'completed', 'सफ़र', 'x' from doctors where specialization is not null`,
+    );
+    const kept = `select id, version, updated_at, changed from doctors union all
+      select id, version, updated_at, changed from products union all
+      select id, version, updated_at, changed from visits order by id`;
+    const before = await query(kept);
+    const told = await query("select count(*) from history.changes");
+    await cp(join(folder, added), join(steps, added));
+    await migrate(database.db, { folder: steps });
+    expect(
+      await query("select search_words, picker_words, city_key, address_key from doctors order by name desc"),
+    ).toEqual([
+      {
+        search_words: "dr rk gupta\nफिजिशियन\n",
+        picker_words: "dr rk gupta\nफिजिशियन",
+        city_key: "pune",
+        address_key: "1 mg road pune",
+      },
+      { search_words: "dr asha rao\n\n", picker_words: "dr asha rao\n", city_key: null, address_key: null },
+    ]);
+    expect(await query("select name_key, search_words from products")).toEqual([
+      { name_key: "vitamin b c फ", search_words: "vitamin bcफ\n\n" },
+    ]);
+    expect(await query("select search from visits")).toEqual([{ search: "completed\nसफर" }]);
+    expect(await query(kept)).toEqual(before);
+    expect(await query("select count(*) from history.changes")).toEqual(told);
+    // What runs on changes runs again.
+    await query("update doctors set hospital = 'KEM'");
+    expect(await query(kept)).not.toEqual(before);
+  } finally {
+    await database.close();
+    await admin.pool.query(`drop database ${name} with (force)`);
+    await admin.close();
+    await rm(steps, { recursive: true });
+  }
+});
