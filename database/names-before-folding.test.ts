@@ -1,28 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { beforeMigration } from "@rounds/testkit/before-migration.ts";
 import { expect, inject, test } from "vitest";
-import { connect } from "./connect.ts";
-import { migrate } from "./migrate.ts";
-
-const folder = fileURLToPath(new URL("./migrations", import.meta.url));
-const added = "0025_names_as_people_write_them.sql";
 
 test("rows from before nuktas and initials were folded are found, and nobody is told of a change", async () => {
-  const name = `before_folding_${randomUUID().replaceAll("-", "")}`;
-  const server = inject("postgres");
-  const admin = connect({ ...server, database: "postgres", max: 1 }, () => {});
-  await admin.pool.query(`create database ${name} template template0`);
-  const database = connect({ ...server, database: name }, () => {});
-  const steps = await mkdtemp(join(tmpdir(), "rounds-folding-"));
-  const query = async (text: string) => (await database.pool.query(text)).rows;
+  const database = await beforeMigration(inject("postgres"), "0025_names_as_people_write_them.sql");
+  const { query } = database;
   try {
-    for (const file of await readdir(folder)) {
-      if (file.endsWith(".sql") && file < added) await cp(join(folder, file), join(steps, file));
-    }
-    await migrate(database.db, { folder: steps });
     await query(
       `insert into doctors (id, name, specialization, address, creation_digest) values
          (gen_random_uuid(), 'Dr. R K Gupta', 'फ़िज़िशियन', '1 MG Road, PUNE - 411001', 'x'),
@@ -40,8 +22,7 @@ test("rows from before nuktas and initials were folded are found, and nobody is 
       select id, version, updated_at, changed from visits order by id`;
     const before = await query(kept);
     const told = await query("select count(*) from history.changes");
-    await cp(join(folder, added), join(steps, added));
-    await migrate(database.db, { folder: steps });
+    await database.run();
     expect(
       await query("select search_words, picker_words, city_key, address_key from doctors order by name desc"),
     ).toEqual([
@@ -64,8 +45,5 @@ test("rows from before nuktas and initials were folded are found, and nobody is 
     expect(await query(kept)).not.toEqual(before);
   } finally {
     await database.close();
-    await admin.pool.query(`drop database ${name} with (force)`);
-    await admin.close();
-    await rm(steps, { recursive: true });
   }
 });
