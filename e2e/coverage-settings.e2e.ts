@@ -117,7 +117,7 @@ test.describe("a doctor", () => {
     await representative.selectOption("Everybody");
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page).toHaveURL(`/doctors/${made?.id}`);
-    await expect(detail(page, "Calls a month")).toHaveText("As for the class");
+    await expect(detail(page, "Calls a month")).toHaveText("No target");
     await expect(detail(page, "Representative")).toHaveText("Everybody");
   });
 });

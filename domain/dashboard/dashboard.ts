@@ -33,6 +33,8 @@ export const dashboard = z.object({
   visits: z.int(),
   sales: z.string(),
   products: z.int(),
+  /** Whether any visit was completed yet, in whatever period. A server of the release before does not say it. */
+  has_visits: z.boolean().optional(),
   comparison: dashboardComparison.nullable(),
   /**
    * Consecutive days up to today or the period's end, at most `dailySalesCount`, all within the period. If nothing was

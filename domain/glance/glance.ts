@@ -24,11 +24,14 @@ export const glanceProduct = z.object({
 });
 
 /**
- * This month's calls against the norm (0: no target): done up to today, and planned from today on. `see_by` is the day by
- * which the person who asks should go next, `state` whether the doctor is about to be missed: see `slackOf`.
+ * This month's calls against the norm (0: no target): done up to today, and planned from today on. `class_norm` is what
+ * the doctor's class asks for in a whole month, null without a class. `see_by` is the day by which the person who asks
+ * should go next, `state` whether the doctor is about to be missed: see `slackOf`.
  */
 export const glanceMonth = z.object({
   norm: z.int(),
+  /** A phone without a connection and a server of the release before do not say it. */
+  class_norm: z.int().nullable().optional(),
   calls: z.int(),
   scheduled: z.int(),
   last_call: z.iso.date().nullable(),

@@ -18,7 +18,7 @@ describe("a doctor's month", () => {
       "2025-11-20",
     );
     expect(month).toEqual({
-      ...{ calls: 1, scheduled: 1, last_call: "2025-11-10", norm: 4 },
+      ...{ calls: 1, scheduled: 1, last_call: "2025-11-10", norm: 4, class_norm: 4 },
       ...{ see_by: "2025-11-24", lost: 0, state: "planned" },
     });
   });

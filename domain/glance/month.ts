@@ -9,6 +9,7 @@ export type MonthCalls = { calls: number; scheduled: number; last_call: Day | nu
 /** A doctor's month as a person sees it: the norm, what is done and planned of it, and by when to go next. */
 export type GlanceMonth = MonthCalls & {
   norm: number;
+  class_norm: number | null;
   see_by: Day | null;
   lost: number;
   state: SlipState | null;
@@ -34,6 +35,7 @@ export function glanceMonth(
     scheduled,
     last_call,
     norm,
+    class_norm: doctor.doctor_class && norms[doctor.doctor_class].per_month,
     see_by: slack?.see_by ?? null,
     lost: slack?.lost ?? 0,
     state: slack && slipState(month, slack),

@@ -20,6 +20,7 @@ test("of an empty database is all zeros", async () => {
     visits: 0,
     sales: "0.00",
     products: 0,
+    has_visits: false,
     daily_sales: [],
     top_doctors: [],
     recent_visits: [],
@@ -98,6 +99,18 @@ test("this month begins at midnight in India", async () => {
   app.setClock("2025-06-30T18:20:00Z");
   expect(await asha.call(dashboardRoutes.read, {})).toMatchObject({ visits: 6 });
   app.setClock("2025-06-15T10:00:00Z");
+});
+
+test("says whether any visit was completed yet: one that is planned or cancelled is not", async () => {
+  const own = await startApp();
+  const { id } = await aDoctor(own);
+  const hasVisits = async () => (await own.call(dashboardRoutes.read, {})).has_visits;
+  await aVisit(own, id, { visit_date: "2025-06-20", status: "scheduled" });
+  await aVisit(own, id, { visit_date: "2025-06-10", status: "cancelled" });
+  expect(await hasVisits()).toBe(false);
+  await aVisit(own, id, { visit_date: "2024-01-10" });
+  expect(await hasVisits()).toBe(true);
+  await own.close();
 });
 
 test("scheduled visits come soonest first, at most five, without cancelled ones, whatever the period", async () => {

@@ -49,11 +49,10 @@ export async function readDashboard(db: Database, chosen: string, today: Day): P
   });
 }
 
-async function readCounts(db: Database): Promise<Pick<Dashboard, "doctors" | "products">> {
-  const answer = await sql<{ doctors: number; products: number }>`
-    select (select count(*) from doctors) as doctors, (select count(*) from products) as products`.execute(
-    db,
-  );
+async function readCounts(db: Database): Promise<Pick<Dashboard, "doctors" | "products" | "has_visits">> {
+  const answer = await sql<{ doctors: number; products: number; has_visits: boolean }>`
+    select (select count(*) from doctors) as doctors, (select count(*) from products) as products,
+      exists (select from visits where status = 'completed') as has_visits`.execute(db);
   return onlyRow(answer);
 }
 

@@ -25,6 +25,7 @@ test("a doctor who was never visited has a name, and nothing else", async () => 
     // Added today, June 15: A's four calls, of 13 field days that are left of 25.
     month: {
       norm: 3,
+      class_norm: 4,
       calls: 0,
       scheduled: 0,
       last_call: null,
@@ -112,7 +113,7 @@ test("the month counts calls up to today and planned days, against the norm and 
   }
   await aVisit(app, id, { visit_date: "2025-06-25", status: "scheduled" });
   await aVisit(app, id, { visit_date: "2025-07-01", status: "scheduled" });
-  const month = { norm: 4, calls: 2, scheduled: 1, last_call: "2025-06-09" };
+  const month = { norm: 4, class_norm: 4, calls: 2, scheduled: 1, last_call: "2025-06-09" };
   expect((await glanceAt(id)).month).toEqual({ ...month, see_by: "2025-06-30", lost: 0, state: null });
   const leave =
     "insert into leave_days (user_id, day) select $1, generate_series('2025-06-18'::date, '2025-06-30', '1 day')";

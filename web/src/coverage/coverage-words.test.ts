@@ -1,6 +1,6 @@
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
 import { expect, test } from "vitest";
-import { averageWords, capacityWords } from "./coverage-words.ts";
+import { averageWords, capacityWords, remainingWords } from "./coverage-words.ts";
 
 function answer(remaining: number, work: Partial<CoverageAnswer["work"]>, is_over = false): CoverageAnswer {
   const figures = {
@@ -20,12 +20,19 @@ function answer(remaining: number, work: Partial<CoverageAnswer["work"]>, is_ove
 
 test.each([
   // remaining calls, people, field days left, calls that fit, words
-  [62, 1, 7, 70, "62 calls remain, 70 fit in 7 field days."],
-  [62, 1, 5, 50, "62 calls remain, but only 50 fit in 5 field days."],
-  [1, 1, 1, 1, "1 call remains, 1 fits in 1 field day."],
-  [1200, 20, 140, 1400, "1,200 calls remain, 1,400 fit in 140 field days of 20 people."],
+  [62, 1, 7, 70, "62 calls remain. 7 field days are left, enough for 70 calls."],
+  [62, 1, 5, 50, "62 calls remain. 5 field days are left, enough for only 50 calls."],
+  [1, 1, 1, 1, "1 call remains. 1 field day is left, enough for 1 call."],
+  [
+    1200,
+    20,
+    140,
+    1400,
+    "1,200 calls remain. 20 people have 140 field days left together, enough for 1,400 calls.",
+  ],
+  [100, 2, 5, 46, "100 calls remain. 2 people have 5 field days left together, enough for only 46 calls."],
   [3, 1, 0, 0, "3 calls remain, and no field day is left."],
-  [0, 1, 4, 40, "No calls remain. 4 field days left."],
+  [0, 1, 4, 40, "No calls remain. 4 field days are left."],
 ])(
   "%i calls of %i people with %i days and room for %i",
   (remaining, people, days_left, capacity_left, words) => {
@@ -42,6 +49,17 @@ test.each([
   [0, 0, "no day worked yet"],
 ])("%i calls in %i days", (calls, days_worked, words) => {
   expect(averageWords(answer(0, { calls, days_worked }))).toBe(words);
+});
+
+test.each([
+  [2, 0, "2"],
+  [1, 1, "1 (planned)"],
+  [2, 1, "2 (1 planned)"],
+  [2, 2, "2 (all planned)"],
+  [0, 1, "0 (1 planned)"],
+  [1200, 1100, "1,200 (1,100 planned)"],
+])("%i remaining calls, of which %i are planned, are %j", (remaining, scheduled, words) => {
+  expect(remainingWords({ remaining, scheduled })).toBe(words);
 });
 
 test("a month that is over has no day yet to come", () => {

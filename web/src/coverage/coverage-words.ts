@@ -1,5 +1,5 @@
 import { formatMonth } from "@rounds/domain/calendar/calendar.ts";
-import type { CoverageAnswer, CoverageDoctors } from "@rounds/domain/coverage/coverage.ts";
+import type { CoverageAnswer, CoverageDoctor, CoverageDoctors } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
 import { type ClassRow, callAverage, compliancePercent, usualCalls } from "@rounds/domain/coverage/month.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
@@ -77,17 +77,21 @@ export function sumWords(figure: Figure, { total, sums, is_over }: CoverageDocto
   }
 }
 
-/** How many calls remain, and how many fit: "62 calls remain, 70 fit in 7 field days." */
+/** How many calls remain, and for how many there is time: "62 calls remain. 7 field days are left, enough for 70 calls." */
 export function capacityWords({ total, work }: CoverageAnswer): { words: string; fits: boolean } {
   const { remaining } = total;
   const { capacity_left, days_left, people } = work;
   const fits = remaining <= capacity_left;
-  const days = `${counted(days_left, "field day")}${people > 1 ? ` of ${people} people` : ""}`;
-  if (remaining === 0) return { words: `No calls remain. ${days} left.`, fits };
+  const days = counted(days_left, "field day");
+  const left =
+    people > 1
+      ? `${formatCount(people)} people have ${days} left together`
+      : `${days} ${days_left === 1 ? "is" : "are"} left`;
+  if (remaining === 0) return { words: `No calls remain. ${left}.`, fits };
   const remain = `${counted(remaining, "call")} ${remaining === 1 ? "remains" : "remain"}`;
   if (days_left === 0) return { words: `${remain}, and no field day is left.`, fits };
-  const room = `${formatCount(capacity_left)} ${capacity_left === 1 ? "fits" : "fit"} in ${days}`;
-  return { words: fits ? `${remain}, ${room}.` : `${remain}, but only ${room}.`, fits };
+  const room = `enough for ${fits ? "" : "only "}${counted(capacity_left, "call")}`;
+  return { words: `${remain}. ${left}, ${room}.`, fits };
 }
 
 /** How the call average compares: "113 calls in 12 days worked, within the usual 8 to 12". */
@@ -98,4 +102,15 @@ export function averageWords({ work, is_over }: CoverageAnswer): string {
   const place =
     Number(average) < usualCalls.least ? "below" : Number(average) > usualCalls.most ? "above" : "within";
   return `${made}, ${place} the usual ${usualCalls.least} to ${usualCalls.most}`;
+}
+
+/** The remaining calls, and how many of them are planned: "2 (1 planned)", "1 (planned)", "2 (all planned)". */
+export function remainingWords({
+  remaining,
+  scheduled,
+}: Pick<CoverageDoctor, "remaining" | "scheduled">): string {
+  const count = formatCount(remaining);
+  if (scheduled === 0) return count;
+  if (scheduled !== remaining) return `${count} (${formatCount(scheduled)} planned)`;
+  return remaining === 1 ? "1 (planned)" : `${count} (all planned)`;
 }

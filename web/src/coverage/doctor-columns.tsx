@@ -6,6 +6,7 @@ import type { Column } from "../table/columns.ts";
 import { sumOfCounts } from "../table/sums.ts";
 import { TextCell } from "../table/TextCell.tsx";
 import { Tag } from "../ui/Tag.tsx";
+import { remainingWords } from "./coverage-words.ts";
 
 /** The columns of a figure's doctors; those of everybody say whose each is. */
 export function doctorColumns(figure: Figure, ofEverybody: boolean): readonly Column<CoverageDoctor>[] {
@@ -37,10 +38,7 @@ export function doctorColumns(figure: Figure, ofEverybody: boolean): readonly Co
       priority: 2,
       align: "right",
       total: sumOfCounts(({ remaining }) => remaining),
-      cell: ({ remaining, scheduled }) =>
-        scheduled > 0
-          ? `${formatCount(remaining)}, ${formatCount(scheduled)} planned`
-          : formatCount(remaining),
+      cell: remainingWords,
     },
     {
       header: "Last seen",

@@ -16,6 +16,7 @@ const nothing: Dashboard = {
   visits: 0,
   sales: "0.00",
   products: 0,
+  has_visits: true,
   comparison: null,
   daily_sales: [],
   top_doctors: [],
@@ -56,7 +57,7 @@ const target = (name: string, part: HTMLElement = document.body) =>
   within(part).getByRole("link", { name }).getAttribute("href");
 
 test("an empty product says in three steps where to start, and which of them are done", async () => {
-  const { server, open } = dashboard();
+  const { server, open } = dashboard({ has_visits: false });
   await open("/");
   const steps = () =>
     within(screen.getAllByRole("list").find((list) => list.matches("ol")) as HTMLElement)
@@ -79,10 +80,15 @@ test("an empty product says in three steps where to start, and which of them are
   expect(target("Add a product")).toBe("/products/add");
   expect(target("Record a visit")).toBe("/visits/add");
 
-  answer(server, { doctors: 1 });
+  answer(server, { doctors: 1, has_visits: false });
   await open("/");
   await waitFor(() => expect(steps()[0]).toContain("Done"));
   expect(screen.queryByRole("link", { name: "Add a doctor" })).toBeNull();
+  // A planned visit is none yet: the steps stay until one is recorded, in whatever period.
+  answer(server, { doctors: 1, products: 1, visits: 1, has_visits: false });
+  await open("/");
+  await waitFor(() => expect(steps()[1]).toContain("Done"));
+  expect(target("Record a visit")).toBe("/visits/add");
   answer(server, { doctors: 1, products: 1 });
   await open("/");
   await screen.findByRole("region", { name: "Daily Sales" });

@@ -97,7 +97,7 @@ export function DashboardPage() {
               target={paths.products()}
             />
           </div>
-          {data && data.visits === 0 && (data.doctors === 0 || data.products === 0) ? (
+          {data?.has_visits === false ? (
             <FirstSteps doctors={data.doctors} products={data.products} />
           ) : (
             <DashboardCharts data={data} days={days} outdated={isPlaceholderData} />

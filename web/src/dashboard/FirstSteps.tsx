@@ -1,13 +1,25 @@
 import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { paths, type Target } from "../paths.ts";
+import { teamQueries } from "../team/queries.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 
 type Step = { title: string; text: string; label: string; target: Target; done: boolean };
 
-/** What an empty product needs, in order. It replaces charts without data. */
+/** What a new product needs until the first visit is recorded, in order. It replaces charts without data. */
 export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "products">) {
+  const isAdmin = useAuth().user?.app_metadata?.role === "admin";
+  const team = useQuery({ ...teamQueries.list({}), enabled: isAdmin }).data;
+  const invite: Step = {
+    title: "Invite your people",
+    text: "They see the same doctors and products, and record visits of their own.",
+    label: "Invite people",
+    target: paths.team(),
+    done: (team?.unfiltered ?? 1) > 1,
+  };
   const steps: Step[] = [
     {
       title: "Add your doctors",
@@ -23,6 +35,7 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
       target: paths.addProduct(),
       done: products > 0,
     },
+    ...(isAdmin ? [invite] : []),
     {
       title: "Record a visit",
       text: "What the doctor bought leaves the stock and shows here as sales.",
@@ -33,7 +46,7 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
   ];
   const next = steps.findIndex(({ done }) => !done);
   return (
-    <Card title="Three steps to begin">
+    <Card title={`${isAdmin ? "Four" : "Three"} steps to begin`}>
       <ol className="flex flex-col divide-y divide-line">
         {steps.map(({ title, text, label, target, done }, index) => (
           <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">

@@ -7,7 +7,7 @@ import { SelectField } from "../form/SelectField.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { Card } from "../ui/Card.tsx";
 import { AddressField } from "./AddressField.tsx";
-import { type DoctorField, doctorFieldList } from "./doctor-fields.ts";
+import { type DoctorField, doctorFieldList, normWords } from "./doctor-fields.ts";
 import { PersonField } from "./PersonField.tsx";
 
 export type DoctorValues = z.input<typeof doctorInput>;
@@ -61,7 +61,7 @@ function FormField({ name, field, form, city }: FieldProps) {
           whole
           min={0}
           max={maxNorm}
-          placeholder={placeholder}
+          placeholder={normWords({ doctor_class: form.watch("doctor_class") })}
         />
       );
     case "person":

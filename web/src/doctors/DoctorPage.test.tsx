@@ -27,6 +27,25 @@ function page(given: Partial<Doctor> = {}) {
 const shown = () => screen.findByRole("heading", { name: "Personal Information" });
 const link = (name: string) => screen.getByRole("link", { name });
 
+test("a doctor without calls of their own has those of the class, with their number", async () => {
+  const { server, open, path, doctor } = page({ doctor_class: "A", norm: null });
+  const release = server.hold(glanceRoutes.read);
+  await open(path);
+  await shown();
+  expect(detail("Calls a month").textContent).toBe("As class A");
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address } = doctor;
+  server.answer(glanceRoutes.read, {
+    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
+    month: {
+      ...{ norm: 2, class_norm: 4, calls: 0 },
+      ...{ scheduled: 0, last_call: null, see_by: null, state: null },
+    },
+    ...{ last_visit: null, scheduled: [], amount: "0.00", amount_before: "0.00", bought: [], products: 0 },
+  });
+  release();
+  await waitFor(() => expect(detail("Calls a month").textContent).toBe("4, as class A"));
+});
+
 test("the page of a doctor shows what is known, and N/A for the rest", async () => {
   const { open, doctor, path } = page({
     specialization: "Cardiology",

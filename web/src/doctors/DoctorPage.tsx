@@ -25,7 +25,7 @@ import { useRowId } from "../ui/useRowId.ts";
 import { ContactLink } from "./ContactLink.tsx";
 import { ContactLinks } from "./ContactLinks.tsx";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
-import { type DoctorField, doctorFieldList, shownValue } from "./doctor-fields.ts";
+import { type DoctorField, doctorFieldList, normWords, shownValue } from "./doctor-fields.ts";
 import { GlanceCard } from "./GlanceCard.tsx";
 import { KeepOnPhone } from "./KeepOnPhone.tsx";
 import { doctorQueries } from "./queries.ts";
@@ -97,6 +97,7 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
   const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
   const people = useQuery(doctorQueries.representatives()).data?.rows;
+  const classNorm = useQuery(doctorQueries.glance(doctor.id)).data?.month.class_norm;
   return (
     <Card
       title="Personal Information"
@@ -116,7 +117,11 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
       )}
       <DetailList columns={3}>
         {doctorFieldList.map(([name, field]) => (
-          <DetailField key={name} label={field.label} value={fieldValue(field, doctor[name], people)} />
+          <DetailField
+            key={name}
+            label={field.label}
+            value={name === "norm" ? normWords(doctor, classNorm) : fieldValue(field, doctor[name], people)}
+          />
         ))}
       </DetailList>
       {deleting && (

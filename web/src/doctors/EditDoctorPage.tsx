@@ -18,7 +18,7 @@ import { useGoLater } from "../ui/useGoLater.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { DoctorForm, type DoctorValues } from "./DoctorForm.tsx";
 import { doctorDoubts } from "./doctor-doubts.ts";
-import { type DoctorField, doctorFields, shownValue } from "./doctor-fields.ts";
+import { type DoctorField, doctorFields, normWords, shownValue } from "./doctor-fields.ts";
 import { doctorQueries, saveDoctor } from "./queries.ts";
 
 const failed = "Error updating doctor. Please try again.";
@@ -94,5 +94,6 @@ function describe(path: string, values: DoctorValues, people?: readonly Represen
   // A doctor has no lines: the path of a conflict is a field.
   const name = path as keyof DoctorValues;
   const field: DoctorField = doctorFields[name];
-  return { label: field.label, value: shownValue(field, values[name], people).trim() };
+  const value = name === "norm" ? normWords(values) : shownValue(field, values[name], people);
+  return { label: field.label, value: value.trim() };
 }

@@ -47,7 +47,6 @@ export const doctorFields = {
     label: "Calls a month",
     control: "number",
     hint: "Empty: as many as for the doctor's class. 0: no target.",
-    placeholder: "As for the class",
   },
   representative_id: { label: "Representative", control: "person", placeholder: "Everybody" },
 } as const satisfies Record<keyof DoctorInput, DoctorField>;
@@ -63,8 +62,21 @@ export function shownValue(
 ): string {
   // Nothing chosen means something there.
   if (field.control === "person") return value ? nameOf(people, String(value)) : (field.placeholder ?? "");
-  if (field.control === "number") return String(value ?? "") || (field.placeholder ?? "");
   return field.choices?.find((choice) => choice.value === value)?.label ?? String(value ?? "");
+}
+
+/**
+ * A doctor's calls a month in words: their own, or those of their class: "4, as class A". `ofClass` is what the class
+ * asks for, if that is known here.
+ */
+export function normWords(
+  { norm, doctor_class }: { norm?: unknown; doctor_class?: string | null | undefined },
+  ofClass?: number | null,
+): string {
+  const own = String(norm ?? "");
+  if (own !== "") return own;
+  if (!doctor_class) return "No target";
+  return typeof ofClass === "number" ? `${ofClass}, as class ${doctor_class}` : `As class ${doctor_class}`;
 }
 
 /** The name of somebody to whom a doctor belongs. */

@@ -25,7 +25,7 @@ test("tells of an edit field by field, in the order and with the labels of the f
       "asha@example.com changed Doctor Dr. B",
       "Doctor Name: Dr. A -> Dr. B",
       "Doctor Class: B -> A",
-      "Calls a month: 4 -> As for the class",
+      "Calls a month: 4 -> Same as the class",
       "Representative: Everybody -> asha@example.com",
     ],
   ]);

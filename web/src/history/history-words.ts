@@ -150,7 +150,7 @@ function settingWords(change: HistoryChange, names: Names): Pick<ChangedPart, "l
 /** What stands for a missing value, by its field. */
 const nothing: Readonly<Record<string, string>> = {
   representative_id: "Everybody",
-  norm: "As for the class",
+  norm: "Same as the class",
 };
 /** What stands for something that has no name any more. */
 const gone: Readonly<Record<string, string>> = {

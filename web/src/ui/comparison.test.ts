@@ -7,11 +7,11 @@ test.each([
   [45, 40, "\u2191", "13% more than 40 from Oct 01 to Oct 22, 2025"],
   [30, 40, "\u2193", "25% less than 40 from Oct 01 to Oct 22, 2025"],
   [0, 40, "\u2193", "100% less than 40 from Oct 01 to Oct 22, 2025"],
-  [40, 40, "=", "the same as 40 from Oct 01 to Oct 22, 2025"],
+  [40, 40, "=", "also 40 from Oct 01 to Oct 22, 2025"],
   [1001, 1000, "\u2191", "less than 1% more than 1000 from Oct 01 to Oct 22, 2025"],
   [50000, 40, "\u2191", "1,24,900% more than 40 from Oct 01 to Oct 22, 2025"],
-  [0, 0, "=", "the same as 0 from Oct 01 to Oct 22, 2025"],
-  [5, 0, "\u2191", "more than 0 from Oct 01 to Oct 22, 2025"],
+  [0, 0, "=", "none from Oct 01 to Oct 22, 2025 either"],
+  [5, 0, "\u2191", "none from Oct 01 to Oct 22, 2025"],
   [5, -3, "\u2191", "more than -3 from Oct 01 to Oct 22, 2025"],
 ])("%s after %s is %s %s", (now, before, sign, words) => {
   expect(compare(now, before, String(before), october)).toEqual({ sign, words });

@@ -7,7 +7,7 @@ export type Comparison = { sign: "\u2191" | "\u2193" | "="; words: string };
 
 /**
  * A figure compared with that of the days before: "12% more than 40 from Oct 01 to Oct 22, 2025". `beforeText` is the
- * earlier figure as shown. There is no percentage of zero.
+ * earlier figure as shown. There is no percentage of zero, and a figure that did not change is not said twice.
  */
 export function compare(
   now: number,
@@ -16,10 +16,12 @@ export function compare(
   days: { from: Day; to: Day },
 ): Comparison {
   const when = describeSpan(days);
-  if (now === before) return { sign: "=", words: `the same as ${beforeText} ${when}` };
+  if (now === before)
+    return { sign: "=", words: before === 0 ? `none ${when} either` : `also ${beforeText} ${when}` };
   const more = now > before;
   const sign = more ? "\u2191" : "\u2193";
-  if (before <= 0) return { sign, words: `${more ? "more" : "less"} than ${beforeText} ${when}` };
+  if (before === 0) return { sign, words: `none ${when}` };
+  if (before < 0) return { sign, words: `${more ? "more" : "less"} than ${beforeText} ${when}` };
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const change = percent === 0 ? "less than 1%" : `${formatCount(percent)}%`;
   return { sign, words: `${change} ${more ? "more" : "less"} than ${beforeText} ${when}` };

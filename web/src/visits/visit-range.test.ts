@@ -18,6 +18,8 @@ test("describes a range in words", () => {
     "Jan 01, 2025 to Jan 21, 2025",
   );
   expect(describeRange({ start_date: "2025-01-01", end_date: "2025-01-01" })).toBe("Jan 01, 2025");
-  expect(describeRange({ start_date: "2025-01-02", end_date: "2025-01-01" })).toBe("No dates");
+  expect(describeRange({ start_date: "2025-01-02", end_date: "2025-01-01" })).toBe(
+    "End date before start date",
+  );
   expect(describeRange({ start_date: "2025-01-02", end_date: "" })).toBe("All dates");
 });
