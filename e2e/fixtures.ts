@@ -12,6 +12,8 @@ type TestFixtures = {
    * time, so it must be in the past.
    */
   now: number | undefined;
+  /** The server's clock of such a test, to be moved with the browser's: the page follows the server's day. */
+  serverClock: { now: number | undefined };
   /**
    * Whether the page listens to changes. When it starts to, it reloads everything; a test of a screen without
    * colleagues can't know when that is.
@@ -51,8 +53,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   now: [undefined, { option: true }],
   live: [false, { option: true }],
-  product: async ({ postgres, now }, use) => {
-    const product = await startProduct(postgres, now === undefined ? undefined : () => now);
+  serverClock: async ({ now }, use) => use({ now }),
+  product: async ({ postgres, serverClock }, use) => {
+    const clock = () => serverClock.now ?? Date.now();
+    const product = await startProduct(postgres, clock);
     await use(product);
     await product.stop();
   },

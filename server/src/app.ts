@@ -11,7 +11,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Certificate } from "@rounds/http/certificate.ts";
 import { clientAddresses } from "@rounds/http/client-address.ts";
 import { requireClient } from "@rounds/http/client-left.ts";
-import { type Clock, isoMoment } from "@rounds/http/clock.ts";
+import { asDate, type Clock, isoMoment } from "@rounds/http/clock.ts";
 import { createHttpServer } from "@rounds/http/connections.ts";
 import { createDownloads, type DownloadLimits, usualDownloads } from "@rounds/http/download.ts";
 import { serveHealth } from "@rounds/http/health.ts";
@@ -190,9 +190,9 @@ export async function createApp({
   serveMetrics(app, metrics);
 
   await app.register(async (api) => {
-    // People's data must not be cached between server and page.
+    // People's data must not be cached between server and page. The page learns from the date how wrong its own clock is.
     api.addHook("onRequest", async (_, reply) => {
-      reply.header("cache-control", "no-store");
+      reply.headers({ "cache-control": "no-store", date: asDate(clock()).toUTCString() });
     });
     await api.register(rateLimit, {
       hook: "preHandler",

@@ -1,19 +1,15 @@
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
 import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { now } from "./api/clock.ts";
-import { businessTimeZone } from "./api/page-settings.ts";
+import { today } from "./api/clock.ts";
 import { urlOf } from "./api/url.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { dashboardSearch, doctorsSearch, parseSearch, productsSearch, visitsSearch } from "./search.ts";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
 type Raw = Record<string, unknown>;
-
-const today = () => dayOf(now(), businessTimeZone);
 
 /** The first requests of the main screens, created by the same functions that the screens use. */
 const firstReads: Record<string, (raw: Raw) => string> = {

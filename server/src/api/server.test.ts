@@ -16,6 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+test("answers of the API carry the time of the server's clock, by which the page corrects its own", async () => {
+  app.setClock("2025-06-30T18:40:00Z");
+  const { headers } = await send(app.url, "/api/doctors");
+  expect(headers.get("date")).toBe("Mon, 30 Jun 2025 18:40:00 GMT");
+});
+
 describe("security headers", () => {
   test.each([
     "/api/doctors",

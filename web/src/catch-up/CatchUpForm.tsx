@@ -62,7 +62,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     return entry !== undefined && isToSave(row, entry);
   }).length;
 
-  const saving = useSaveRows({ day, form, typed, asked, rows: open, read });
+  const saving = useSaveRows({ day, today, form, typed, asked, rows: open, read });
   const { clear } = saving;
   const clearLatest = useRef(clear);
   clearLatest.current = clear;
@@ -185,6 +185,7 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
         </p>
       </FormActions>
       {question}
+      {saving.doubtsDialog}
     </form>
   );
 }

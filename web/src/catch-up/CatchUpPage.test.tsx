@@ -4,7 +4,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { findMessage, prepareScreen } from "../testing/render-screen.tsx";
+import { findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit } from "../testing/rows.ts";
 
 const doctor = aDoctor();
@@ -22,7 +22,9 @@ async function openEvening(itemCount: number) {
     doctor: { id, name, specialization, hospital, doctor_class, city: null },
     ...{ planned, visits: [], likely: null, usual: [] },
   };
-  server.answer(catchUpRoutes.read, { day: "2025-11-20", previous: "2025-11-19", next: null, rows: [row] });
+  server.answer(catchUpRoutes.read, ({ query }) => ({
+    ...{ day: query.day ?? "", previous: "2025-11-19", next: null, rows: [row] },
+  }));
   server.answer(productRoutes.pick, [
     { id: product.id, name: product.name, price: "12.50", current_stock: 96 },
   ]);
@@ -32,20 +34,22 @@ async function openEvening(itemCount: number) {
     return aVisit(doctor, { ...given, id: planned.id, version: 2, sales });
   });
   await open("/today/catch-up");
-  await user.selectOptions(await screen.findByLabelText(`Status of the visit to ${name}`), "Cancelled");
+  const status = await screen.findByLabelText(`Status of the visit to ${name}`);
   /** Saves, and returns what was sent. */
   const save = async () => {
     await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
     await findMessage("1 visit saved!");
     return server.asked(visitRoutes.update)[0]?.body;
   };
-  return { user, save, items };
+  const choose = (to: string) => user.selectOptions(status, to);
+  return { server, user, choose, save, items };
 }
 
 const question = () => screen.findByRole("alertdialog");
 
 test("a planned visit that is cancelled asks about its items, and loses those that are removed", async () => {
-  const { user, save } = await openEvening(2);
+  const { user, choose, save } = await openEvening(2);
+  await choose("Cancelled");
   const dialog = within(await question());
   expect(dialog.getByText("This visit has 2 sales items. Should a cancelled visit keep them?")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Remove items" }));
@@ -56,7 +60,8 @@ test("a planned visit that is cancelled asks about its items, and loses those th
 });
 
 test("a cancelled visit keeps its item if it is to", async () => {
-  const { user, save, items } = await openEvening(1);
+  const { user, choose, save, items } = await openEvening(1);
+  await choose("Cancelled");
   const dialog = within(await question());
   expect(dialog.getByText("This visit has 1 sales item. Should a cancelled visit keep it?")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Keep item" }));
@@ -64,7 +69,54 @@ test("a cancelled visit keeps its item if it is to", async () => {
 });
 
 test("a cancelled visit without items asks nothing", async () => {
-  const { save } = await openEvening(0);
+  const { choose, save } = await openEvening(0);
+  await choose("Cancelled");
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(await save()).toMatchObject({ status: "cancelled", items: [] });
+});
+
+const hours = 3_600_000;
+
+test("what was typed before midnight keeps its day, which says that it is over", async () => {
+  const { choose, save } = await openEvening(0);
+  await choose("Completed");
+  wakeAt(testNoon + 13 * hours);
+  await screen.findByText("The day has changed: today is Nov 21, 2025. These visits are dated Nov 20, 2025.");
+  expect(await save()).toMatchObject({ status: "completed", visit_date: "2025-11-20" });
+  // Nothing is left to enter there.
+  await screen.findByText("Friday, November 21, 2025");
+});
+
+test("what was typed before midnight stays on this device for whoever goes on to today", async () => {
+  const { user, choose } = await openEvening(0);
+  await choose("Completed");
+  wakeAt(testNoon + 13 * hours);
+  await user.click(await screen.findByRole("button", { name: "Go to today" }));
+  await screen.findByText("Friday, November 21, 2025");
+  expect(Object.keys(localStorage).some((key) => key.includes("today/catch-up/2025-11-20"))).toBe(true);
+});
+
+test("an evening with nothing typed goes on to the new day", async () => {
+  await openEvening(0);
+  wakeAt(testNoon + 13 * hours);
+  await screen.findByText("Friday, November 21, 2025");
+});
+
+test("a completed visit in the future is asked about, once", async () => {
+  const { server, user, choose } = await openEvening(0);
+  await choose("Completed");
+  // The device's clock was a day ahead until an answer of the server said so.
+  wakeAt(testNoon - 24 * hours);
+  const press = () => user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  await press();
+  const dialog = within(await question());
+  expect(
+    dialog.getByText(`${doctor.name}: The visit is marked as completed, but Nov 20, 2025 is in the future.`),
+  ).toBeTruthy();
+  await user.click(dialog.getByRole("button", { name: "Change it" }));
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+  await press();
+  await user.click(within(await question()).getByRole("button", { name: "Save anyway" }));
+  await findMessage("1 visit saved!");
+  expect(server.asked(visitRoutes.update)).toHaveLength(1);
 });

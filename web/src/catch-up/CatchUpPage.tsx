@@ -1,4 +1,4 @@
-import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -8,8 +8,10 @@ import { paths, type Target } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { catchUpSearch } from "../search.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { iconButtonClass } from "../ui/icon-button-class.ts";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -21,13 +23,34 @@ import { useRowEntries } from "./useRowEntries.ts";
 export function CatchUpPage() {
   const { day: asked } = catchUpSearch(useSearch({ strict: false }));
   const today = useToday();
+  // What is typed after midnight belongs to the evening before, until the person goes on.
+  const [begun, setBegun] = useState(today);
   // Days to come have nothing to catch up with.
-  const day = asked === undefined || asked > today ? today : asked;
-  return <CatchUpDay key={day} day={day} today={today} />;
+  const isToday = asked === undefined || asked > today;
+  const day = isToday ? begun : asked;
+  return (
+    <CatchUpDay
+      key={day}
+      day={day}
+      today={today}
+      onToday={isToday && begun !== today ? () => setBegun(today) : undefined}
+    />
+  );
 }
 
-function CatchUpDay({ day, today }: { day: Day; today: Day }) {
+type DayProps = {
+  day: Day;
+  today: Day;
+  /** Goes on to today; only if the day has changed since the evening was opened. */
+  onToday: (() => void) | undefined;
+};
+
+function CatchUpDay({ day, today, onToday }: DayProps) {
   const typed = useRowEntries(day);
+  const isBlank = typed.added.length === 0 && Object.keys(typed.entries).length === 0;
+  useEffect(() => {
+    if (isBlank) onToday?.();
+  }, [isBlank, onToday]);
   /** Doctors with typed text whom the day doesn't show by itself any more. */
   const [kept, setKept] = useState<readonly string[]>([]);
   const asked = [...new Set([...typed.added, ...kept])];
@@ -71,6 +94,18 @@ function CatchUpDay({ day, today }: { day: Day; today: Day }) {
           Enter saves all.
         </span>
       </p>
+      {onToday && (
+        <NoticeBanner
+          kind="warning"
+          action={
+            <Button size="small" onClick={onToday}>
+              Go to today
+            </Button>
+          }
+        >
+          The day has changed: today is {formatDay(today)}. These visits are dated {formatDay(day)}.
+        </NoticeBanner>
+      )}
       {failed ? (
         <Card>
           <RetryPanel

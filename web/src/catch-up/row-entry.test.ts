@@ -12,6 +12,7 @@ import {
   meanwhileOf,
   type RowEntry,
   readEntries,
+  rowDoubt,
   statusOf,
   totalOf,
   visitOf,
@@ -209,4 +210,31 @@ test("a stored visit is known as the one that was to be saved", () => {
   );
   expect(isSaved(stored, { ...wanted, notes: null })).toBe(false);
   expect(isSaved(stored, { ...wanted, items: [] })).toBe(false);
+});
+
+describe("what is asked before a row is saved", () => {
+  const future = "Dr. A: The visit is marked as completed, but Nov 20, 2025 is in the future.";
+  test.each([
+    ["a visit of today", free, { status: "completed" }, day, null],
+    ["a completed visit after today", free, { status: "completed" }, "2025-11-19", future],
+    ["a planned visit completed after today", planned, { status: "completed" }, "2025-11-19", future],
+    ["a cancelled visit after today", planned, { status: "cancelled" }, "2025-11-19", null],
+    [
+      "notes of a planned visit of an earlier day",
+      planned,
+      { status: "scheduled", notes: "x" },
+      "2025-11-21",
+      null,
+    ],
+    ["a planned visit moved ahead", planned, { move_to: "2025-11-24" }, day, null],
+    [
+      "a planned visit moved to a day that is over",
+      planned,
+      { move_to: "2025-11-18" },
+      day,
+      "Dr. A: The visit is scheduled, but Nov 18, 2025 is in the past.",
+    ],
+  ] as const)("%s", (_, row, part, today, doubt) => {
+    expect(rowDoubt(row, entryOf(row, part), day, today)).toBe(doubt);
+  });
 });

@@ -12,6 +12,7 @@ import {
   withStock,
 } from "@rounds/domain/visits/quick-entry.ts";
 import type { Visit, VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
+import { dayDoubt } from "../visits/visit-doubts.ts";
 
 /** What is typed for one doctor, and what is needed to save it safely; kept on this device until it is saved. */
 export type RowEntry = {
@@ -174,6 +175,14 @@ export function entryProblem(
   if (entry.move_to !== null && !isDay(entry.move_to)) return { at: "move_to", text: "Please enter a date" };
   if (entry.move_to === day) return { at: "move_to", text: "Please choose another day" };
   return null;
+}
+
+/** What is unlikely about the day and status of a row's visit, with the doctor's name; null if nothing is. */
+export function rowDoubt(row: CatchUpRow, entry: RowEntry, day: Day, today: Day): string | null {
+  const status = statusOf(row, entry) ?? "completed";
+  const before = row.planned ? { visit_date: day, status: "scheduled" } : {};
+  const doubt = dayDoubt({ visit_date: entry.move_to ?? day, status }, before, today);
+  return doubt && `${row.doctor.name}: ${doubt}`;
 }
 
 /**

@@ -7,16 +7,18 @@ import { flushSync } from "react-dom";
 import { asApiError } from "../api/api-error.ts";
 import { newId } from "../api/new-id.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/stored-rows.ts";
+import { useDoubts } from "../form/useDoubts.tsx";
 import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
 import { focusRow } from "./move-focus.ts";
 import { readCatchUp, saveRow, showSaved } from "./queries.ts";
-import { entryProblem, isToSave, meanwhileOf, type RowProblem, visitOf } from "./row-entry.ts";
+import { entryProblem, isToSave, meanwhileOf, type RowProblem, rowDoubt, visitOf } from "./row-entry.ts";
 import { forEachOf, refusalOf } from "./save-rows.ts";
 import type { useRowEntries } from "./useRowEntries.ts";
 
 type Options = {
   day: Day;
+  today: Day;
   form: RefObject<HTMLFormElement | null>;
   typed: ReturnType<typeof useRowEntries>;
   asked: readonly string[];
@@ -28,10 +30,11 @@ type Options = {
  * Saves every row that has something to save, with one request each. A row that is refused stays, with the reason at
  * its field; the others are saved.
  */
-export function useSaveRows({ day, form, typed, asked: doctors, rows, read }: Options) {
+export function useSaveRows({ day, today, form, typed, asked: doctors, rows, read }: Options) {
   const [problems, setProblems] = useState<ReadonlyMap<string, RowProblem>>(new Map());
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const isSaving = useRef(false);
+  const [ask, doubtsDialog] = useDoubts();
 
   /** Called when a row is edited: what was wrong with it may be right now. */
   const clear = (doctor_id: string) => {
@@ -97,6 +100,8 @@ export function useSaveRows({ day, form, typed, asked: doctors, rows, read }: Op
         found.set(id, { at: "row", text: "Not saved yet: please choose below." });
       else ready.push({ row: old, id });
     }
+    const doubts = ready.map(({ row, id }) => entries[id] && rowDoubt(row, entries[id], day, today));
+    if (!(await ask(doubts.filter((doubt) => typeof doubt === "string")))) return refuse(found);
     setSaving(new Set(ready.map(({ id }) => id)));
 
     let saved = 0;
@@ -130,5 +135,5 @@ export function useSaveRows({ day, form, typed, asked: doctors, rows, read }: Op
     void refetchAfterWrite("visits");
   }
 
-  return { problems, saving, clear, save, isBusy: saving.size > 0 };
+  return { problems, saving, clear, save, isBusy: saving.size > 0, doubtsDialog };
 }

@@ -38,7 +38,7 @@ test("a doctor without calls of their own has those of the class, with their num
     doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
     month: {
       ...{ norm: 2, class_norm: 4, calls: 0 },
-      ...{ scheduled: 0, last_call: null, see_by: null, state: null },
+      ...{ scheduled: 0, last_call: null, see_by: null, lost: 0, state: null },
     },
     ...{ last_visit: null, scheduled: [], amount: "0.00", amount_before: "0.00", bought: [], products: 0 },
   });

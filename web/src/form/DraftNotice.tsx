@@ -1,5 +1,5 @@
 import { dayOf, formatDay, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
-import { today } from "../api/clock.ts";
+import { now } from "../api/clock.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
@@ -57,5 +57,6 @@ export function DraftNotice({ entry, busy }: Props) {
 function timeWords(at: number): string {
   const day = dayOf(at, businessTimeZone);
   const time = `at ${formatTimeOfDay(at, businessTimeZone)}`;
-  return day === today() ? time : `on ${formatDay(day)} ${time}`;
+  // Both by this device's clock, whether or not it is right.
+  return day === dayOf(now(), businessTimeZone) ? time : `on ${formatDay(day)} ${time}`;
 }

@@ -75,20 +75,16 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     told.current = toast.error(text, { lead: lead === text ? undefined : lead });
   };
   const [ask, doubtsDialog] = useDoubts();
-  const sure = useRef(new Set<string>());
 
   const save = form.handleSubmit(
     async (values) => {
       if (saving.current || done) return;
       saving.current = true;
       const wasOwn = again.begins();
-      const doubts = props.doubts?.(values).filter((doubt) => !sure.current.has(doubt)) ?? [];
-      if (!(await ask(doubts))) {
+      if (!(await ask(props.doubts?.(values) ?? []))) {
         saving.current = false;
         return;
       }
-      // A repeated save does not ask again.
-      for (const doubt of doubts) sure.current.add(doubt);
       // The result of the last attempt is out of date; the form itself still says that it is not saved.
       toast.close(told.current);
       const answer = props.onSave(values);

@@ -3,17 +3,23 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 
 /**
  * Asks whether unlikely values are right: `ask` returns true at once if there are none, otherwise the person's answer.
- * Render the second value.
+ * What was confirmed once is not asked again. Render the second value.
  */
 export function useDoubts(): [ask: (doubts: readonly string[]) => Promise<boolean>, dialog: ReactNode] {
   const [doubts, setDoubts] = useState<readonly string[]>([]);
   const answer = useRef<(sure: boolean) => void>(() => {});
 
-  const ask = useCallback((found: readonly string[]) => {
+  const sure = useRef(new Set<string>());
+
+  const ask = useCallback((all: readonly string[]) => {
+    const found = all.filter((doubt) => !sure.current.has(doubt));
     if (found.length === 0) return Promise.resolve(true);
     setDoubts(found);
     return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
+      answer.current = (isSure) => {
+        if (isSure) for (const doubt of found) sure.current.add(doubt);
+        resolve(isSure);
+      };
     });
   }, []);
 

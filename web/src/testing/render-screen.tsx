@@ -108,6 +108,12 @@ export function setOnline(is: boolean) {
   act(() => void dispatchEvent(new Event(is ? "online" : "offline")));
 }
 
+/** Lets the page see this time (milliseconds since 1970), as when a laptop is woken. */
+export function wakeAt(time: number) {
+  vi.setSystemTime(time);
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+}
+
 /** Replaces what a field holds, as somebody who selects it and types. */
 export async function typeInto(user: UserEvent, field: HTMLInputElement | HTMLTextAreaElement, text: string) {
   await user.clear(field);

@@ -3,7 +3,15 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { address, atAddress, description, findMessage, typeInto } from "../testing/render-screen.tsx";
+import {
+  address,
+  atAddress,
+  description,
+  findMessage,
+  testNoon,
+  typeInto,
+  wakeAt,
+} from "../testing/render-screen.tsx";
 import { aDoctor, aProduct } from "../testing/rows.ts";
 import {
   anOption,
@@ -146,4 +154,33 @@ test("Cancel and Escape leave the form, after a question if something was typed"
   const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
   await user.click(within(question).getByRole("button", { name: "Leave" }));
   await atAddress("/visits");
+});
+
+test("a form left open over midnight says that the day has changed, and takes the new one by a press", async () => {
+  const { server, user, open } = newVisit({ doctors: [asha] });
+  await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  expect(screen.queryByText(/The day has changed/)).toBeNull();
+  wakeAt(testNoon + 13 * 3_600_000);
+  await screen.findByText("The day has changed: today is Nov 21, 2025. This visit is dated Nov 20, 2025.");
+  // Nothing is changed by itself.
+  expect(day().value).toBe("Nov 20, 2025");
+  await press(user, "Date it today");
+  expect(day().value).toBe("Nov 21, 2025");
+  expect(screen.queryByText(/The day has changed/)).toBeNull();
+  await press(user, "Add Visit");
+  await findMessage("Visit added successfully!");
+  expect(server.asked(visitRoutes.create)[0]?.body).toMatchObject({ visit_date: "2025-11-21" });
+});
+
+test("a visit that a device's wrong clock dated tomorrow is asked about", async () => {
+  const { server, user, open } = newVisit({ doctors: [asha] });
+  await open("/visits/add");
+  await chooseDoctor(user, "Dr. Asha Rao");
+  // An answer said which day it is.
+  wakeAt(testNoon - 24 * 3_600_000);
+  await screen.findByText("The day has changed: today is Nov 19, 2025. This visit is dated Nov 20, 2025.");
+  await press(user, "Add Visit");
+  await screen.findByText("The visit is marked as completed, but Nov 20, 2025 is in the future.");
+  expect(server.asked(visitRoutes.create)).toEqual([]);
 });

@@ -1,6 +1,7 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { today } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
 import { EditPage } from "../form/EditPage.tsx";
@@ -49,12 +50,15 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
   });
   const { completes } = useRouter().history.location.state;
   const { form, restored } = entry;
+  const [completedOn, setCompletedOn] = useState<Day>();
   const toComplete = useRef(restored ? undefined : completes);
   useEffect(() => {
     const typed = toComplete.current;
     if (!typed) return;
     toComplete.current = undefined;
-    const completed = completedForm(form.getValues(), typed, typed.visit_date ?? today());
+    const day = typed.visit_date ?? today();
+    setCompletedOn(day);
+    const completed = completedForm(form.getValues(), typed, day);
     for (const field of ["visit_date", "status", "notes", "items", "new_item"] as const) {
       form.setValue(field, completed[field], { shouldDirty: true });
     }
@@ -66,6 +70,7 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
       backLabel="Back to the visit"
       entry={entry}
       isNew={false}
+      begun={completedOn}
       stored={deleted ? [] : visit.sales}
       onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
       onSaved={(saved) => {

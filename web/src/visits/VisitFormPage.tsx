@@ -1,3 +1,4 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { ReactNode } from "react";
 import type { FieldErrors } from "react-hook-form";
@@ -8,6 +9,7 @@ import { FormPage } from "../form/FormPage.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
+import { DayChangedNotice } from "./DayChangedNotice.tsx";
 import { readStockAgain, visitQueries } from "./queries.ts";
 import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
@@ -22,6 +24,8 @@ export type VisitSaving<Saved> = {
   onSave: (values: VisitFormValues) => Promise<Saved>;
   onSaved: (saved: Saved, wasLeft?: boolean) => void;
   onSent?: (values: VisitFormValues) => () => void;
+  /** The day that the form proposed for the visit, as today's. */
+  begun?: Day | undefined;
   /** For an edit: what happened to the visit while it is being edited. */
   meanwhile?: Meanwhile;
   errorText: string;
@@ -46,6 +50,8 @@ export function VisitFormPage<Saved>({
   errorText,
   products,
   itemProblem = () => null,
+  begun,
+  children,
   ...page
 }: Props<Saved>) {
   const { form } = page.entry;
@@ -66,15 +72,20 @@ export function VisitFormPage<Saved>({
       {...page}
       onSave={save}
       errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
-      doubts={(values) =>
-        visitDoubts(values, form.formState.defaultValues ?? {}, {
+      doubts={(values) => {
+        // What a new form proposed is nothing that was so before: the device's day may have been wrong then.
+        const before = page.entry.version === 0 ? {} : (form.formState.defaultValues ?? {});
+        return visitDoubts(values, before, {
           today: today(),
           products,
           last: queryClient.getQueryData(visitQueries.lastPrices(values.doctor_id).queryKey),
-        })
-      }
+        });
+      }}
       invalidText={(errors) => invalidText(errors, itemProblem())}
-    />
+    >
+      {begun && <DayChangedNotice form={form} begun={begun} />}
+      {children}
+    </FormPage>
   );
 }
 

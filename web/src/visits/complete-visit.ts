@@ -1,4 +1,3 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ChangedMeanwhile } from "@rounds/domain/records/record.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
@@ -15,15 +14,15 @@ export const noLongerScheduled =
   "The scheduled visit was completed, cancelled or deleted meanwhile. Save again to record this one beside it.";
 
 /**
- * Completes a scheduled visit on that day with what was typed, on top of its own notes and items; to be shown with
+ * Completes a scheduled visit on the typed day with what was typed, on top of its own notes and items; to be shown with
  * `showVisit`. The same again changes nothing. If somebody else edits the visit meanwhile, it is completed as they left
  * it. Throws `changed_meanwhile` if it is no longer scheduled.
  */
-export async function completeVisit(id: string, typed: VisitFormValues, today: Day): Promise<Visit> {
+export async function completeVisit(id: string, typed: VisitFormValues): Promise<Visit> {
   try {
     const known = queryClient.getQueryData(visitQueries.row(id).queryKey);
     const visit = known ?? (await call(visitRoutes.read, { params: { id } }));
-    return await complete(visit, typed, today, 1);
+    return await complete(visit, typed, 1);
   } catch (thrown) {
     const { code, status } = asApiError(thrown);
     if (!isGone(thrown) && code !== "changed_meanwhile") throw thrown;
@@ -35,11 +34,12 @@ export async function completeVisit(id: string, typed: VisitFormValues, today: D
 /** How often an edit of somebody else is taken over. */
 const mostEdits = 3;
 
-async function complete(visit: Visit, typed: VisitFormValues, today: Day, attempt: number): Promise<Visit> {
+async function complete(visit: Visit, typed: VisitFormValues, attempt: number): Promise<Visit> {
   const { id, version } = visit;
   try {
     if (visit.status !== "scheduled") throw await changed(id);
-    const form = completedForm(storedVisitForm(visit), { ...typed, notes: typed.notes ?? "" }, today);
+    const given = { ...typed, notes: typed.notes ?? "" };
+    const form = completedForm(storedVisitForm(visit), given, typed.visit_date);
     const body = { ...visitInputOf({ ...form, notes: form.notes || null }), version };
     return await changeVisit(id, body);
   } catch (thrown) {
@@ -49,7 +49,7 @@ async function complete(visit: Visit, typed: VisitFormValues, today: Day, attemp
     if (!current) throw thrown;
     if (isCompletedWith(current, typed)) return current;
     if (current.status !== "scheduled" || attempt > mostEdits) throw thrown;
-    return await complete(current, typed, today, attempt + 1);
+    return await complete(current, typed, attempt + 1);
   }
 }
 

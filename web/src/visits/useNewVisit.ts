@@ -23,7 +23,7 @@ export const newVisitDraft = "visits/add";
  * How a form saves a new visit: it is left as soon as the visit is sent, lists show the visit while it is being saved,
  * and the form comes back with everything if it is refused.
  */
-export function useNewVisit({ id: entryId, form }: EntryForm<VisitFormInput, VisitFormValues>) {
+export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInput, VisitFormValues>) {
   const leave = useLeave();
   const comingBack = useComeBack();
   /** Takes the visit out of the lists that show it while it is being saved. */
@@ -31,10 +31,11 @@ export function useNewVisit({ id: entryId, form }: EntryForm<VisitFormInput, Vis
   return {
     errorText: addingFailed,
     savedTarget: paths.visit(entryId),
+    begun: base.visit_date,
     onSave: async (values: VisitFormValues) => {
       if (!values.completes) return await recordVisit({ ...visitInputOf(values), id: entryId }, values.sent);
       try {
-        return await completeVisit(values.completes, values, today());
+        return await completeVisit(values.completes, values);
       } catch (thrown) {
         // The next attempt records a visit of its own.
         if (asApiError(thrown).code === "changed_meanwhile") form.setValue("completes", undefined);

@@ -28,6 +28,25 @@ type Before = {
 };
 
 /**
+ * A sentence about a day that is unlikely for a visit's status; null if there is none. What was so in `before`, the
+ * values at the start, is not asked about again.
+ */
+export function dayDoubt(
+  { visit_date, status }: Pick<VisitFormValues, "visit_date" | "status">,
+  before: Pick<Before, "visit_date" | "status">,
+  today: Day,
+): string | null {
+  if (visit_date === before.visit_date && status === before.status) return null;
+  const day = formatDay(visit_date);
+  if (visit_date < firstLikelyDay) return `The visit date is ${day}, which is before the year 2000.`;
+  if (visit_date > today && status === "completed")
+    return `The visit is marked as completed, but ${day} is in the future.`;
+  if (visit_date < today && status === "scheduled")
+    return `The visit is scheduled, but ${day} is in the past.`;
+  return null;
+}
+
+/**
  * Sentences about what is unlikely but possible in a visit. What was so in `before`, the values at the start, is not
  * asked about again.
  */
@@ -36,17 +55,9 @@ export function visitDoubts(
   before: Before,
   { today, products, last = [] }: Known,
 ): string[] {
-  const { visit_date, status, items } = values;
-  const doubts: string[] = [];
-  if (visit_date !== before.visit_date || status !== before.status) {
-    const day = formatDay(visit_date);
-    if (visit_date < firstLikelyDay) doubts.push(`The visit date is ${day}, which is before the year 2000.`);
-    else if (visit_date > today && status === "completed")
-      doubts.push(`The visit is marked as completed, but ${day} is in the future.`);
-    else if (visit_date < today && status === "scheduled")
-      doubts.push(`The visit is scheduled, but ${day} is in the past.`);
-  }
-  for (const { id, product_id, product_name, unit_price } of items) {
+  const unlikelyDay = dayDoubt(values, before, today);
+  const doubts = unlikelyDay ? [unlikelyDay] : [];
+  for (const { id, product_id, product_name, unit_price } of values.items) {
     const own = products.find((product) => product.id === product_id)?.price;
     const kept = before.items?.some((item) => item?.id === id && item.unit_price === unit_price);
     if (own === undefined || kept) continue;

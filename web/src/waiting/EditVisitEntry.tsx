@@ -5,6 +5,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Controller, type UseFormReturn, useFieldArray, useWatch } from "react-hook-form";
 import type { z } from "zod";
+import { today } from "../api/clock.ts";
 import { type ChosenDoctor, chosenDoctor, DoctorPicker } from "../doctors/DoctorPicker.tsx";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
@@ -14,6 +15,7 @@ import { TextArea } from "../form/TextArea.tsx";
 import { TextField } from "../form/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/IconButton.tsx";
+import { dayDoubt } from "../visits/visit-doubts.ts";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 
@@ -24,7 +26,8 @@ const statuses = visitStatuses.map((value) => ({ value, label: capitalized(value
 
 /** The form of a refused visit, with what was entered, at the field that was refused. */
 export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
-  const { doctor_id = "", visit_date = "", status, notes } = entry.body ?? {};
+  const { doctor_id = "", visit_date = "", status: given, notes } = entry.body ?? {};
+  const status = visitStatuses.find((one) => one === given) ?? "completed";
   return (
     <FormDialog
       title={entry.op === "create" ? "New visit" : "Edit Visit"}
@@ -32,9 +35,13 @@ export function EditVisitEntry({ entry, rows, onSave, onClose }: EditProps) {
       defaultValues={{
         doctor_id: String(doctor_id),
         visit_date: String(visit_date),
-        status: visitStatuses.find((one) => one === status) ?? "completed",
+        status,
         notes: typeof notes === "string" ? notes : "",
         items: linesOf(entry).map((line) => ({ ...line })),
+      }}
+      doubts={(values) => {
+        const doubt = dayDoubt(values, { visit_date: String(visit_date), status }, today());
+        return doubt ? [doubt] : [];
       }}
       onSave={onSave}
       onSaved={onClose}
