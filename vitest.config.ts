@@ -38,7 +38,13 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
-        test: { name: "domain", root: "domain", include: ["**/*.test.ts"], testTimeout: 20_000, ...together },
+        test: {
+          name: "domain",
+          root: "domain",
+          include: ["**/*.test.ts"],
+          testTimeout: 120_000,
+          ...together,
+        },
       },
       {
         test: {
@@ -95,7 +101,7 @@ export default defineConfig({
       },
       { test: { name: "bench", root: "bench", include: ["**/*.test.ts"], ...together } },
       {
-        test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], testTimeout: 20_000, ...together },
+        test: { name: "tree", root: "scripts", include: ["**/*.test.ts"], testTimeout: 120_000, ...together },
       },
     ],
   },
