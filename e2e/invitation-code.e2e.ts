@@ -1,11 +1,11 @@
-import { expect, test } from "./fixtures.ts";
-import { mailTo } from "./mailbox.ts";
+import { expect } from "./fixtures.ts";
+import { codeOf, test } from "./mail-product.ts";
 
 const email = "asha@rounds.example";
 
 test("an invitation says who invites, and its code is accepted where the mail says", async ({
   signedIn: page,
-  product,
+  mailServer,
   person,
   browser,
 }) => {
@@ -14,12 +14,13 @@ test("an invitation says who invites, and its code is accepted where the mail sa
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await dialog.getByLabel("Email addresses").fill(email);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-  const mail = await mailTo(product, email, /^You are invited/);
+  const mail = await mailServer.next(email);
+  expect(mail.subject).toMatch(/^You are invited/);
   expect(mail.text).toContain(`${person.email} invites you to Rounds.`);
-  const where = /enter this code on (\S+):/.exec(mail.text)?.[1] ?? "";
+  const where = /enter this code on (\S+):/.exec(mail.text ?? "")?.[1] ?? "";
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(where);
-  await guest.getByLabel("Six-digit code").fill(mail.code);
+  await guest.getByLabel("Six-digit code").fill(codeOf(mail));
   await expect(guest.getByText("Please enter the address that was invited")).toBeVisible();
   await guest.getByLabel("Email address").fill(email);
   await guest.getByRole("button", { name: "Accept the invitation" }).click();

@@ -38,9 +38,9 @@ test("the screens are accessible, and have room for long addresses", async ({
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await expectAccessible(page, "a question");
   await page.goto(`/team/${member.id}`);
-  await expect(page.getByRole("button", { name: "Send invitation again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Make invitation link" })).toBeVisible();
   await expectAccessible(page, "somebody with a long address");
   await page.goto(`/team/audit?user=${member.id}`);
-  await expect(rowsOf(page, "History")).toHaveCount(1);
+  await expect(rowsOf(page, "History")).toHaveCount(2);
   await expectAccessible(page, "the history");
 });

@@ -86,6 +86,7 @@ test.describe("the history", () => {
     const me = person.email;
     await expect(entries).toHaveText([
       `Nov 20, 2025, 02:00 AM${email} signed in with the password from Chrome on Android, 127.0.0.1`,
+      `Nov 20, 2025, 02:00 AM${me} made a link to accept the invitation for meera@rounds.example from 127.0.0.1`,
       `Nov 20, 2025, 02:00 AM${me} invited meera@rounds.example from 127.0.0.1`,
       `Nov 20, 2025, 02:00 AM${me} signed ${email} out on every device from 127.0.0.1`,
       `Nov 20, 2025, 02:00 AM${me} removed the administrator rights of ${email} from 127.0.0.1`,
@@ -95,7 +96,7 @@ test.describe("the history", () => {
       `Nov 20, 2025, 02:00 AM${email} signed up from 127.0.0.1`,
       `Nov 20, 2025, 02:00 AM${me} signed up from 127.0.0.1`,
     ]);
-    await expect(page.getByText("9 entries", { exact: true })).toBeVisible();
+    await expect(page.getByText("10 entries", { exact: true })).toBeVisible();
 
     await page.keyboard.press("/");
     await page.keyboard.type("asha");

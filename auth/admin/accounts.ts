@@ -146,7 +146,7 @@ export function createAccounts(context: AuthContext): Accounts {
 
     async invite(email, admin, by) {
       const invitee = { email: requireEmail(email), ...(admin && { appMetadata: { role: "admin" } }) };
-      if (config.mail.by !== "nothing") {
+      if (config.mail.by === "smtp") {
         const { id } = await inviteByMail(context, invitee, config.public_url, by);
         return { id, link: null };
       }
@@ -157,7 +157,7 @@ export function createAccounts(context: AuthContext): Accounts {
     },
 
     async sendRecovery(userId, given, by) {
-      const byMail = config.mail.by !== "nothing";
+      const byMail = config.mail.by === "smtp";
       const user = await db
         .selectFrom("auth.users")
         .select(["email"])

@@ -59,6 +59,15 @@ describe("the mail page", () => {
     expect(text).toContain('<a href="">Check for new mail</a>');
   });
 
+  test("a link ends before the colon or full stop behind it", async () => {
+    const [mail] = await service.mails();
+    const page = /enter this code on (\S+):$/m.exec(mail?.text ?? "")?.[1];
+    const { text } = await open();
+    expect(page).toMatch(/^http/);
+    expect(text).toContain(`<a href="${page}">${page}</a>:`);
+    expect(text).not.toMatch(/href="[^"]*[.,:;!?)]"/);
+  });
+
   test("contains no script, and no other page can read it", async () => {
     const { text, headers } = await open({ origin: "https://evil.example" });
     expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);

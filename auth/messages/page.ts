@@ -111,10 +111,10 @@ ${code ? `<p class="code">${code}</p>\n` : ""}<p class="text">${withLinks(text.t
 </article>`;
 }
 
-/** The escaped text, with its web addresses as links. */
+/** The escaped text, with its web addresses as links; what ends a sentence behind one is no part of it. */
 function withLinks(text: string): string {
   return text
-    .split(/(https?:\/\/[^\s<>"]+)/)
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?)])/)
     .map((part, index) => {
       const safe = escapeHtml(part);
       return index % 2 === 1 ? `<a href="${safe}">${safe}</a>` : safe;

@@ -13,6 +13,8 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({ email: "admin@example.com" });
 });
+/** A mail server that does not answer: mails wait. */
+const nowhere = { by: "smtp", url: "smtp://127.0.0.1:9" } as const;
 afterAll(() => app.close());
 
 let people = 0;
@@ -234,23 +236,26 @@ describe("managing an account", () => {
   });
 
   test("an invitation is mailed, again on request, but not to somebody who has accepted it", async () => {
+    const mailing = await startApp({ email: "admin@example.com", mail: nowhere });
     const email = `${anId()}@example.com`;
-    const first = await app.call(teamRoutes.invite, { body: { email } });
+    const first = await mailing.call(teamRoutes.invite, { body: { email } });
     expect([first.link, first.member.status, first.member.role]).toEqual([null, "invited", "representative"]);
-    const second = await app.call(teamRoutes.invite, { body: { email, role: "admin" } });
+    const second = await mailing.call(teamRoutes.invite, { body: { email, role: "admin" } });
     expect([second.member.id, second.member.role]).toEqual([first.member.id, "admin"]);
-    const { rows } = await app.database.pool.query("select kind from auth.messages where recipient = $1", [
-      email,
-    ]);
+    const { rows } = await mailing.database.pool.query(
+      "select kind from auth.messages where recipient = $1",
+      [email],
+    );
     expect(rows).toEqual([{ kind: "invite" }, { kind: "invite" }]);
-    await expect(app.call(teamRoutes.invite, { body: { email: app.email } })).rejects.toMatchObject({
+    await expect(mailing.call(teamRoutes.invite, { body: { email: mailing.email } })).rejects.toMatchObject({
       status: 409,
       code: "email_taken",
     });
-    await expect(app.call(teamRoutes.invite, { body: { email: "no address" } })).rejects.toMatchObject({
+    await expect(mailing.call(teamRoutes.invite, { body: { email: "no address" } })).rejects.toMatchObject({
       code: "validation_failed",
       fields: { email: "Please enter an email address such as name@example.com" },
     });
+    await mailing.close();
   });
 
   test("two invitations of one person at once create one account", async () => {
@@ -260,36 +265,46 @@ describe("managing an account", () => {
   });
 
   test("a new password is requested by mail, ending the sessions if wanted", async () => {
-    const member = await somebody();
-    const kept = await app.call(teamRoutes.resetPassword, { ...on(member), body: {} });
+    const mailing = await startApp({ email: "admin@example.com", mail: nowhere });
+    const member = await mailing.signUp(`${anId()}@example.com`);
+    const kept = await mailing.call(teamRoutes.resetPassword, { ...on(member), body: {} });
     expect([kept.link, kept.member.sessions]).toEqual([null, 1]);
-    const ended = await app.call(teamRoutes.resetPassword, { ...on(member), body: { end_sessions: true } });
+    const ended = await mailing.call(teamRoutes.resetPassword, {
+      ...on(member),
+      body: { end_sessions: true },
+    });
     expect([ended.link, ended.member.sessions]).toEqual([null, 0]);
-    const { rows } = await app.database.pool.query(
+    const { rows } = await mailing.database.pool.query(
       "select kind, user_id from auth.messages where recipient = $1",
       [member.email],
     );
     expect(rows).toEqual([1, 2].map(() => ({ kind: "recovery", user_id: member.id })));
+    await mailing.close();
   });
 
-  test("without a mail server the links are given to the administrator, and work", async () => {
-    const quiet = await startApp({ email: "admin@example.com", mail: { by: "nothing" } });
-    const { member, link } = await quiet.call(teamRoutes.invite, { body: { email: "new@example.com" } });
-    expect(member.status).toBe("invited");
-    const follow = (to: string | null) =>
-      fetch((to ?? "").replace("http://rounds.test", quiet.url), { redirect: "manual" });
-    const arrived = await follow(link);
-    expect(arrived.status).toBe(303);
-    expect(arrived.headers.get("location")).toMatch(/^http:\/\/rounds\.test\/#access_token=.*&type=invite$/);
-    expect((await quiet.call(teamRoutes.read, on(member))).status).toBe("active");
-    const reset = await quiet.call(teamRoutes.resetPassword, { ...on(member), body: {} });
-    const recovered = await follow(reset.link);
-    expect(recovered.headers.get("location")).toContain("&type=recovery");
-    expect((await follow(reset.link)).headers.get("location")).toContain("error_code=otp_expired");
-    const { rows } = await quiet.database.pool.query("select count(*)::int as n from auth.messages");
-    expect(rows).toEqual([{ n: 0 }]);
-    await quiet.close();
-  });
+  test.each(["nothing", "page"] as const)(
+    "without a mail server (mail goes to: %s) the links are given to the administrator, and work",
+    async (by) => {
+      const quiet = await startApp({ email: "admin@example.com", mail: { by } });
+      const { member, link } = await quiet.call(teamRoutes.invite, { body: { email: "new@example.com" } });
+      expect(member.status).toBe("invited");
+      const follow = (to: string | null) =>
+        fetch((to ?? "").replace("http://rounds.test", quiet.url), { redirect: "manual" });
+      const arrived = await follow(link);
+      expect(arrived.status).toBe(303);
+      expect(arrived.headers.get("location")).toMatch(
+        /^http:\/\/rounds\.test\/#access_token=.*&type=invite$/,
+      );
+      expect((await quiet.call(teamRoutes.read, on(member))).status).toBe("active");
+      const reset = await quiet.call(teamRoutes.resetPassword, { ...on(member), body: {} });
+      const recovered = await follow(reset.link);
+      expect(recovered.headers.get("location")).toContain("&type=recovery");
+      expect((await follow(reset.link)).headers.get("location")).toContain("error_code=otp_expired");
+      const { rows } = await quiet.database.pool.query("select count(*)::int as n from auth.messages");
+      expect(rows).toEqual([{ n: 0 }]);
+      await quiet.close();
+    },
+  );
 
   test("deleting erases the person and keeps what they entered", async () => {
     const member = await somebody();

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { mail } from "../api/page-settings.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { DraftNotice } from "../form/DraftNotice.tsx";
 import { TextArea } from "../form/TextArea.tsx";
@@ -14,7 +13,7 @@ import { DialogActions } from "../ui/DialogActions.tsx";
 import { SubmitActions } from "../ui/SubmitActions.tsx";
 import { toast } from "../ui/toast.ts";
 import { addressProblem, readAddresses } from "./invite-addresses.ts";
-import { invitePeople, type Outcome, sentWords } from "./invite-people.ts";
+import { byHand, invitePeople, type Outcome, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
 
 /** Asks whom to invite, one or many, and shows the result for each. */
@@ -58,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     const [only] = found;
     if (all === 1 && only && !only.invited) return fail(only.problem);
     if (found.every((outcome) => outcome.invited && outcome.link === null)) {
-      toast.success(sentWords(found, mail), { duration: 6000 });
+      toast.success(sentWords(found), { duration: 6000 });
       return finish();
     }
     draft.saved();
@@ -85,8 +84,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         title="Invite people"
         description={
-          mail === "nothing"
-            ? "No mail server is set: you get a link for each of them to pass on."
+          byHand
+            ? "No mail server is set: you get a link for each person, to copy and pass on."
             : "Each of them gets a mail with a link to choose a password. It is good for 24 hours."
         }
         size="medium"

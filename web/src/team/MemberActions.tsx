@@ -1,11 +1,11 @@
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import type { ReactNode } from "react";
-import { mail } from "../api/page-settings.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
+import { byHand } from "./invite-people.ts";
 import { canBeInvited, changesOf, wordsOfChange } from "./member-actions.ts";
 import type { MemberChange } from "./queries.ts";
 
@@ -17,7 +17,6 @@ type Props = { member: TeamMemberDetail; own: boolean; onWant: (wanted: Wanted) 
 /** All possible actions on an account, each with its purpose. */
 export function MemberActions({ member, own, onWant }: Props) {
   const invitable = canBeInvited(member);
-  const byHand = mail === "nothing";
   return (
     <Card title={own ? "Your own account" : "Manage this account"}>
       {own && (

@@ -2,13 +2,12 @@ import type { TeamMember } from "@rounds/domain/team/team.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { mail } from "../api/page-settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { toast } from "../ui/toast.ts";
-import { sendingProblem, sentWords } from "./invite-people.ts";
+import { byHand, sendingProblem, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
 import { nameOf } from "./member-words.ts";
 import { invite, resetPassword } from "./queries.ts";
@@ -29,7 +28,7 @@ const words = {
     titleLink: "Make a new invitation link?",
     purpose: "to accept the invitation. Earlier links no longer work",
     confirm: "Send invitation",
-    sent: (email: string) => sentWords([{ email, invited: true, link: null }], mail),
+    sent: (email: string) => sentWords([{ email, invited: true, link: null }]),
   },
 } as const;
 
@@ -40,7 +39,6 @@ export function SendLinkDialog({ kind, member, onClose }: Props) {
   const { title, titleLink, purpose, confirm, sent } = words[kind];
   const who = nameOf(member);
   const { email } = member;
-  const byHand = mail === "nothing";
   const [end, setEnd] = useState(false);
   const sending = useMutation({
     mutationFn: () =>

@@ -1,5 +1,6 @@
 import type { TeamRole } from "@rounds/domain/team/team.ts";
 import { type ApiError, asApiError } from "../api/api-error.ts";
+import { mail } from "../api/page-settings.ts";
 import { invite } from "./queries.ts";
 
 /** The result of one invitation: sent by mail (`link` is null), a link to pass on, or an error in words. */
@@ -42,19 +43,14 @@ export function sendingProblem({ code, fields, message }: ApiError): string {
   return fields.email ?? message;
 }
 
-/** Where the mails are, in one more sentence. */
-const places = {
-  smtp: "",
-  page: "No mail server is set, so the mail is shown at /auth/v1/mail.",
-  nothing: "",
-} as const;
+/** Whether links are passed on by hand: without a mail server, no mail is promised to anybody. */
+export const byHand = mail !== "smtp";
 
 /** The message when invitations were sent by mail. */
-export function sentWords(outcomes: readonly Outcome[], mail: keyof typeof places): string {
+export function sentWords(outcomes: readonly Outcome[]): string {
   const [first] = outcomes;
   if (outcomes.length === 1 && first) {
-    return `Invitation sent to ${first.email}. The link in it is good for 24 hours.${places[mail]}`;
+    return `Invitation sent to ${first.email}. The link in it is good for 24 hours.`;
   }
-  const place = places[mail].replace("the mail is", "the mails are");
-  return `${outcomes.length} invitations sent. The links in them are good for 24 hours.${place}`;
+  return `${outcomes.length} invitations sent. The links in them are good for 24 hours.`;
 }
