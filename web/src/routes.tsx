@@ -309,9 +309,10 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The lists, and the details that they lead to: what people open many times a day. */
+/** What people open many times a day: Today and the quick record, the lists, and the details that they lead to. */
 const mainScreens = [
   "/today",
+  "/visits/record",
   "/doctors",
   "/doctors/$id",
   "/visits",
