@@ -150,7 +150,7 @@ test.describe("for a doctor who bought two products before", () => {
     await chip(page, "Paracip 500").tap();
     await page.getByLabel("Notes").fill("Wants samples");
     await page.reload();
-    await expect(page.getByText("What you typed before is still here.")).toBeVisible();
+    await expect(page.getByText("What you typed before is still here")).toBeVisible();
     await expect(page.getByLabel("Quantity of Paracip 500")).toHaveValue("4");
     await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
   });

@@ -88,7 +88,7 @@ test.describe("recording a visit", () => {
     await answer.answered;
     await page.reload();
     await page.goto("/visits/add");
-    await expect(page.getByText("What you typed before is still here.")).toBeVisible();
+    await expect(page.getByText("What you typed before is still here")).toBeVisible();
     await expect(doctorField(page)).toHaveValue("Dr. Asha Rao");
     await items(page).getByLabel("Quantity of Paracip 500").fill("3");
     await page.getByRole("button", { name: "Add Visit" }).click();

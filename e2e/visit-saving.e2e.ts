@@ -181,7 +181,7 @@ test.describe("a visit that is sent", () => {
     await page.reload();
     await expect(visits(page)).toHaveCount(2);
     await page.getByRole("link", { name: "Add Visit" }).first().click();
-    await expect(page.getByText("What you typed before is still here.")).toBeVisible();
+    await expect(page.getByText("What you typed before is still here")).toBeVisible();
     await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
     await page.getByRole("button", { name: "Add Visit" }).click();
     await expect(message(page, "Visit added successfully!")).toBeVisible();

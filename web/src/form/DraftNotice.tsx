@@ -7,6 +7,8 @@ import type { DraftOffer } from "./useEntryForm.ts";
 
 type Props = {
   entry: { restored: boolean; offer: DraftOffer | null; startOver: () => void };
+  /** What was restored, in words. */
+  contents?: string | undefined;
   /** While it is being saved, nothing else may be put into the form. */
   busy: boolean;
 };
@@ -15,7 +17,7 @@ type Props = {
  * Offers to continue with what was typed into this form before and not saved; after a reload it is already in the
  * form.
  */
-export function DraftNotice({ entry, busy }: Props) {
+export function DraftNotice({ entry, contents, busy }: Props) {
   const { offer } = entry;
   if (offer) {
     const { isUnanswered, onContinue, onDiscard } = offer;
@@ -48,7 +50,7 @@ export function DraftNotice({ entry, busy }: Props) {
         </Button>
       }
     >
-      What you typed before is still here.
+      What you typed before is still here{contents && `: ${contents}`}.
     </NoticeBanner>
   );
 }

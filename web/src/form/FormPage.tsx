@@ -51,6 +51,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
   savedTarget?: Target;
   submitLabel: string;
   busyLabel: string;
+  /** What a restored draft holds, in words. */
+  restoredContents?: string | undefined;
   /** For forms with a table of items. */
   wide?: boolean;
   children: ReactNode;
@@ -180,7 +182,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       className={`mx-auto flex w-full flex-col gap-5 max-sm:has-[[data-notice]]:pb-48 ${wide ? "max-w-5xl" : "max-w-2xl"}`}
     >
       <BackHeader title={title} back={back} backLabel={backLabel} onBack={leave} />
-      {!done && <DraftNotice entry={entry} busy={busy} />}
+      {!done && <DraftNotice entry={entry} contents={props.restoredContents} busy={busy} />}
       <form
         ref={entry.element}
         noValidate

@@ -13,6 +13,8 @@ type Options<Input extends FieldValues, Output> = {
   draftKey: string;
   /** The version of the edited row; left out for a new row. */
   version?: number;
+  /** Which drafts this form can continue; left out for all of its name. */
+  canContinue?: (values: Input) => boolean;
 };
 
 /** Input that was typed into this form earlier and not saved. */
@@ -38,6 +40,8 @@ export type EntryForm<Input extends FieldValues, Output> = {
   base: Input;
   /** Whether the form started with input from before a reload. */
   restored: boolean;
+  /** That input, as it was then. */
+  restoredValues: Input | null;
   offer: DraftOffer | null;
   /** False if the input would be lost with the page: this device can't keep it. */
   isKept: boolean;
@@ -87,6 +91,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
   defaultValues,
   draftKey,
   version = 0,
+  canContinue = () => true,
 }: Options<Input, Output>): EntryForm<Input, Output> {
   const draft = useDraft(draftKey);
   const { slot, keep, forget, take, discard, begin } = draft;
@@ -167,7 +172,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
     [fill, keep],
   );
 
-  const waiting = draft.offers.find(({ content }) => isTyped(content));
+  const waiting = draft.offers.find(({ content }) => isTyped<Input>(content) && canContinue(content.values));
   const typed = isTyped<Input>(waiting?.content) ? waiting.content : null;
   const offer = waiting &&
     typed && {
@@ -186,6 +191,7 @@ export function useEntryForm<Input extends FieldValues, Output>({
     id: slot,
     ...started,
     restored: restored !== null,
+    restoredValues: restored?.values ?? null,
     offer: offer ?? null,
     isKept: draft.isKept,
     startOver,

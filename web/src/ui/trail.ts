@@ -22,6 +22,12 @@ export function notePath(index: number, path: string): void {
   }
 }
 
+/** How many entries back the last screen is that is no form itself (`isForm`), if it is known. */
+export function stepsToOrigin(index: number, isForm: (path: string) => boolean): number | undefined {
+  const origin = trail.slice(0, index).findLastIndex((path) => !isForm(path));
+  return origin === -1 ? undefined : index - origin;
+}
+
 /** The path of the entry before this one, if known. */
 export function pathBefore(index: number): string | undefined {
   return trail[index - 1];

@@ -1,6 +1,6 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
-import { formatRupees } from "@rounds/domain/money/money.ts";
+import { formatRupees, type Paise } from "@rounds/domain/money/money.ts";
 import { salesTotal } from "@rounds/domain/visits/visit.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -36,6 +36,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
     schema: visitForm,
     defaultValues: newVisitForm(today, chosenDoctor(doctor)),
     draftKey: newVisitDraft,
+    // What was typed for somebody else is offered where that doctor is visited, and in the full form.
+    canContinue: (typed) => typed.doctor_id === doctor.id,
   });
   const { form } = entry;
   const { control } = form;
@@ -95,7 +97,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       back={paths.visits()}
       backLabel="Back"
       toOrigin
-      entry={{ ...entry, offer: null }}
+      entry={entry}
       {...saving}
       // The server is likely to refuse it: the form waits for the answer.
       {...(isExceeded && { onSent: undefined })}
@@ -103,7 +105,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       beforeSave={() => {
         if (!form.getValues("sent")) form.setValue("completes", target);
       }}
-      submitLabel={total > 0n ? `Save · ${formatRupees(total)}` : "Save Visit"}
+      submitLabel={submitLabel(entry.restored, total)}
       busyLabel="Saving..."
     >
       <Card>
@@ -148,4 +150,10 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       </Card>
     </VisitFormPage>
   );
+}
+
+/** The button's words: whatever the notice above says, a restored draft does not look like a fresh visit. */
+function submitLabel(restored: boolean, total: Paise): string {
+  const what = restored ? "Save restored" : "Save";
+  return total > 0n ? `${what} · ${formatRupees(total)}` : restored ? `${what} visit` : `${what} Visit`;
 }

@@ -10,6 +10,8 @@ import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
 import { DayChangedNotice } from "./DayChangedNotice.tsx";
+import { DayChangedNotice } from "./DayChangedNotice.tsx";
+import { draftWords } from "./draft-words.ts";
 import { readStockAgain, visitQueries } from "./queries.ts";
 import { visitDoubts } from "./visit-doubts.ts";
 import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
@@ -54,7 +56,7 @@ export function VisitFormPage<Saved>({
   children,
   ...page
 }: Props<Saved>) {
-  const { form } = page.entry;
+  const { form, restoredValues } = page.entry;
   const save = async (values: VisitFormValues) => {
     // Stored with the draft before the request: a reload must know that an answer may have been missed.
     form.setValue("sent", true);
@@ -71,6 +73,7 @@ export function VisitFormPage<Saved>({
     <FormPage
       {...page}
       onSave={save}
+      restoredContents={restoredValues ? draftWords(restoredValues) : undefined}
       errorText={(error) => (error.code === "insufficient_stock" ? error.message : errorText)}
       doubts={(values) => {
         // What a new form proposed is nothing that was so before: the device's day may have been wrong then.
