@@ -1,6 +1,6 @@
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { answerError, isErrorBody, unreachableError } from "./api-error.ts";
-import { noteServerTime, now } from "./clock.ts";
+import { now, serverClock } from "./clock.ts";
 import { takeFirstRead } from "./first-read.ts";
 import { readOrFromPhone } from "./from-phone.ts";
 import { accessToken, completeSecondStep, recoverSession } from "./session.ts";
@@ -123,10 +123,9 @@ async function send({ method, url, body, accept, signal, key }: Sending, token: 
   if (key !== undefined) headers.set("idempotency-key", key);
   if (body !== undefined) headers.set("content-type", "application/json");
   try {
-    const first = takeFirstRead(method, url, token);
-    const askedAt = first?.sent ?? now();
-    const answer = await (first?.answer ?? fetch(url, { method, headers, body, signal }));
-    noteServerTime(answer, askedAt);
+    const askedAt = now();
+    const answer = await (takeFirstRead(method, url, token) ?? fetch(url, { method, headers, body, signal }));
+    serverClock.note?.(answer, askedAt);
     return answer;
   } catch (error) {
     // A call that the page itself aborted is not a network failure.

@@ -8,49 +8,31 @@ export function now(): number {
 }
 
 /** Where the last known offset is kept: a page that is opened without a connection needs it too. */
-const offsetKey = "clock-offset";
-/** By how much the server's clock is ahead of this device's, in milliseconds. */
-let offset = storedOffset();
-const listeners = new Set<() => void>();
+export const offsetKey = "clock-offset";
 
-function storedOffset(): number {
-  try {
-    return Number(localStorage.getItem(offsetKey)) || 0;
-  } catch {
-    return 0;
-  }
-}
-
-/**
- * Learns from an answer how wrong this device's clock is. The server wrote its time, in whole seconds, at some moment
- * between `askedAt` and now: the offset changes only if that is impossible with the one that is known.
- */
-export function noteServerTime({ headers }: Response, askedAt: number): void {
-  const date = Date.parse(headers.get("date") ?? "");
-  const next = Math.min(Math.max(offset, date - now()), date + 1000 - askedAt);
-  // The same, or an answer that does not say.
-  if (!(next - offset)) return;
-  offset = next;
-  try {
-    localStorage.setItem(offsetKey, String(next));
-  } catch {
-    // Storage is forbidden: the page knows it until it is closed.
-  }
-  for (const listener of listeners) listener();
+/** What is known of the server's clock; `note` is there once its code is loaded (server-time.ts). */
+export const serverClock: {
+  /** By how much it is ahead of this device's, in milliseconds. */
+  offset: number;
+  /** Learns from an answer to a request that was sent at `askedAt`. */
+  note?: (answer: Response, askedAt: number) => void;
+} = { offset: 0 };
+try {
+  serverClock.offset = Number(localStorage.getItem(offsetKey)) || 0;
+} catch {
+  // Storage is forbidden: then nothing is known at first.
 }
 
 /** The business's current day by the server's clock, whatever the browser's time zone and its clock. */
 export function today(): Day {
-  return dayOf(now() + offset, businessTimeZone);
+  return dayOf(now() + serverClock.offset, businessTimeZone);
 }
 
 // A page left open over midnight, or a laptop woken in the morning, must not show yesterday.
 function subscribe(onChange: () => void): () => void {
   const timer = setInterval(onChange, 30_000);
   document.addEventListener("visibilitychange", onChange);
-  listeners.add(onChange);
   return () => {
-    listeners.delete(onChange);
     clearInterval(timer);
     document.removeEventListener("visibilitychange", onChange);
   };

@@ -28,9 +28,8 @@ test("is sent with the stored session's token, and used once", async () => {
     `Bearer ${token}`,
     "application/json",
   ]);
-  const first = takeFirstRead("GET", url, token);
-  expect(first?.sent).toBe(1_700_000_000_000);
-  expect(await (await first?.answer)?.json()).toEqual({ rows: [] });
+  const answer = await takeFirstRead("GET", url, token);
+  expect(await answer?.json()).toEqual({ rows: [] });
   expect(takeFirstRead("GET", url, token)).toBeUndefined();
 });
 
@@ -71,5 +70,5 @@ test("has no effect if it fails and nobody uses it", async () => {
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   startFirstRead(url);
   await vi.advanceTimersByTimeAsync(1);
-  await expect(takeFirstRead("GET", url, token)?.answer).rejects.toThrow("Failed to fetch");
+  await expect(takeFirstRead("GET", url, token)).rejects.toThrow("Failed to fetch");
 });

@@ -23,11 +23,11 @@ export function startFirstRead(url: string): void {
   globalThis.roundsFirstRead = { url, token, sent: now(), answer };
 }
 
-/** The early request, for the one call that would send the same request. A write in the meantime makes it stale. */
-export function takeFirstRead(method: string, url: string, token: string): FirstRead | undefined {
+/** The early answer, for the one call that would send the same request. A write in the meantime makes it stale. */
+export function takeFirstRead(method: string, url: string, token: string): Promise<Response> | undefined {
   const first = globalThis.roundsFirstRead;
   if (!first) return undefined;
   const same = method === "GET" && first.url === url && first.token === token;
   if (same || method !== "GET") globalThis.roundsFirstRead = undefined;
-  return same && now() - first.sent < fresh ? first : undefined;
+  return same && now() - first.sent < fresh ? first.answer : undefined;
 }

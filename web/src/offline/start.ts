@@ -4,6 +4,7 @@ import { onNews } from "../api/live-state.ts";
 import { setPhone } from "../api/phone-slot.ts";
 import { queryClient } from "../api/query-client.ts";
 import { untilReachable } from "../api/reachable.ts";
+import { followServerTime } from "../api/server-time.ts";
 import { onSession, sessionState } from "../api/session.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
 import type { Phone, PhoneState } from "../phone/phone-state.ts";
@@ -50,6 +51,8 @@ export function startPhone(): Promise<void> {
 let started: Promise<void> | undefined;
 
 async function start(): Promise<void> {
+  // What is entered here is dated by the server's day.
+  followServerTime();
   void endLeftSessions();
   if (!("indexedDB" in globalThis)) return;
   onSession(() => void followSession());

@@ -28,6 +28,6 @@ export function isFiltered(search: SalesSearch): boolean {
 /** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates if the range can't be used. */
 export function describeDates(search: SalesSearch): string {
   const { start_date: from = "", end_date: to = "" } = search;
-  if (isImpossible(search)) return "End date before start date";
+  if (isImpossible(search)) return rangeProblem(from, to) ?? "";
   return rangeApplies(search) ? describeDays({ from, to }) : "All dates";
 }

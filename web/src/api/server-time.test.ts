@@ -16,7 +16,10 @@ afterEach(() => {
 /** A page on a device whose clock is this many milliseconds ahead of the server's. */
 async function pageAhead(ahead: number) {
   vi.setSystemTime(evening + ahead);
-  return await import("./clock.ts");
+  const { now, serverClock, today } = await import("./clock.ts");
+  (await import("./server-time.ts")).followServerTime();
+  const noteServerTime = serverClock.note ?? (() => {});
+  return { now, today, noteServerTime };
 }
 
 /** An answer that the server wrote at this time. */
