@@ -10,7 +10,6 @@ import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
 import { DayChangedNotice } from "./DayChangedNotice.tsx";
-import { DayChangedNotice } from "./DayChangedNotice.tsx";
 import { draftWords } from "./draft-words.ts";
 import { readStockAgain, visitQueries } from "./queries.ts";
 import { visitDoubts } from "./visit-doubts.ts";
