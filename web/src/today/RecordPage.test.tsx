@@ -20,7 +20,7 @@ function recording() {
   answerDoctorPage(server, asha);
   server.answer(todayRoutes.read, {
     ...{ day: "2025-11-20", kind: "field", holiday: null, next_day: "2025-11-21" },
-    ...{ doctors: 1, targets: 0, ahead: 0, planned: [], planned_total: 0 },
+    ...{ doctors: 1, targets: 0, never_total: 0, ahead: 0, planned: [], planned_total: 0 },
     ...{ unrecorded: { visits: 0, day: null }, due: [], late_total: 0, due_total: 0 },
     ...{ done: [], done_total: 0, calls: 0, total_sales: "0.00", skipped: [] },
   });

@@ -57,7 +57,8 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
     if (!typed) return;
     toComplete.current = undefined;
     const day = typed.visit_date ?? today();
-    setCompletedOn(day);
+    // A missed visit is recorded on its own day, which no form proposed as today.
+    if (!typed.visit_date) setCompletedOn(day);
     const completed = completedForm(form.getValues(), typed, day);
     for (const field of ["visit_date", "status", "notes", "items", "new_item"] as const) {
       form.setValue(field, completed[field], { shouldDirty: true });
