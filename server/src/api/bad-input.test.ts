@@ -179,7 +179,7 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
     }
   });
 
-  test("refuses or stores unchanged whatever is in a field", async () => {
+  test("refuses or stores as it looks whatever is in a field", async () => {
     let call = await make();
     if (call.body === undefined) return;
     const values = [...wrongKinds, undefined, ...storableTexts, ...unstorableTexts, ...brokenTexts];
@@ -190,8 +190,8 @@ describe.each(Object.keys(validCalls))("%s", (name) => {
         if (answer.status >= 300) {
           refusalOf(answer, [place, value]);
           const text = typeof value === "string" && storableTexts.includes(value);
-          // A name is one line that is shown as it was typed.
-          if (place.at(-1) === "name" && text && /[\n\u202e]/.test(value)) continue;
+          // A name is one line.
+          if (place.at(-1) === "name" && text && value.includes("\n")) continue;
           if (text && isText) expect([place, value]).toBe("stored");
           continue;
         }
@@ -216,7 +216,9 @@ async function holdToWhatWasSent(call: Call, place: string[], value: unknown, an
     return;
   }
   expect([field, value, texts.includes(field), typeof value]).toEqual([field, value, true, "string"]);
-  const clean = String(value).toWellFormed().replaceAll("\r\n", "\n").trim();
+  // Nobody sees that these are missing.
+  const seen = String(value).replaceAll(/[\u200b\u202e\ufeff]/g, "");
+  const clean = seen.toWellFormed().replaceAll("\r\n", "\n").trim();
   expect([field, stored]).toEqual([field, clean]);
   if (reads) expect(at(JSON.parse((await app.send(reads)).text), place)).toBe(clean);
 }

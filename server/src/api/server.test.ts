@@ -17,9 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test("answers of the API carry the time of the server's clock, by which the page corrects its own", async () => {
-  app.setClock("2025-06-30T18:40:00Z");
-  const { headers } = await send(app.url, "/api/doctors");
+  const own = await startApp();
+  own.setClock("2025-06-30T18:40:00Z");
+  const { headers } = await send(own.url, "/api/doctors");
   expect(headers.get("date")).toBe("Mon, 30 Jun 2025 18:40:00 GMT");
+  await own.close();
 });
 
 describe("security headers", () => {
