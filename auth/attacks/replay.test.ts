@@ -72,8 +72,8 @@ describe("works once, even if ten use it at the same time", () => {
 
   test("an invitation", async () => {
     const email = someone();
-    await service.auth.accounts.invite(email, false, by);
-    const { link } = await readMail(service, email);
+    const invited = await service.auth.accounts.invite(email, false, by);
+    const link = new URL(invited.link ?? "");
     const landings = await Promise.all(Array.from({ length: 10 }, () => open(service, link)));
     expect(landings.filter(({ fragment }) => fragment.has("access_token"))).toHaveLength(1);
     expect((await open(service, link)).fragment.get("error_code")).toBe("otp_expired");
