@@ -3,6 +3,7 @@ import type { CatchUpRow, VisitOfDay } from "@rounds/domain/catch-up/catch-up.ts
 import { type Paise, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { MatchProducts } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
+import { dayDoubt } from "@rounds/domain/visits/day-doubt.ts";
 import {
   formatQuickEntry,
   isComplete,
@@ -12,7 +13,6 @@ import {
   withStock,
 } from "@rounds/domain/visits/quick-entry.ts";
 import type { Visit, VisitInput, VisitStatus } from "@rounds/domain/visits/visit.ts";
-import { dayDoubt } from "../visits/visit-doubts.ts";
 
 /** What is typed for one doctor, and what is needed to save it safely; kept on this device until it is saved. */
 export type RowEntry = {

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
@@ -8,11 +8,9 @@ import {
   lowWords,
   timesUsual,
 } from "@rounds/domain/products/unlikely-price.ts";
+import { dayDoubt } from "@rounds/domain/visits/day-doubt.ts";
 import type { LastPrice } from "@rounds/domain/visits/visit-list.ts";
 import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
-
-/** A visit before this day is probably a mistake in the year. */
-const firstLikelyDay: Day = "2000-01-01";
 
 type Known = {
   today: Day;
@@ -26,25 +24,6 @@ type Before = {
   status?: string | undefined;
   items?: readonly (Partial<VisitFormInput["items"][number]> | undefined)[] | undefined;
 };
-
-/**
- * A sentence about a day that is unlikely for a visit's status; null if there is none. What was so in `before`, the
- * values at the start, is not asked about again.
- */
-export function dayDoubt(
-  { visit_date, status }: Pick<VisitFormValues, "visit_date" | "status">,
-  before: Pick<Before, "visit_date" | "status">,
-  today: Day,
-): string | null {
-  if (visit_date === before.visit_date && status === before.status) return null;
-  const day = formatDay(visit_date);
-  if (visit_date < firstLikelyDay) return `The visit date is ${day}, which is before the year 2000.`;
-  if (visit_date > today && status === "completed")
-    return `The visit is marked as completed, but ${day} is in the future.`;
-  if (visit_date < today && status === "scheduled")
-    return `The visit is scheduled, but ${day} is in the past.`;
-  return null;
-}
 
 /**
  * Sentences about what is unlikely but possible in a visit. What was so in `before`, the values at the start, is not

@@ -1,4 +1,5 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { dayDoubt } from "@rounds/domain/visits/day-doubt.ts";
 import { missingYearOf, visitStatuses } from "@rounds/domain/visits/statuses.ts";
 import { type VisitInput, visitInput } from "@rounds/domain/visits/visit.ts";
 import { Trash2 } from "lucide-react";
@@ -15,7 +16,6 @@ import { TextArea } from "../form/TextArea.tsx";
 import { TextField } from "../form/TextField.tsx";
 import type { Rows } from "../phone/phone-state.ts";
 import { IconButton } from "../ui/IconButton.tsx";
-import { dayDoubt } from "../visits/visit-doubts.ts";
 import { linesOf } from "./lines.ts";
 import { type EditProps, RefusedFields } from "./RefusedFields.tsx";
 
