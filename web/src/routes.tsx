@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
+import { showMissedVisitWith } from "./doctors/MissedVisit.tsx";
 import {
   addVisitSearch,
   auditSearch,
@@ -85,6 +86,13 @@ const Palette = laterDialog(
 const Waiting = later(
   () => import("./waiting/WaitingStatus.tsx").then((module) => module.WaitingStatus),
   () => null,
+);
+
+showMissedVisitWith(
+  later(
+    () => import("./visits/NotRecorded.tsx").then((module) => module.NotRecorded),
+    () => null,
+  ),
 );
 
 /** Everything below is for signed-in people only. */

@@ -18,7 +18,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { BoughtRow, TrendSign } from "./BoughtRow.tsx";
-import { NotRecorded } from "./NotRecorded.tsx";
+import { MissedVisit } from "./MissedVisit.tsx";
 import { doctorQueries } from "./queries.ts";
 
 /** How many products are shown before the others are asked for. */
@@ -52,7 +52,7 @@ export function GlanceCard({ doctor_id }: { doctor_id: string }) {
                 <Month month={data.month} />
                 <NextVisit scheduled={data.scheduled} today={today} />
               </div>
-              {missed && <NotRecorded visit={missed} today={today} />}
+              {missed && <MissedVisit visit={missed} today={today} />}
             </div>
             <Bought glance={data} />
           </>

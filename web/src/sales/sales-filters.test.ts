@@ -32,5 +32,5 @@ test("describes the days", () => {
   expect(describeDates({ start_date: "2025-01-01" })).toBe("All dates");
   expect(describeDates(ordered)).toBe("Jan 01, 2025 to Jan 21, 2025");
   expect(describeDates({ start_date: "2025-01-01", end_date: "2025-01-01" })).toBe("Jan 01, 2025");
-  expect(describeDates(reversed)).toBe("End date cannot be earlier than start date.");
+  expect(describeDates(reversed)).toBe("The end lies before the start");
 });

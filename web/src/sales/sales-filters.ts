@@ -28,6 +28,7 @@ export function isFiltered(search: SalesSearch): boolean {
 /** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates if the range can't be used. */
 export function describeDates(search: SalesSearch): string {
   const { start_date: from = "", end_date: to = "" } = search;
-  if (isImpossible(search)) return rangeProblem(from, to) ?? "";
+  // The filter says what to do about it.
+  if (isImpossible(search)) return "The end lies before the start";
   return rangeApplies(search) ? describeDays({ from, to }) : "All dates";
 }

@@ -2,6 +2,7 @@ import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor, Today } from "@rounds/domain/today/today.ts";
 import { caughtUpWords, slippingWords } from "@rounds/domain/today/words.ts";
 import { CircleCheck, Clock } from "lucide-react";
+import { SlipTag } from "../doctors/SlipTag.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
@@ -9,7 +10,6 @@ import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { DoctorActions } from "./DoctorActions.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
-import { SlipTag } from "./SlipTag.tsx";
 
 /** How many doctors are shown before all are asked for. */
 export const fewDue = 10;

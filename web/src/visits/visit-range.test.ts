@@ -19,7 +19,7 @@ test("describes a range in words", () => {
   );
   expect(describeRange({ start_date: "2025-01-01", end_date: "2025-01-01" })).toBe("Jan 01, 2025");
   expect(describeRange({ start_date: "2025-01-02", end_date: "2025-01-01" })).toBe(
-    "End date cannot be earlier than start date.",
+    "The end lies before the start",
   );
   expect(describeRange({ start_date: "2025-01-02", end_date: "" })).toBe("All dates");
 });

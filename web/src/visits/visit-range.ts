@@ -25,8 +25,8 @@ export function listQuery({ search, status, city, page }: VisitsSearch, range: V
 /** The days in words: "Jan 01, 2025 to Jan 21, 2025"; all days if the range can't be used. */
 export function describeRange({ start_date, end_date }: VisitRange): string {
   if (start_date === "" || end_date === "") return "All dates";
-  const problem = rangeProblem(start_date, end_date);
-  if (problem) return problem;
+  // The filter says what to do about it.
+  if (rangeProblem(start_date, end_date)) return "The end lies before the start";
   if (start_date === end_date) return formatDay(start_date);
   return `${formatDay(start_date)} to ${formatDay(end_date)}`;
 }

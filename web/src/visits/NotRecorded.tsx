@@ -1,4 +1,3 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { notRecordedWords } from "@rounds/domain/coverage/slip-words.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
@@ -6,19 +5,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { call } from "../api/client.ts";
 import { savedWords } from "../api/kept.ts";
+import type { MissedVisitProps } from "../doctors/MissedVisit.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
-import { CancelledItemsDialog } from "../visits/CancelledItemsDialog.tsx";
-import { dismissVisit } from "../visits/dismiss-visit.ts";
-import { blankItem } from "../visits/visit-form.ts";
-
-type Props = { visit: { id: string; visit_date: Day }; today: Day };
+import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
+import { dismissVisit } from "./dismiss-visit.ts";
+import { blankItem } from "./visit-form.ts";
 
 /** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */
-export function NotRecorded({ visit: { id, visit_date }, today }: Props) {
+export function NotRecorded({ visit: { id, visit_date }, today }: MissedVisitProps) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   /** The visit that is dismissed, while it is asked what becomes of its items. */
