@@ -69,8 +69,8 @@ test("shows scheduled visits under their own heading, soonest first", async ({ s
 test("without products shows its figures even if the code of the first steps can't be loaded", async ({
   signedIn: page,
 }) => {
-  const asked = page.waitForRequest(/\/FirstSteps-/);
-  await page.route(/\/FirstSteps-/, (route) => route.abort());
+  const asked = page.waitForRequest(/\/dashboard-more-/);
+  await page.route(/\/dashboard-more-/, (route) => route.abort());
   await page.goto("/");
   await asked;
   await expect(page.getByRole("region", { name: "Total Products" })).toContainText("0");

@@ -17,10 +17,10 @@ export function DoneRow({ row, day }: { row: CatchUpRow; day: Day }) {
       className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3"
     >
       <DoctorOfRow row={row} day={day} />
-      <ul className="flex flex-col gap-1 max-sm:order-2 sm:items-end">
+      <ul className="flex max-w-full flex-col gap-1 max-sm:order-2 sm:items-end">
         {visits.length > 1 && <li className="text-small text-warn">{visits.length} visits on this day</li>}
         {visits.map(({ id, status, notes, total_sales, item_count }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <li key={id} className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1">
             <StatusBadge status={status} />
             {notes && <span className="max-w-72 truncate text-small text-muted">{notesPreview(notes)}</span>}
             <span className="text-small text-muted">{counted(item_count, "item")}</span>

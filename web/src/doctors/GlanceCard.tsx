@@ -137,7 +137,7 @@ function Month({ month }: Pick<Glance, "month">) {
         {norm > 0 && <span className="text-muted"> · {Math.max(norm - calls, 0)} left</span>}
       </p>
       <p
-        className={`truncate text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
+        className={`line-clamp-2 text-small ${state && state !== "planned" ? "text-warn" : "text-muted"}`}
         title={said}
       >
         {said}
