@@ -106,7 +106,11 @@ test.describe("on the developer's own machine", () => {
       page.waitForEvent("popup"),
       page.getByRole("link", { name: "read the mail here" }).click(),
     ]);
-    await expect(mails.getByText(`To ${person.email}`)).toBeVisible();
+    // It is sent while the page opens.
+    await expect(async () => {
+      await mails.reload();
+      await expect(mails.getByText(`To ${person.email}`)).toBeVisible({ timeout: 1_000 });
+    }).toPass();
   });
 });
 

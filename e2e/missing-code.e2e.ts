@@ -10,7 +10,7 @@ import { moment } from "./trouble.ts";
 /** What screens load later: filters and dialogs. */
 const later = /\/assets\/[\w-]+-(more|schemas)-[^/]+\.js$/;
 /** What keeps the rows of a list in their places. */
-const keepsRows = "**/assets/table-more-*.js";
+const keepsRows = "**/assets/daily-more-*.js";
 const notLoaded = (page: Page) => page.getByRole("alertdialog", { name: "Not loaded" });
 const reload = (page: Page) => notLoaded(page).getByRole("button", { name: "Retry", exact: true });
 

@@ -65,8 +65,10 @@ function laterModules(infoOf: Rolldown.GetModuleInfo): Set<string> {
   return found;
 }
 
-/** The folders of the screens that a representative opens all day. */
-const daily = new Set(["today", "doctors", "visits", "products"]);
+/** What every screen may show at any moment: messages, dialogs, the parts of lists. */
+const everywhere = new Set(["shell", "ui", "table"]);
+/** The folders of the screens that a representative opens all day, and what they may show. */
+const daily = new Set([...everywhere, "today", "doctors", "visits", "products"]);
 
 /** A part of the product that is loaded later by itself: its folder, and whether it is a form. */
 type Part = { folder: string; form: boolean };
@@ -82,7 +84,8 @@ function chunkOfParts(parts: readonly Part[], hasSchemas: boolean): string | nul
   if (folders.has("api")) return null;
   if (folders.has("sign-in")) return folders.size > 1 ? "fields" : "sign-in";
   const form = parts.every((part) => part.form);
-  if (folders.size === 1) return `${folder}-${form || hasSchemas ? "schemas" : "more"}`;
+  if (folders.size === 1 && !everywhere.has(folder))
+    return `${folder}-${form || hasSchemas ? "schemas" : "more"}`;
   if (form) return "forms";
   const often = parts.filter((part) => daily.has(part.folder));
   const use = often.some((part) => !part.form) ? "daily" : often.length > 0 ? "form" : "other";
