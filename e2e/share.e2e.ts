@@ -67,6 +67,9 @@ test("offers WhatsApp, mail and copying where there is no share sheet", async ({
   await shareButton(page).press("Enter");
   await expect(dialog(page).getByRole("region", { name: "Text of the visit" })).toHaveText(text);
   await expectAccessible(page, "sharing a visit");
+  // At another width the button was another one.
+  await page.keyboard.press("Escape");
+  await shareButton(page).press("Enter");
 
   const hrefOf = async (name: string) => {
     const href = await dialog(page).getByRole("link", { name }).getAttribute("href");

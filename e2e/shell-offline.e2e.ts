@@ -168,7 +168,8 @@ test("a file that the browser dropped comes from the server, and its absence is 
     page.evaluate(async () => {
       for (const name of await caches.keys()) {
         const cache = await caches.open(name);
-        for (const { url } of await cache.keys()) if (/SalesPage-/.test(url)) await cache.delete(url);
+        for (const { url } of await cache.keys())
+          if (/\/sales-(more|schemas)-/.test(url)) await cache.delete(url);
       }
     });
   await drop();
