@@ -60,8 +60,10 @@ export async function expectCards(
 ) {
   await expect(card(page, "Total Products")).toHaveText(`Total Products${products}active inventory items`);
   await expect(card(page, "Total Purchases")).toHaveText(
-    new RegExp(`^Total Purchases${purchases}units purchased${compared}`),
+    new RegExp(`^Total Purchases${purchases}units purchased since Jan 01, 2020${compared}`),
   );
-  await expect(card(page, "Total Sales")).toHaveText(new RegExp(`^Total Sales${sales}units sold${compared}`));
+  await expect(card(page, "Total Sales")).toHaveText(
+    new RegExp(`^Total Sales${sales}units sold since Jan 01, 2020${compared}`),
+  );
   await expect(card(page, "Stock Value")).toContainText(`Stock Value${value}`);
 }

@@ -80,8 +80,8 @@ test("without products says what it is for, and suggests the first step", async 
   expect(screen.getByRole("heading", { name: "Inventory" })).toBeTruthy();
   await screen.findByText("No purchases or sales in these days");
   expect(card("Total Products")).toBe("Total Products0active inventory items");
-  expect(card("Total Purchases")).toBe("Total Purchases0units purchased");
-  expect(card("Total Sales")).toBe("Total Sales0units sold");
+  expect(card("Total Purchases")).toBe("Total Purchases0units purchased since Jan 01, 2020");
+  expect(card("Total Sales")).toBe("Total Sales0units sold since Jan 01, 2020");
   expect(card("Stock Value")).toContain("Stock Value₹0.00");
   expect(screen.getByText("No stock of any value")).toBeTruthy();
   expect(screen.getByText(/^No product is low on stock\./)).toBeTruthy();

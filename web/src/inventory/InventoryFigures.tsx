@@ -1,4 +1,4 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { InventorySummary } from "@rounds/domain/inventory/inventory.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
@@ -10,7 +10,7 @@ import { StatCard } from "../ui/StatCard.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { LowStockAlert } from "./LowStockAlert.tsx";
 import { describeMovement, MovementChart } from "./MovementChart.tsx";
-import type { ReportDays } from "./report-days.ts";
+import { type ReportDays, sumWords } from "./report-days.ts";
 import type { ReportLinks } from "./report-links.ts";
 
 /** What panels show while the days can't be used; the reason is at their fields and in the table. */
@@ -20,6 +20,7 @@ type Props = {
   /** `undefined` until they are loaded for the first time. */
   summary: InventorySummary | undefined;
   days: ReportDays;
+  today: Day;
   links: ReportLinks;
   category: string | undefined;
   /** Figures of an earlier filter are still shown. */
@@ -29,7 +30,7 @@ type Props = {
 };
 
 /** The figures of the report: cards, charts and the alert. */
-export function InventoryFigures({ summary, days, links, category, outdated, onOpenRows }: Props) {
+export function InventoryFigures({ summary, days, today, links, category, outdated, onOpenRows }: Props) {
   const charts = {
     data: summary,
     refreshing: outdated,
@@ -38,6 +39,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
     onRetry: () => {},
   };
   const before = summary?.before;
+  const summed = days.problem ? "" : ` ${sumWords(days, today)}`;
   // In a corridor, people look for what must be ordered.
   const phone = usePhone();
   const lowStock = (
@@ -64,7 +66,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
         <StatCard
           title="Total Purchases"
           value={summary && formatCount(summary.purchases)}
-          hint="units purchased"
+          hint={`units purchased${summed}`}
           comparison={
             before && compare(summary.purchases, before.purchases, formatCount(before.purchases), before)
           }
@@ -75,7 +77,7 @@ export function InventoryFigures({ summary, days, links, category, outdated, onO
         <StatCard
           title="Total Sales"
           value={summary && formatCount(summary.sales)}
-          hint="units sold"
+          hint={`units sold${summed}`}
           comparison={before && compare(summary.sales, before.sales, formatCount(before.sales), before)}
           icon={ShoppingCart}
           target={links.sales}

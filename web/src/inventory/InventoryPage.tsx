@@ -85,6 +85,7 @@ export function InventoryPage() {
         <InventoryFigures
           summary={summary.data}
           days={days}
+          today={today}
           links={links}
           category={search.category}
           outdated={summary.outdated}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedDays, reportDays } from "./report-days.ts";
+import { namedDays, reportDays, sumWords } from "./report-days.ts";
 
 const today = "2025-11-20";
 
@@ -43,4 +43,14 @@ test("an address leaves out the report's default days", () => {
     start_date: "2025-11-01",
     end_date: "",
   });
+});
+
+test("a figure says which days it sums", () => {
+  expect(sumWords(reportDays({}, today), today)).toBe("since Jan 01, 2020");
+  const days = (start_date: string, end_date: string) =>
+    sumWords(reportDays({ start_date, end_date }, today), today);
+  expect(days("2025-11-01", "2025-12-31")).toBe("since Nov 01, 2025");
+  expect(days("2025-10-01", "2025-10-31")).toBe("from Oct 01 to Oct 31, 2025");
+  expect(days("2025-11-05", "2025-11-05")).toBe("on Nov 05, 2025");
+  expect(days(today, today)).toBe("on Nov 20, 2025");
 });

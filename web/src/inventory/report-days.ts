@@ -1,7 +1,8 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { firstReportDay } from "@rounds/domain/inventory/report.ts";
 import type { InventorySearch } from "../search.ts";
 import { rangeProblem } from "../table/range-problem.ts";
+import { describeSpan } from "../ui/comparison.ts";
 
 /** The days of the report. */
 export type ReportDays = {
@@ -31,6 +32,11 @@ export function reportDays(search: InventorySearch, today: Day): ReportDays {
       rangeProblem(start_date, end_date) ?? (start_date > today ? "Start date cannot be after today." : null),
     chosen: start_date !== firstReportDay || end_date !== today,
   };
+}
+
+/** The days that the figures sum, behind one of them: "since Jan 01, 2020" if they go on until today. */
+export function sumWords({ from, to }: Pick<ReportDays, "from" | "to">, today: Day): string {
+  return to === today && from !== to ? `since ${formatDay(from)}` : describeSpan({ from, to });
 }
 
 /** The search parameters for chosen days: default days are left out, so that the report continues to end today. */

@@ -27,7 +27,8 @@ export function compare(
   return { sign, words: `${change} ${more ? "more" : "less"} than ${beforeText} ${when}` };
 }
 
-function describeSpan({ from, to }: { from: Day; to: Day }): string {
+/** Days behind a figure: "on Oct 01, 2025", "from Oct 01 to Oct 22, 2025". */
+export function describeSpan({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return `on ${formatDay(from)}`;
   const sameYear = from.slice(0, 4) === to.slice(0, 4);
   return `from ${sameYear ? formatDay(from).split(",")[0] : formatDay(from)} to ${formatDay(to)}`;
