@@ -15,7 +15,7 @@ import {
   userNotFound,
   validationFailed,
 } from "./base/errors.ts";
-import { deviceCookie, deviceIn, type KnownPlace, knownPlace, newDevice } from "./base/known-places.ts";
+import { deviceIn, type KnownPlace, knownPlace, nameCookie, newDevice } from "./base/known-places.ts";
 import { addressKey, type Limit, takeTurn } from "./base/limits.ts";
 import { requireApiKey } from "./gateway.ts";
 import { registerMailPage } from "./messages/page.ts";
@@ -64,6 +64,7 @@ export function createPlugin(context: AuthContext): FastifyPluginAsync {
     }, tidyMilliseconds).unref();
     const keeping = setInterval(() => {
       context.keys.refresh().catch(() => context.log.warn("could not read the signing keys"));
+      context.owners.refresh().catch(() => context.log.warn("could not read the service key"));
     }, keyMilliseconds).unref();
     app.addHook("onClose", async () => {
       clearInterval(tidying);
@@ -108,7 +109,9 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
         .send();
     }
     if (device !== undefined && isSession(body)) {
-      reply.header("set-cookie", deviceCookie(device, context.config.public_url));
+      const { public_url } = context.config;
+      const cookies = [nameCookie(device, public_url), context.owners.cookieFor(body.user.id, public_url)];
+      reply.header("set-cookie", cookies);
     }
     return reply
       .headers(headers ?? {})
@@ -118,7 +121,7 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
 }
 
 /** Whether an answer signs a browser in: from then on the account knows it. */
-function isSession(body: unknown): boolean {
+function isSession(body: unknown): body is { user: { id: string } } {
   return typeof body === "object" && body !== null && "refresh_token" in body;
 }
 

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 import type { FastifyPluginAsync } from "fastify";
 import { type Accounts, createAccounts } from "./admin/accounts.ts";
 import type { AuthContext } from "./base/context.ts";
+import { openDeviceOwners } from "./base/device-owner.ts";
 import { type AuthLimits, limitsOf } from "./base/limits.ts";
 import type { AuthConfig, AuthLog } from "./base/settings.ts";
 import { createSender, startSending } from "./messages/sender.ts";
@@ -32,6 +34,8 @@ export type Auth = {
    * or a banned or deleted user, gives `session_ended`. Throws only if the database can't be reached.
    */
   authenticate(authorization: string | undefined): Promise<Authentication>;
+  /** Who signed in last with the browser that sends a request; it proves nothing else. Asks no database. */
+  deviceOwner(headers: IncomingHttpHeaders): string | undefined;
   /** Manages accounts, for the Team and Account pages. */
   accounts: Accounts;
   /** Sends mail and text messages when they become due, until stopped; `stop` waits for those under way. */
@@ -49,13 +53,16 @@ export async function createAuth({
   limits,
   tells_position = false,
 }: AuthOptions): Promise<Auth> {
+  const keys = await openKeys({ db, clock, config, log });
+  const owners = await openDeviceOwners({ db, clock });
   const context: AuthContext = {
     db,
     clock,
     config,
     log,
     limits: { ...limitsOf(config), ...limits },
-    keys: await openKeys({ db, clock, config, log }),
+    keys,
+    owners,
     checkedTokens: new Map(),
     passwords: createPasswords(config.hashing_cost),
     lookUp: createLookups(db, tells_position),
@@ -64,6 +71,7 @@ export async function createAuth({
   return {
     plugin: createPlugin(context),
     authenticate: (authorization) => authenticate(context, authorization),
+    deviceOwner: owners.ownerIn,
     accounts: createAccounts(context),
     startSending: () => startSending(context, compose),
     async sendDue() {

@@ -1,3 +1,4 @@
+import { goodPassword } from "@rounds/auth/testing/service.ts";
 import { pageTopic } from "@rounds/domain/live/accounts.ts";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,6 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => live.stop());
 
+/** The cookies that a browser sends to the realtime service after somebody has signed in there. */
+async function knownDevice(email: string): Promise<string> {
+  const { headers } = await live.auth.ask("/signup", {
+    body: { email, password: goodPassword },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  const cookies = headers.getSetCookie().filter((cookie) => cookie.includes("Path=/realtime/v1"));
+  return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
+}
+
 /** Another server on the same database, with other limits. */
 async function limited<T>(
   options: Partial<RealtimeOptions>,
@@ -31,8 +42,8 @@ async function limited<T>(
 }
 
 /** Opens a socket from a client address; returns the status if it is refused. */
-function open({ url }: LiveServer, address = "203.0.113.1"): Promise<WebSocket | number> {
-  const headers = { "x-forwarded-for": address };
+function open({ url }: LiveServer, address = "203.0.113.1", cookie?: string): Promise<WebSocket | number> {
+  const headers = { "x-forwarded-for": address, ...(cookie !== undefined && { cookie }) };
   const socket = new WebSocket(`${url}/realtime/v1/websocket?apikey=public`, { headers });
   return new Promise((decided) => {
     socket.on("open", () => decided(socket));
@@ -88,6 +99,24 @@ describe("strangers", () => {
       (first[1] as WebSocket).terminate();
       await until(() => server.realtime.counts().connections === 4);
       expect(isOpen(await open(server, "2001:db8::4"))).toBe(true);
+    });
+  });
+
+  test("don't keep out devices that have signed in before, which have a limit of their own", async () => {
+    const address = "198.51.100.7";
+    const [known, other] = [await knownDevice("known@example.com"), await knownDevice("other@example.com")];
+    await limited({}, async (server) => {
+      const many = (count: number, cookie?: string) =>
+        Promise.all(Array.from({ length: count }, () => open(server, address, cookie)));
+      expect((await many(100)).every(isOpen)).toBe(true);
+      expect(await open(server, address)).toBe(429);
+      const invented = `rounds-owner=${crypto.randomUUID()}.${Date.now() + 1e9}.${"A".repeat(43)}`;
+      expect(await open(server, address, invented)).toBe(429);
+      expect(await open(server, address, `rounds-device=${"A".repeat(43)}`)).toBe(429);
+      expect((await many(100, known)).every(isOpen)).toBe(true);
+      expect(await open(server, address, known)).toBe(429);
+      expect(await open(server, "198.51.100.8", known)).toBe(429);
+      expect(isOpen(await open(server, address, other))).toBe(true);
     });
   });
 

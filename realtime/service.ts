@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { addressKey } from "@rounds/auth/base/limits.ts";
 import type { Auth } from "@rounds/auth/service.ts";
 import type { ConnectionSettings, Database } from "@rounds/database/connect.ts";
 import { newsParam } from "@rounds/domain/live/news.ts";
@@ -27,7 +28,7 @@ export type RealtimeOptions = {
   db: Database;
   /** Where the listening connection goes. */
   settings: ConnectionSettings;
-  auth: Pick<Auth, "authenticate">;
+  auth: Pick<Auth, "authenticate" | "deviceOwner">;
   clock: Clock;
   log: RealtimeLog;
   /** Reads the rows that the product's pages are told; without it they only hear which tables have changed. */
@@ -35,7 +36,7 @@ export type RealtimeOptions = {
   /** The key that clients must send, if any. */
   api_key?: string | undefined;
   maxConnections?: number;
-  /** Multiplies the limits of a person and of an address. */
+  /** Multiplies the limits of a person, of an address and of a known device. */
   limit_factor?: number;
   refusalMilliseconds?: number;
   joinMilliseconds?: number;
@@ -159,19 +160,25 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     check().catch((error: unknown) => log.warn({ err: error }, "access could not be checked again"));
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
+  /** By what a socket is counted until it shows a token: whose device it is, or else its address. */
+  function placeOf({ headers }: IncomingMessage, ip: string): string {
+    const owner = auth.deviceOwner(headers);
+    return owner === undefined ? addressKey(ip) : `device of ${owner}`;
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, place: string): void {
     // Not parsed as a URL: it may be anything.
     const [pathname = "", query] = (request.url ?? "").split("?", 2);
     const searchParams = new URLSearchParams(query);
     const key = searchParams.get("apikey") ?? "";
     const version = searchParams.get("vsn") ?? "2.0.0";
     const hearsNews = searchParams.get(newsParam.name) === newsParam.value;
-    const refusal = refusalOf({ pathname, key, version, ip });
+    const refusal = refusalOf({ pathname, key, version, place });
     if (refusal) refuse(socket, ...refusal);
     else {
       sockets.handleUpgrade(request, socket, head, (opened) =>
         // `refusalOf` has let no other version pass.
-        serve(opened, { version: version as Version, key, hearsNews, ip }),
+        serve(opened, { version: version as Version, key, hearsNews, place }),
       );
     }
   }
@@ -180,23 +187,24 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     pathname,
     key,
     version,
-    ip,
-  }: Record<"pathname" | "key" | "version" | "ip", string>): Refusal | undefined {
+    place,
+  }: Record<"pathname" | "key" | "version" | "place", string>): Refusal | undefined {
     if (pathname !== path) return [404, "There is nothing at this path"];
     if (stopping) return [503, "The server restarts"];
     if (key === "") return [401, "No API key found in request"];
     if (options.api_key !== undefined && key !== options.api_key) return [401, "Invalid API key"];
     if (version !== "1.0.0" && version !== "2.0.0") return [400, "Unknown protocol version"];
-    if (hub.connections.size >= maxConnections || !strangers.allows(ip)) return [429, "Too many connections"];
+    if (hub.connections.size >= maxConnections || !strangers.allows(place))
+      return [429, "Too many connections"];
     return undefined;
   }
 
   function serve(
     socket: WebSocket,
-    { version, key, hearsNews, ip }: { version: Version; key: string; hearsNews: boolean; ip: string },
+    { version, key, hearsNews, place }: { version: Version; key: string; hearsNews: boolean; place: string },
   ): void {
     const terminate = () => socket.terminate();
-    const stranger = strangers.add(ip, terminate);
+    const stranger = strangers.add(place, terminate);
     const strangersBytes = createAllowance(bytesOfStranger);
     const joining = setTimeout(terminate, options.joinMilliseconds ?? joinMilliseconds);
     const connection = openConnection(socket, {
@@ -250,7 +258,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
         if (!origins.knows(headers.host)) return refuse(socket, 421, "This server is not known by this name");
         if (!origins.allows(headers))
           return refuse(socket, 403, "Pages of this origin may not use this server");
-        upgrade(request, socket, head, addressOf(request));
+        upgrade(request, socket, head, placeOf(request, addressOf(request)));
       };
       const letGo = (_: IncomingMessage, socket: Duplex) => void socket.destroy();
       const onUpgrade = guarded(log, "a WebSocket could not be opened", open, letGo);

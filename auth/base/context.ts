@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 import type { AmrEntry } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
@@ -15,6 +16,7 @@ export type AuthContext = {
   log: AuthLog;
   limits: AuthLimits;
   keys: Keys;
+  owners: DeviceOwners;
   /** Tokens with a verified signature; verifying costs more than the rest of a request's guard. */
   checkedTokens: Map<string, CheckedToken>;
   passwords: Passwords;
@@ -61,6 +63,20 @@ export type Keys = {
   /** The public keys, as JSON Web Keys (RFC 7517). */
   published(): Promise<JWK[]>;
   /** Changes the keys that are due for it, and reads them again. */
+  refresh(): Promise<void>;
+};
+
+/**
+ * Who signed in last with a browser, by a signed cookie (base/device-owner.ts). Like a known place it gives no right:
+ * sockets that have not shown a token yet are counted by it, so that strangers can't use up the places of others behind
+ * the same address. It is signed because strangers may ask at any rate: checking it needs no database.
+ */
+export type DeviceOwners = {
+  /** The header that makes a browser keep its user for 180 days. */
+  cookieFor(userId: string, publicUrl: string): string;
+  /** The user of the device that sends a request; undefined without a cookie, or if it is not ours or too old. */
+  ownerIn(headers: IncomingHttpHeaders): string | undefined;
+  /** Reads the key again: another process may have replaced it. */
   refresh(): Promise<void>;
 };
 

@@ -32,7 +32,7 @@ async function owner(email: string) {
     headers: from(ip, ""),
   });
   const [cookie = ""] = (headers.get("set-cookie") ?? "").split(";");
-  return { email, ip, cookie, attributes: headers.get("set-cookie") };
+  return { email, ip, cookie, cookies: headers.getSetCookie() };
 }
 
 /** Strangers guess, each from another address, until they are refused. */
@@ -98,8 +98,8 @@ describe("wrong passwords from strangers", () => {
 
 describe("the cookie of a browser", () => {
   test("is only for the auth service of the product's own pages, and only for people who signed in", async () => {
-    const { attributes } = await owner("cookie@example.com");
-    expect(attributes).toMatch(
+    const { cookies } = await owner("cookie@example.com");
+    expect(cookies[0]).toMatch(
       /^rounds-device=[A-Za-z0-9_-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
     );
     const refused = await signIn("cookie@example.com", "a guess", from(newAddress(), ""));

@@ -13,16 +13,22 @@ import { addressKey } from "./limits.ts";
  */
 export type KnownPlace = { kind: "device" | "address"; key_hash: Buffer };
 
-const cookie = "rounds-device";
-const day = 86_400_000;
+/** The cookie, and the only paths to which browsers send it. */
+const cookie = { name: "rounds-device", path: "/auth/v1" };
 /** A place that was not used for this long is forgotten. */
-const keptDays = 180;
+export const keptMilliseconds = 180 * 86_400_000;
 /** The most places of each kind for one account; the last used ones stay. */
 const mostOfAKind = 20;
 
 /** The device named in a request's cookie, if any. */
-export function deviceIn({ cookie: header }: IncomingHttpHeaders): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(header ?? "")?.[1];
+export function deviceIn(headers: IncomingHttpHeaders): string | undefined {
+  const name = cookieIn(headers, cookie.name);
+  return name !== undefined && /^[A-Za-z0-9_-]{43}$/.test(name) ? name : undefined;
+}
+
+/** The value of a cookie of the service, which has no spaces; the first one if there are several. */
+export function cookieIn({ cookie: header = "" }: IncomingHttpHeaders, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([^;\\s]*)(?:;|$)`).exec(header)?.[1];
 }
 
 /** A name for a browser that has none yet: only browsers keep cookies, and only for pages of the product itself. */
@@ -31,10 +37,18 @@ export function newDevice(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /** The header that makes a browser keep its name for the auth service. */
-export function deviceCookie(device: string, publicUrl: string): string {
+export function nameCookie(device: string, publicUrl: string): string {
+  return deviceCookie({ ...cookie, value: device }, publicUrl);
+}
+
+/** The header that makes a browser keep a cookie for the paths of a service, which no page can read. */
+export function deviceCookie(
+  { name, path, value }: Record<"name" | "path" | "value", string>,
+  publicUrl: string,
+): string {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const seconds = (keptDays * day) / 1000;
-  return `${cookie}=${device}; Path=/auth/v1; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  const seconds = keptMilliseconds / 1000;
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** Remembers the client's place for a signed-in user. */
@@ -91,7 +105,7 @@ export async function knownPlace(
 
 /** Forgets places that were not used for a long time. */
 export async function tidyPlaces({ db, clock }: Pick<AuthContext, "db" | "clock">): Promise<void> {
-  const before = isoMoment(clock() - keptDays * day);
+  const before = isoMoment(clock() - keptMilliseconds);
   await db.deleteFrom("auth.known_places").where("last_used_at", "<", before).execute();
 }
 
