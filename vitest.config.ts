@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { startAtTestToday } from "./testkit/test-today.ts";
+
+startAtTestToday();
 
 /** Pure tests: files share threads and modules, since starting a process for each takes longer than they do. */
 const together = { pool: "threads", isolate: false } as const;

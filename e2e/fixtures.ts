@@ -1,6 +1,7 @@
-import { test as base, type Page } from "@playwright/test";
+import { type Browser, test as base, type Page } from "@playwright/test";
 import type { Call } from "@rounds/testkit/caller.ts";
 import { startTestServer, type TestServer } from "@rounds/testkit/template.ts";
+import { clockAhead, scriptAhead } from "@rounds/testkit/test-today.ts";
 import { type Builders, buildersOf } from "./builders.ts";
 import { callerOf, type Person, signUp } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -40,6 +41,18 @@ export async function signIn(page: Page, person: Person) {
   }, person.session);
 }
 
+/** Puts the clock of all pages of a browser ahead as far as that of the tests is. */
+function putAhead(browser: Browser) {
+  const ahead = clockAhead();
+  if (ahead === 0) return;
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript({ content: scriptAhead(ahead) });
+    return context;
+  };
+}
+
 /** Each test has a product of its own on an empty database; a worker's tests share one PostgreSQL. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   postgres: [
@@ -50,6 +63,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await stop();
     },
     { scope: "worker", timeout: 60_000 },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      putAhead(browser);
+      await use(browser);
+    },
+    { scope: "worker" },
   ],
   now: [undefined, { option: true }],
   live: [false, { option: true }],

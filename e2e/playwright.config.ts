@@ -1,4 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
+import { startAtTestToday } from "@rounds/testkit/test-today.ts";
+
+startAtTestToday();
 
 // The server runs in the tests' process: it must use the business's days although its own zone is another.
 process.env.TZ = "UTC";

@@ -91,6 +91,8 @@ export const rooms: Record<string, Room> = {
   bench: outside,
   cluster: outside,
   scripts: { imports: [], floors: [["."]] },
+  // It stands in no room, and starts the tests of all of them.
+  "vitest.config.ts": { imports: ["testkit"], floors: [["."]] },
 };
 
 /** Folders of nouns; what another noun may use of them is `offered`. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { closeFlaky, openFlaky } from "./flaky-tests.ts";
+import { specialDayAt } from "./special-days.ts";
 import { browserTests, step, vitestStep } from "./step.ts";
 
 // What a release must pass beyond continuous integration: it takes longer than a landing is worth.
@@ -9,6 +10,14 @@ import { browserTests, step, vitestStep } from "./step.ts";
 const debianPostgres = "/usr/lib/postgresql/15/bin";
 
 openFlaky();
+const TEST_TODAY = process.env.TEST_TODAY || specialDayAt(Date.now());
+await vitestStep(
+  `pure tests, pages and server, with a clock that begins at ${TEST_TODAY} in India`,
+  ["domain", "web", "web-page", "server"],
+  { TEST_TODAY },
+);
+// What follows has the real clock.
+process.env.TEST_TODAY = "";
 await vitestStep("random cases, many times as many", ["random"]);
 if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is

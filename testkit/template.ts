@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Connection, type ConnectionSettings, connect } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
 import { startEmbedded } from "@rounds/postgres/launcher.ts";
+import { clockAhead, sqlAhead } from "./test-today.ts";
 
 /** Where the tests' PostgreSQL listens. */
 export type TestServer = { host: string; port: number; user: string; password: string };
@@ -41,6 +42,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
   const server = { host, port, user, password };
   await asAdmin(server, `create database ${template}`);
   const made = connect({ ...server, database: template, max: 2 }, () => {});
+  if (clockAhead() !== 0) await made.pool.query(sqlAhead(clockAhead()));
   await migrate(made.db);
   await made.close();
   return {
