@@ -1,4 +1,4 @@
-import { addDays, type Day, endOfMonth, epochDays, startOfMonth } from "./calendar.ts";
+import { addDays, type Day, type DayRange, endOfMonth, epochDays, startOfMonth } from "./calendar.ts";
 
 /** The unit in which days are summed. A week starts on Monday. */
 export const steps = ["day", "week", "month"] as const;
@@ -44,4 +44,31 @@ export function spansBetween(from: Day, to: Day, step: Step): Span[] {
     spans.push({ from: first, to: last, whole: first === startOfStep(first, step) && last === end });
   }
   return spans;
+}
+
+/** The spans of a chart that hold days with a figure, and what they span together. */
+export type DaysInSpans<Of> = { step: Step; from: Day; to: Day; spans: { from: Day; to: Day; days: Of[] }[] };
+
+/**
+ * Days with a figure, in order, in the spans of a chart over a range: days, weeks or months, as its length asks for. If
+ * the range `isOpen`, it has no beginning of its own, and what lies before the first day's span is left out.
+ */
+export function inSpans<Of extends { day: Day }>(
+  days: readonly Of[],
+  { from, to }: Required<DayRange>,
+  isOpen: boolean,
+): DaysInSpans<Of> {
+  const first = days[0]?.day;
+  const shown = first !== undefined && isOpen ? first : from;
+  const step = stepFor(shown, to);
+  const whole = startOfStep(shown, step);
+  const begin = whole > from ? whole : from;
+  const spans: DaysInSpans<Of>["spans"] = [];
+  let next = 0;
+  for (const span of spansBetween(begin, to, step)) {
+    const start = next;
+    for (let day = days[next]; day && day.day <= span.to; day = days[next]) next++;
+    if (next > start) spans.push({ from: span.from, to: span.to, days: days.slice(start, next) });
+  }
+  return { step, from: begin, to, spans };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayFilter } from "../calendar/day-filter.ts";
+import { steps } from "../calendar/spans.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
@@ -31,6 +32,17 @@ export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), rev
 /** Sales of one category, in rupees. */
 export const categorySales = z.object({ category: z.enum(productCategories), revenue: z.string() });
 
+/**
+ * Revenue over time, in rupees. The sums, in order, are those of the days, weeks or months from `from` to `to` that have
+ * sales; the first and the last have only the days within.
+ */
+export const salesTrend = z.object({
+  step: z.enum(steps),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  sums: z.array(z.object({ from: z.iso.date(), to: z.iso.date(), revenue: z.string() })),
+});
+
 /** Cards and charts for some filters: sums of the rows in the sales list with the same filters. */
 export const salesSummary = z.object({
   revenue: z.string(),
@@ -40,6 +52,8 @@ export const salesSummary = z.object({
   by_category: z.array(categorySales),
   /** Largest first, then by name; at most `topDoctorCount`. */
   top_doctors: z.array(doctorSales),
+  /** Up to today, from the first sale on without a range; `null` without sales. */
+  trend: salesTrend.nullable(),
   /** The same figures for the days right before the range, equally many; `null` without a range. */
   before: z
     .object({
@@ -76,6 +90,7 @@ export type SalesExportQuery = z.input<typeof salesExportQuery>;
 export type SalesQuery = z.input<typeof salesQuery>;
 export type SalesSummaryQuery = z.input<typeof salesFilters>;
 export type DoctorSales = z.output<typeof doctorSales>;
+export type SalesTrend = z.output<typeof salesTrend>;
 export type SalesSummary = z.output<typeof salesSummary>;
 export type SaleRow = z.output<typeof saleRow>;
 export type SalesPage = z.output<typeof salesPage>;

@@ -1,9 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { countAll, onlyRow } from "@rounds/database/select.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
-import { type Day, type DayRange, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type Days, daysBefore } from "@rounds/domain/calendar/compared.ts";
-import { stepFor } from "@rounds/domain/calendar/spans.ts";
 import type {
   InventoryFilters,
   InventoryPage,
@@ -16,14 +15,8 @@ import { firstReportDay, lowStockShown } from "@rounds/domain/inventory/report.t
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { type RawBuilder, sql } from "kysely";
-import {
-  chosen,
-  type ProductChoice,
-  productSums,
-  readDays,
-  readProductUnits,
-  widen,
-} from "../rollups/queries.ts";
+import { readChartDays } from "../rollups/chart-days.ts";
+import { chosen, type ProductChoice, productSums, widen } from "../rollups/queries.ts";
 import { type Report, reportOf, reportRows } from "./report.ts";
 
 const columns = sql.join(
@@ -126,35 +119,7 @@ async function readUnits(db: Database, days: Days, choice: ProductChoice) {
 
 /** Units bought and sold over the days of the report. */
 async function readMovement(db: Database, { days, choice }: Report): Promise<Movement> {
-  const { product_id, category } = choice;
-  const all = product_id || category ? await readProductMovement(db, days, choice) : await readDays(db, days);
-  return movementOf(all.filter(isMovement), days);
-}
-
-const isMovement = ({ purchases, sales }: DayMovement) => purchases !== 0 || sales !== 0;
-
-/**
- * The movements of the chosen products. If their chart is by month, those of a month are one, on its first day: many
- * products have many days.
- */
-async function readProductMovement(
-  db: Database,
-  { from, to }: Required<DayRange>,
-  choice: ProductChoice,
-): Promise<DayMovement[]> {
-  if (stepFor(from, to) !== "month") return await readProductUnits(db, { from, to }, choice, "day");
-  let months = await readProductUnits(db, { from, to }, choice, "month");
-  if (from !== firstReportDay) return months;
-  // The chart begins with the first day with a movement, which also decides its step.
-  for (let [first] = months; first; [first] = months) {
-    const end = endOfMonth(first.day) < to ? endOfMonth(first.day) : to;
-    const month = { from: startOfMonth(first.day), to: end };
-    const days = (await readProductUnits(db, month, choice, "day")).filter(isMovement);
-    months = months.filter(({ day }) => day > end);
-    const begin = days[0]?.day;
-    if (begin === undefined) continue;
-    if (stepFor(begin, to) === "month") return [...days, ...months];
-    return await readProductUnits(db, { from: begin, to }, choice, "day");
-  }
-  return [];
+  const isOpen = days.from === firstReportDay;
+  const isShown = ({ purchases, sales }: DayMovement) => purchases !== 0 || sales !== 0;
+  return movementOf(await readChartDays(db, { days, choice, isOpen, isShown }), days);
 }

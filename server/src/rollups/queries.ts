@@ -136,27 +136,35 @@ export function productDays(range: DayRange, choice: ProductChoice): RawBuilder<
     ) as parts group by day`;
 }
 
-/** Units bought and sold (net) over a day, or over the month that begins on it. */
-export type UnitSums = { day: Day; purchases: number; sales: number };
+/** Units bought and sold (net), sales and their revenue in rupees, over a day or over the month that begins on it. */
+export type PeriodSums = { day: Day } & Pick<Totals, "purchases" | "sales" | "transactions" | "revenue">;
+
+const periodMeasures = [
+  "purchases",
+  "sales",
+  "transactions",
+  "revenue",
+] as const satisfies (keyof PeriodSums)[];
 
 /**
- * The units of the chosen products over the days of a range, in order: of each day or, `by` month, of each whole month
+ * The sums of the chosen products over the days of a range, in order: of each day or, `by` month, of each whole month
  * and of single days at both ends. Days and months without changes are left out; a change of a month that is not
  * folded in yet may stand under its own day.
  */
-export async function readProductUnits(
+export async function readProductPeriods(
   db: Database,
   { from, to }: Required<DayRange>,
   choice: ProductChoice,
   by: "day" | "month",
-): Promise<UnitSums[]> {
+): Promise<PeriodSums[]> {
   const pieces: Piece[] = by === "day" ? [{ level: "day", first: from, last: to }] : inMonths(from, to);
-  const { rows } = await sql<UnitSums>`
-    select day, sum(purchases)::bigint as purchases, sum(sales)::bigint as sales from (
-      select start as day, purchases, sales from product_periods
+  const columns = (table: string) => sql.join(periodMeasures.map((name) => sql.ref(`${table}.${name}`)));
+  const { rows } = await sql<PeriodSums>`
+    select day, ${sums(periodMeasures)} from (
+      select start as day, ${columns("product_periods")} from product_periods
       where (${inPieces(pieces)}) and ${keysOf(choice)}
       union all
-      select day, rollup_changes.purchases, rollup_changes.sales
+      select day, ${columns("rollup_changes")}
       from rollup_changes join products on products.id = product_id
       where ${within("day", { from, to })} and ${chosen(choice)}
     ) as parts group by day order by day

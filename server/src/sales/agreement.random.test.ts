@@ -1,4 +1,5 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { spansBetween, stepFor } from "@rounds/domain/calendar/spans.ts";
 import { periodRange } from "@rounds/domain/dashboard/dashboard.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { lineTotal, toPaise, toRupees } from "@rounds/domain/money/money.ts";
@@ -178,7 +179,9 @@ async function compareSales(stored: readonly Stored[], filters: SalesFilters) {
   const listed = await allPages((page) => listSales(database.db, { ...filters, page, page_size: 10 }));
   expect({ filters, listed }).toEqual({ filters, listed: expected });
   const { before, ...summary } = await summarizeSales(database.db, filters, today);
-  expect({ filters, summary }).toEqual({ filters, summary: summaryOf(listed) });
+  const { trend, ...figures } = summary;
+  expect({ filters, figures }).toEqual({ filters, figures: summaryOf(listed) });
+  compareTrend(trend, listed, filters);
   if (before) {
     const { from: start_date, to: end_date, ...figures } = before;
     const earlier = await allPages((page) =>
@@ -201,7 +204,7 @@ function totalsOf(rows: readonly SaleRow[]) {
 }
 
 /** What cards and charts must show for these rows. */
-function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before"> {
+function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before" | "trend"> {
   const categories = new Map<string, bigint>();
   const perDoctor = new Map<string, { name: string; paise: bigint }>();
   let paise = 0n;
@@ -235,6 +238,30 @@ function summaryOf(rows: readonly SaleRow[]): Omit<SalesSummary, "before"> {
       .slice(0, 10)
       .map((row) => ({ doctor_id: row.doctor_id, name: row.name, revenue: toRupees(row.paise) })),
   };
+}
+
+/** The trend has each sale once, in the span of its day; those of a range are shown up to today. */
+function compareTrend(
+  trend: SalesSummary["trend"],
+  rows: readonly SaleRow[],
+  { start_date, end_date }: SalesFilters,
+) {
+  if (rows.length === 0) return expect(trend).toBeNull();
+  const days = rows.map(({ transaction_date }) => transaction_date);
+  const ranged = start_date !== "" && end_date !== "";
+  const from = trend?.from ?? "";
+  const to = ranged && end_date < today ? end_date : today;
+  if (ranged) expect(from).toBe(start_date);
+  else expect(from <= (days.at(-1) ?? "")).toBe(true);
+  const spans = spansBetween(from, to, stepFor(ranged ? from : (days.at(-1) ?? ""), to));
+  const sums = spans.flatMap((span) => {
+    const own = rows.filter(({ transaction_date: day }) => day >= span.from && day <= span.to);
+    return own.length === 0 ? [] : [{ from: span.from, to: span.to, revenue: totalsOf(own).revenue }];
+  });
+  expect(trend).toMatchObject({ to, sums });
+  expect(trend && toRupees(trend.sums.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n))).toBe(
+    totalsOf(rows).revenue,
+  );
 }
 
 /** Units of the ledger's sales, net of returns, for the products and days of some filters. */

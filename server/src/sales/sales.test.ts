@@ -58,7 +58,7 @@ const list = (query: Query = {}) => app.call(salesRoutes.list, { query });
 const summary = (query: SalesSummaryQuery = {}) => app.call(salesRoutes.summary, { query });
 const lettersOf = (rows: { id: string }[]) => rows.map((row) => sold.get(row.id)).join("");
 const none = { revenue: "0.00", items_sold: 0, transactions: 0 };
-const nothing = { ...none, by_category: [], top_doctors: [], before: null };
+const nothing = { ...none, by_category: [], top_doctors: [], trend: null, before: null };
 
 /** A filter by the names above. */
 type Named = Omit<SalesSummaryQuery, "doctor_id" | "product_id"> & { doctor?: string; product?: string };

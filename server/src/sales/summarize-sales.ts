@@ -1,11 +1,18 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, firstDay } from "@rounds/domain/calendar/calendar.ts";
 import { daysBefore } from "@rounds/domain/calendar/compared.ts";
 import { type Rupees, toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type { ProductCategory } from "@rounds/domain/products/categories.ts";
-import { type SalesFilters, type SalesSummary, topDoctorCount } from "@rounds/domain/sales/sales.ts";
+import {
+  type SalesFilters,
+  type SalesSummary,
+  type SalesTrend,
+  topDoctorCount,
+} from "@rounds/domain/sales/sales.ts";
+import { type DaySums, trendOf } from "@rounds/domain/sales/trend.ts";
 import { type RawBuilder, sql } from "kysely";
+import { readChartDays } from "../rollups/chart-days.ts";
 import { productSums, widen } from "../rollups/queries.ts";
 import { readTopDoctors, readTopDoctorsOf, type Selection, selectedSales, selectionOf } from "./queries.ts";
 
@@ -15,6 +22,7 @@ const nothing = {
   transactions: 0,
   by_category: [],
   top_doctors: [],
+  trend: null,
   before: null,
 };
 
@@ -35,9 +43,36 @@ export async function summarizeSales(db: Database, filters: SalesFilters, today:
       ...totalsOf(categories),
       by_category: categories.map(({ category, revenue }) => ({ category, revenue })),
       top_doctors,
+      trend: await readTrend(tx, found, today),
       before: days && earlier && { ...days, ...totalsOf(earlier) },
     };
   });
+}
+
+/** The revenue of the selected sales over their days, up to today. */
+async function readTrend(db: Database, selection: Selection, today: Day): Promise<SalesTrend | null> {
+  const { range, choice, doctor_id } = selection;
+  const { from = firstDay, to = today } = range;
+  const days = { from, to: to < today ? to : today };
+  const isOpen = from === firstDay;
+  const isShown = ({ transactions }: { transactions: number }) => transactions !== 0;
+  const sold = doctor_id
+    ? await readSoldDays(db, { ...selection, range: days })
+    : await readChartDays(db, { days, choice, isOpen, isShown });
+  return trendOf(sold, days, isOpen);
+}
+
+/** The days of the selected sales, in order: those of one doctor are few, and no rollup has them by product. */
+async function readSoldDays(db: Database, selection: Selection): Promise<DaySums[]> {
+  return await selectedSales(db, selection)
+    .select([
+      "transaction_date as day",
+      sql<number>`count(*)`.as("transactions"),
+      sql<string>`sum(total_amount)`.as("revenue"),
+    ])
+    .groupBy("transaction_date")
+    .orderBy("transaction_date")
+    .execute();
 }
 
 /** The same selection, over days that divide into few sums where sums are read. */

@@ -7,8 +7,8 @@ import { layPoints, pointsWithFigures } from "./points.ts";
 const headings = { day: "Day", week: "Week", month: "Month" };
 
 /** Up to two lines over days, weeks or months; each point of each line links to its list. */
-export function LineChart({ label, step, spans, series }: LineChartProps) {
-  const points = useMemo(() => layPoints(series, spans, step), [series, spans, step]);
+export function LineChart({ label, unit, step, spans, series }: LineChartProps) {
+  const points = useMemo(() => layPoints(series, spans, step, unit), [series, spans, step, unit]);
   return (
     <ChartFrame
       label={label}
@@ -21,7 +21,7 @@ export function LineChart({ label, step, spans, series }: LineChartProps) {
         })),
       })}
     >
-      <LinePlot points={points} series={series} />
+      <LinePlot points={points} series={series} unit={unit} />
     </ChartFrame>
   );
 }

@@ -1,7 +1,7 @@
 import type { Step } from "@rounds/domain/calendar/spans.ts";
 import { line as linePath } from "d3-shape";
 import { memo, type PointerEvent, useMemo } from "react";
-import type { SpanSeries } from "./figures.ts";
+import type { SpanSeries, Unit } from "./figures.ts";
 import { Mark } from "./Mark.tsx";
 import { markLook } from "./mark-look.ts";
 import { peaks } from "./peaks.ts";
@@ -21,7 +21,7 @@ const edge = 14;
 const closest = 2.5;
 const spacing = 6;
 
-type Props = { points: Points; series: readonly SpanSeries[] };
+type Props = { points: Points; series: readonly SpanSeries[]; unit: Unit };
 
 /** The layout of the plot, in pixels. */
 type Layout = {
@@ -34,10 +34,10 @@ type Layout = {
   yOf: (value: number) => number;
 };
 
-function layOut({ values, count }: Points, width: number): Layout {
+function layOut({ values, count }: Points, width: number, unit: Unit): Layout {
   const ticks = valueTicks(values.reduce((most, line) => line.reduce((a, b) => Math.max(a, b), most), 0));
   const highest = ticks.at(-1) ?? 1;
-  const left = axisRoom(ticks, "units") + edge;
+  const left = axisRoom(ticks, unit) + edge;
   const room = Math.max(1, width - left - edge);
   const bottom = lineHeight - foot;
   const places = count * closest > room ? Math.floor(room / spacing) : count;
@@ -52,9 +52,9 @@ function layOut({ values, count }: Points, width: number): Layout {
 }
 
 /** The lines with their axes, and their response to the pointer. */
-export function LinePlot({ points, series }: Props) {
+export function LinePlot({ points, series, unit }: Props) {
   const [area, width] = useWidth<HTMLDivElement>();
-  const layout = useMemo(() => layOut(points, width), [points, width]);
+  const layout = useMemo(() => layOut(points, width, unit), [points, width, unit]);
   const lines = series.length;
   const marks = useMarks({
     count: points.count * lines,
@@ -105,7 +105,7 @@ export function LinePlot({ points, series }: Props) {
             aria-hidden="true"
             className="pointer-events-none absolute inset-0 block h-auto w-full"
           >
-            <Lines points={points} layout={layout} />
+            <Lines points={points} layout={layout} unit={unit} />
             {shown && (
               <>
                 <path
@@ -206,15 +206,15 @@ function nearest(indexes: readonly number[], x: number, xOf: (index: number) => 
   return Math.abs(xOf(before) - x) <= Math.abs(xOf(after) - x) ? before : after;
 }
 
-type LinesProps = { points: Points; layout: Layout };
+type LinesProps = { points: Points; layout: Layout; unit: Unit };
 
 /** Does not change while the pointer moves: drawn again only if figures or width change. */
-const Lines = memo(function Lines({ points, layout }: LinesProps) {
+const Lines = memo(function Lines({ points, layout, unit }: LinesProps) {
   const { width, left, ticks, drawn, xOf, yOf } = layout;
   const apart = xOf(1) - xOf(0);
   return (
     <>
-      <ValueAxis ticks={ticks} unit="units" left={left - edge} right={width} yOf={yOf} />
+      <ValueAxis ticks={ticks} unit={unit} left={left - edge} right={width} yOf={yOf} />
       {points.ticks(width - left).map(({ index, text, below }) => (
         <text key={index} y={lineHeight - foot + 18} textAnchor="middle" className="fill-muted text-[12px]">
           <tspan x={xOf(index)}>{text}</tspan>

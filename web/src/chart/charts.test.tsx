@@ -195,7 +195,13 @@ describe("lines", () => {
     },
   ];
   const lines = (
-    <LineChart label="Movement" step="day" spans={days("2026-11-15", "2026-11-21")} series={series} />
+    <LineChart
+      label="Movement"
+      unit="units"
+      step="day"
+      spans={days("2026-11-15", "2026-11-21")}
+      series={series}
+    />
   );
 
   test("begin at the last day, move by day and between the lines, and open by Enter", async () => {
@@ -224,6 +230,24 @@ describe("lines", () => {
     expect(screen.getByRole("link", { name: "12" }).getAttribute("href")).toBe("/sales/21");
   });
 
+  test("of amounts have an axis in rupees, and days without one say ₹0.00", async () => {
+    const figures = [{ from: "2026-11-20", value: 150_000, text: "₹1,50,000.00" }];
+    await renderPage(
+      <LineChart
+        label="Revenue"
+        unit="rupees"
+        step="day"
+        spans={days("2026-11-19", "2026-11-21")}
+        series={[{ key: "revenue", label: "Revenue", figures }]}
+      />,
+    );
+    expect([...document.querySelectorAll("svg text")].map((text) => text.textContent)).toContain("₹1.5L");
+    await userEvent.tab();
+    expect(focused()).toBe("Nov 21, 2026, Revenue: ₹0.00");
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(focused()).toBe("Nov 20, 2026, Revenue: ₹1,50,000.00");
+  });
+
   test("the tap that shows the tooltip under the finger does not open its link, the next one does", async () => {
     const router = await renderPage(lines);
     const plot = document.querySelector("a.touch-pan-y") as Element;
@@ -241,6 +265,7 @@ describe("lines", () => {
     await renderPage(
       <LineChart
         label="Movement"
+        unit="units"
         step="day"
         spans={days("2020-01-01", "2026-11-04")}
         series={[{ key: "sales", label: "Sales", figures: [day] }]}
@@ -263,6 +288,7 @@ describe("lines", () => {
     await renderPage(
       <LineChart
         label="Movement"
+        unit="units"
         step="day"
         spans={days("2026-01-01", "2026-11-21")}
         series={[{ key: "sales", label: "Sales", figures }]}

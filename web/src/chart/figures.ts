@@ -82,6 +82,7 @@ export type Among = {
 
 export type LineChartProps = {
   label: string;
+  unit: Unit;
   /** The span of each point, in order, as from `spansBetween`. */
   step: Step;
   spans: readonly Span[];

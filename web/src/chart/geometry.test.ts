@@ -193,12 +193,12 @@ describe("points", () => {
   const days = (from: string, to: string) => spansBetween(from, to, "day");
 
   test("missing figures are zero, and others are left out", () => {
-    const points = layPoints([sales], days("2026-11-19", "2026-11-21"), "day");
+    const points = layPoints([sales], days("2026-11-19", "2026-11-21"), "day", "units");
     expect([...(points.values[0] ?? [])]).toEqual([0, 4, 0]);
     expect(points.figureAt(0, 2)).toEqual({ from: "2026-11-21", value: 0, text: "0" });
     expect(points.figureAt(0, 1).text).toBe("4");
     expect(points.nameAt(1)).toBe("Nov 20, 2026");
-    expect(layPoints([sales], [], "day").count).toBe(1);
+    expect(layPoints([sales], [], "day", "units").count).toBe(1);
   });
 
   test("are listed from the newest, without those outside the range", () => {

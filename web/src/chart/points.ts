@@ -1,6 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Span, Step } from "@rounds/domain/calendar/spans.ts";
-import type { SpanFigure, SpanSeries } from "./figures.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
+import type { SpanFigure, SpanSeries, Unit } from "./figures.ts";
 import { spanName } from "./span-names.ts";
 import { type SpanTick, spanTicks } from "./span-ticks.ts";
 
@@ -18,8 +19,16 @@ export type Points = {
   ticks: (width: number) => SpanTick[];
 };
 
+/** How no sum at all is written. */
+const zero = { rupees: formatRupees("0.00"), units: "0" } as const;
+
 /** Spreads sparse figures over all the spans of a chart. */
-export function layPoints(series: readonly SpanSeries[], spans: readonly Span[], step: Step): Points {
+export function layPoints(
+  series: readonly SpanSeries[],
+  spans: readonly Span[],
+  step: Step,
+  unit: Unit,
+): Points {
   const indexOf = new Map(spans.map(({ from }, index) => [from, index]));
   const given = series.map(
     ({ figures }) => new Map(figures.map((figure) => [indexOf.get(figure.from), figure])),
@@ -37,7 +46,7 @@ export function layPoints(series: readonly SpanSeries[], spans: readonly Span[],
       for (const [index, { value }] of figures) if (index !== undefined) values[index] = Math.max(0, value);
       return values;
     }),
-    figureAt: (line, index) => given[line]?.get(index) ?? { from: fromOf(index), value: 0, text: "0" },
+    figureAt: (line, index) => given[line]?.get(index) ?? { from: fromOf(index), value: 0, text: zero[unit] },
     ticks: (width) => spanTicks(spans, step, width),
   };
 }

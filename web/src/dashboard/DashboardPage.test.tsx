@@ -173,7 +173,7 @@ test("daily sales are bars, each linked to the sales of its day", async () => {
   server.answer(salesRoutes.list, { rows: [], total: 0, page: 1, page_size: 10 });
   server.answer(salesRoutes.summary, {
     ...{ revenue: "0.00", items_sold: 0, transactions: 0 },
-    ...{ by_category: [], top_doctors: [], before: null },
+    ...{ by_category: [], top_doctors: [], trend: null, before: null },
   });
   server.answer(doctorRoutes.pick, { rows: [], total: 0 });
   server.answer(productRoutes.pick, []);

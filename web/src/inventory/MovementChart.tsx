@@ -21,6 +21,7 @@ export function MovementChart({ movement, links }: { movement: Movement; links: 
   return (
     <LineChart
       label="Stock Movement Over Time"
+      unit="units"
       step={step}
       spans={spans}
       series={[

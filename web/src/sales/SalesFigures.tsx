@@ -10,8 +10,10 @@ import { paths } from "../paths.ts";
 import type { SalesSearch } from "../search.ts";
 import { compare } from "../ui/comparison.ts";
 import { StatCard } from "../ui/StatCard.tsx";
+import { describeTrend, TrendChart } from "./TrendChart.tsx";
 
 const emptyText = "No sales to show";
+const trendTitle = "Revenue Over Time";
 
 type Props = {
   summary: Reading<SalesSummary>;
@@ -63,6 +65,18 @@ export function SalesFigures({ summary, search, errorText, onRetry, onOpenRows }
           />
         </div>
       )}
+      <div className={fading}>
+        <ChartCard
+          {...panel}
+          title={trendTitle}
+          summary={data?.trend && `Revenue ${describeTrend(data.trend)}`}
+          shape="line"
+          // An answer that a phone has kept from an earlier version has no trend.
+          isEmpty={({ trend }) => !trend}
+        >
+          {({ trend }) => trend && <TrendChart label={trendTitle} trend={trend} search={search} />}
+        </ChartCard>
+      </div>
       <div className={`grid gap-4 lg:grid-cols-2 print:grid-cols-1 ${fading}`}>
         <ChartCard
           {...panel}

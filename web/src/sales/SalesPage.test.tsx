@@ -54,7 +54,7 @@ const sold = [
 
 const nothing: SalesSummary = {
   ...{ revenue: "0.00", items_sold: 0, transactions: 0 },
-  ...{ by_category: [], top_doctors: [], before: null },
+  ...{ by_category: [], top_doctors: [], trend: null, before: null },
 };
 const figures: SalesSummary = {
   ...{ revenue: "1566.00", items_sold: 20, transactions: 5, before: null },
@@ -67,6 +67,7 @@ const figures: SalesSummary = {
     { doctor_id: vikram.id, name: vikram.name, revenue: "1290.00" },
     { doctor_id: asha.id, name: asha.name, revenue: "276.00" },
   ],
+  trend: null,
 };
 
 function answer(server: StandInServer, rows: SaleRow[], summary: SalesSummary) {
@@ -130,7 +131,7 @@ test("without any sale, says so and suggests the next step", async () => {
   await screen.findByText("No sales recorded yet.");
   expect(screen.getByRole("heading", { name: "Sales Analytics" })).toBeTruthy();
   await waitFor(() => expect(cards()).toEqual(["₹0.00", "0", "0"]));
-  expect(screen.getAllByText("No sales to show")).toHaveLength(2);
+  expect(screen.getAllByText("No sales to show")).toHaveLength(3);
   expect(screen.getByRole("link", { name: "Add Visit" }).getAttribute("href")).toBe("/visits/add");
 });
 
@@ -211,7 +212,7 @@ test("an end before the start says so, asks nothing and shows nothing, until all
   expect(await screen.findByText("End date cannot be earlier than start date.")).toBeTruthy();
   expect(screen.getByText(noMatch)).toBeTruthy();
   expect(cards()).toEqual(["₹0.00", "0", "0"]);
-  expect(screen.getAllByText("No sales to show")).toHaveLength(2);
+  expect(screen.getAllByText("No sales to show")).toHaveLength(3);
   expect(button("Show all dates")).toBeTruthy();
   expect(server.asked(salesRoutes.list)).toEqual([]);
   expect(server.asked(salesRoutes.summary)).toEqual([]);
@@ -359,8 +360,8 @@ test("says what could not be loaded, with a Retry in each panel", async () => {
   }
   await open("/sales");
   await findMessage(failed);
-  await waitFor(() => expect(retries()).toHaveLength(3));
-  expect(within(screen.getByRole("main")).getAllByText(failed)).toHaveLength(3);
+  await waitFor(() => expect(retries()).toHaveLength(4));
+  expect(within(screen.getByRole("main")).getAllByText(failed)).toHaveLength(4);
   answer(server, sold, figures);
   answerProducts(server);
   await user.click(retries()[0] as HTMLElement);
@@ -389,7 +390,7 @@ test("without a connection each panel says so, and loads without a press once th
   server.cutOff(salesRoutes.list);
   server.cutOff(salesRoutes.summary);
   await user.click(button("Clear All Filters"));
-  await waitFor(() => expect(retries()).toHaveLength(3));
+  await waitFor(() => expect(retries()).toHaveLength(4));
   answer(server, sold, figures);
   setOnline(true);
   await waitFor(() => expect(details()).toHaveLength(5));

@@ -11,6 +11,7 @@ const noSummary: SalesSummary = {
   transactions: 0,
   by_category: [],
   top_doctors: [],
+  trend: null,
   before: null,
 };
 const noSales: SalesPage = { rows: [], total: 0, page: 1, page_size: 10 };
