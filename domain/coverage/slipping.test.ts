@@ -75,6 +75,31 @@ describe("how urgent a doctor is", () => {
     expect(statesOf({ ...never, scheduled: 1 })).toEqual([]);
   });
 
+  test("a doctor whose missing calls just fit is due, and none of them is lost", () => {
+    // Three calls five days apart need 11 of 11 field days.
+    const [due] = slipping([{ ...doctor, last_visit: "2025-05-02" }], days([], "2025-06-18"));
+    expect(due).toMatchObject({ state: "due", slack: 0, lost: 0, see_by: "2025-06-18" });
+    expect(slackOf({ ...doctor, norm: 2 }, days())?.lost).toBe(0);
+  });
+
+  test("the order among doctors of one state", () => {
+    const sorted = (...given: Partial<MonthOfDoctor>[]) =>
+      slipping(
+        given.map((one, n) => ({ ...doctor, id: String(n), ...one })),
+        days(),
+        ["PUNE."],
+      ).map(({ doctor: { id } }) => id);
+    expect(sorted({ doctor_class: null }, { doctor_class: "B" }, { doctor_class: "A" })).toEqual([
+      "2",
+      "1",
+      "0",
+    ]);
+    expect(sorted({ norm: 5 }, { norm: 6 })).toEqual(["1", "0"]);
+    expect(sorted({ last_visit: "2025-06-03" }, { last_visit: "2025-06-02" })).toEqual(["1", "0"]);
+    expect(sorted({ city: "Nashik" }, { city: "Pune" })).toEqual(["1", "0"]);
+    expect(sorted({ name: "Dr. Shah" }, {})).toEqual(["1", "0"]);
+  });
+
   test("only a doctor who was seen and has room for the rest is ahead", () => {
     const ahead = (given: Partial<MonthOfDoctor>) => isAhead({ ...doctor, ...given }, days());
     expect(ahead({ norm: 2 })).toBe(true);
@@ -126,6 +151,13 @@ describe("the words of a doctor's month", () => {
     expect(sign("due")[0]).toBe("Due");
     expect(sign("planned", "2025-06-26")).toEqual(["Planned Jun 26", "A · 1 of 4 · last seen 12 days ago"]);
     expect(signWords("planned", today, today)).toBe("Planned today");
+    expect(signWords("planned", null, today)).toBe("Planned");
+    // A plan says by when; that calls are lost all the same is said too.
+    const planned = { ...row, planned: "2025-06-26" };
+    expect(monthWords(planned, today)).toBe("A · 1 of 4 · last seen 12 days ago");
+    expect(wordsBesideSign({ ...planned, state: "planned", lost: 1 }, today)).toBe(
+      "A · 1 of 4 · last seen 12 days ago · 1 call can't be made this month",
+    );
   });
 
   test("name a plan of the past, with the year of another one", () => {

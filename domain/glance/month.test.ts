@@ -31,6 +31,16 @@ describe("a doctor's month", () => {
     expect(month({ ...basis, leave: leave as never[] })).toMatchObject({
       state: "late",
       see_by: "2025-11-20",
+      lost: 1,
+    });
+  });
+
+  test("asks for nobody within the gap since the last call", () => {
+    const seen = { calls: 2, scheduled: 0, last_call: "2025-11-19" };
+    expect(glanceMonth(doctor, seen, basis, "2025-11-20")).toMatchObject({
+      state: null,
+      see_by: "2025-11-25",
+      lost: 1,
     });
   });
 

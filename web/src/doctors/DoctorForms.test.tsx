@@ -131,6 +131,19 @@ test.each([
   });
 });
 
+test("an edit asks about a short contact number only if it is new", async () => {
+  const { server, user, open, edit } = forms({ contact_number: "98765" });
+  server.refuse(doctorRoutes.update, "internal");
+  await open(edit);
+  await user.type(await field("Hospital/Clinic"), "KEM");
+  await user.click(button("Save Changes"));
+  await waitFor(() => expect(server.asked(doctorRoutes.update)).toHaveLength(1));
+  await typeInto(user, await field("Contact Number"), "98220 111");
+  await user.click(button("Save Changes"));
+  await screen.findByRole("alertdialog", { name: "Is this right?" });
+  expect(server.asked(doctorRoutes.update)).toHaveLength(1);
+});
+
 test("a contact number with too few digits is asked about, and saved if the person is sure", async () => {
   const { server, user, open } = forms();
   server.answer(doctorRoutes.create, aDoctor());

@@ -5,7 +5,7 @@ import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { answerDoctorPage } from "../testing/doctor-page.ts";
+import { answerDoctorPage, emptyGlance } from "../testing/doctor-page.ts";
 import {
   address,
   atAddress,
@@ -185,6 +185,19 @@ test("a doctor's card on a phone leaves out the way that is missing", async () =
   expect(call.getAttribute("href")).toBe("tel:+912228451234");
   expect(screen.queryByRole("link", { name: "WhatsApp Dr. Asha Rao" })).toBeNull();
   expect(screen.queryByRole("link", { name: "Directions to Dr. Asha Rao" })).toBeNull();
+});
+
+test.each([
+  [{ state: "never" as const, see_by: "2025-11-21" }, "Never seen · see by Fri"],
+  [{ state: "late" as const, lost: 1, last_call: "2025-11-01" }, "Late · 1 call can't be made this month"],
+  [{ state: "planned" as const, scheduled: 1, see_by: "2025-11-20" }, "1 planned"],
+  [{ norm: 0, last_call: "2025-11-19" }, "No target"],
+])("the month of a doctor says what presses, once: %j", async (month, words) => {
+  const { server, open, doctor, path } = page();
+  const glance = emptyGlance(doctor);
+  server.answer(glanceRoutes.read, { ...glance, month: { ...glance.month, norm: 4, ...month } });
+  await open(path);
+  await screen.findByTitle(words);
 });
 
 test("a glance that can't be read says so, and is read by Retry", async () => {
