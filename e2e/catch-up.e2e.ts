@@ -287,7 +287,6 @@ test.describe("the evening catch-up", () => {
     await loseNextAnswer(page, { method: "PUT", path: `/api/visits/${planned.id}` });
     await loseNextAnswer(page, { method: "POST", path: "/api/visits" });
     await saveButton(page).click();
-    await expect(message(page, "0 visits saved. 2 rows need your attention.")).toBeVisible();
     for (const name of ["Dr. A", "Dr. B"]) await expect(rowOf(page, name)).toContainText("can't be reached");
     // The page may even be closed meanwhile.
     await page.reload();

@@ -176,8 +176,8 @@ const mostCode = {
   "/doctors": 128_900,
   "/": 132_300,
   "/visits": 134_250,
-  "/products": 130_200,
-  "/login": 131_150,
+  "/products": 130_250,
+  "/login": 131_200,
 };
 
 for (const [address, most] of Object.entries(mostCode)) {

@@ -87,7 +87,7 @@ test.describe("Add Stock", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(message(page, "Error adding stock. Please try again.")).toBeVisible();
+    await expect(dialog.getByRole("alert")).toContainText("Not saved. The server can't be reached.");
     await expect(dialog.getByLabel("Quantity to Add")).toHaveValue("25");
 
     await page.reload();

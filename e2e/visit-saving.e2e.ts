@@ -121,7 +121,6 @@ test.describe("a visit that is sent", () => {
     await fillIn(page);
     await loseNextAnswer(page, creation);
     await page.getByRole("button", { name: "Add Visit" }).click();
-    await expect(message(page, "Error adding visit. Please try again.")).toBeVisible();
     await expect(form(page).getByRole("alert")).toContainText("will be saved when the connection is back");
     await expect(page.getByLabel("Notes")).toHaveValue("Wants samples");
     await expect(message(page, "Visit added successfully!")).toBeVisible({ timeout: 20_000 });

@@ -5,7 +5,7 @@ import { Card } from "../ui/Card.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { DevicesCard } from "./DevicesCard.tsx";
 import { FactorsCard } from "./FactorsCard.tsx";
 import { InstallCard } from "./InstallCard.tsx";
@@ -23,7 +23,7 @@ export function AccountPage() {
   const account = useQuery(accountQueries.account());
   const own = useQuery(accountQueries.own());
   const error = account.error ?? own.error;
-  useFailureToast(error, loadFailed);
+  useRefusalToast(error, loadFailed);
   useReadAgain();
 
   const retry = () => {

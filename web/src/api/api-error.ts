@@ -29,9 +29,14 @@ export class ApiError extends Error {
     this.request_id = body.request_id ?? "";
   }
 
+  /** Whether the call failed for want of a connection or a server, and not by the server's decision. */
+  get isOutage(): boolean {
+    return this.code === "unreachable" || this.code === "unavailable";
+  }
+
   /** Whether repeating the call may succeed. */
   get retryable(): boolean {
-    return this.code === "unreachable" || this.status === 429 || this.status >= 500;
+    return this.isOutage || this.status === 429 || this.status >= 500;
   }
 }
 

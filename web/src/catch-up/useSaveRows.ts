@@ -2,9 +2,11 @@ import { type Day, isDay } from "@rounds/domain/calendar/calendar.ts";
 import type { CatchUpRow } from "@rounds/domain/catch-up/catch-up.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { QuickEntry } from "@rounds/domain/visits/quick-entry.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { type RefObject, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { asApiError } from "../api/api-error.ts";
+import { savedWords, wasKept } from "../api/kept.ts";
 import { newId } from "../api/new-id.ts";
 import { refetchAfter, refetchAfterWrite } from "../api/stored-rows.ts";
 import { useDoubts } from "../form/useDoubts.tsx";
@@ -82,7 +84,9 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
       const { rows: current } = await readCatchUp(day, doctors);
       newest = new Map(current.map((row) => [row.doctor.id, row]));
     } catch (thrown) {
-      toast.error(asApiError(thrown).message);
+      const error = asApiError(thrown);
+      // Without a connection, each row says so.
+      if (!error.isOutage) toast.error(error.message);
       for (const { doctor } of asked) found.set(doctor.id, refusalOf(thrown));
       return refuse(found);
     }
@@ -104,7 +108,8 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
     if (!(await ask(doubts.filter((doubt) => typeof doubt === "string")))) return refuse(found);
     setSaving(new Set(ready.map(({ id }) => id)));
 
-    let saved = 0;
+    const saved: Visit[] = [];
+    let cutOff = 0;
     await forEachOf(ready, async ({ row, id }) => {
       const entry = entries[id];
       const lines = read.get(id) ?? { lines: [], problem: null };
@@ -117,9 +122,10 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
         const visit = await saveRow(entry, input);
         showSaved(day, visit);
         typed.drop(id);
-        saved++;
+        saved.push(visit);
       } catch (thrown) {
         const error = asApiError(thrown);
+        if (error.isOutage) cutOff++;
         if (!error.retryable) typed.edit(row, { sent: null });
         if (error.code === "insufficient_stock") void refetchAfter(["stock_transactions"]);
         found.set(id, refusalOf(thrown));
@@ -128,9 +134,9 @@ export function useSaveRows({ day, today, form, typed, asked: doctors, rows, rea
     });
 
     refuse(found);
-    const done = `${counted(saved, "visit")} saved`;
-    if (found.size === 0) toast.success(`${done}!`);
-    else
+    const done = `${counted(saved.length, "visit")} saved`;
+    if (found.size === 0) toast.success(savedWords(saved.find(wasKept), `${done}!`));
+    else if (saved.length > 0 || cutOff < found.size)
       toast.error(`${done}. ${found.size === 1 ? "1 row needs" : `${found.size} rows need`} your attention.`);
     void refetchAfterWrite("visits");
   }

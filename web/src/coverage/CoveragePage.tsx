@@ -20,7 +20,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { ClassTable } from "./ClassTable.tsx";
 import { CoverageChooser } from "./CoverageChooser.tsx";
 import { CoverageFigures, MonthLeft } from "./CoverageFigures.tsx";
@@ -38,7 +38,7 @@ export function CoveragePage() {
   const query = useQuery(coverageQueries.month(askedMonth(search), today));
   const { data, error, outdated, refreshing } = readingOf(query);
   const isGone = Boolean(error) && asApiError(error).code === "not_found";
-  useFailureToast(isGone ? null : error, loadFailed);
+  useRefusalToast(isGone ? null : error, loadFailed);
   const shown = error && outdated ? undefined : data;
   return (
     <div className="flex flex-col gap-5">

@@ -18,7 +18,7 @@ import { MissingCard } from "../ui/MissingCard.tsx";
 import { NotHereCard } from "../ui/NotHereCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { useRowId } from "../ui/useRowId.ts";
@@ -39,7 +39,7 @@ export function DoctorPage() {
   const { data, error, refetch, isFetching } = useQuery(doctorQueries.row(id));
   const missing = isMissing(error);
   const notHere = !data && isNotHere(error);
-  useFailureToast(missing || notHere ? null : error, loadFailed);
+  useRefusalToast(missing || notHere ? null : error, loadFailed);
   const phone = usePhone();
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (

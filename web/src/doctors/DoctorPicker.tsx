@@ -10,7 +10,7 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useState } from "react";
 import { Combobox } from "../form/Combobox.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { doctorQueries } from "./queries.ts";
 
 const failure = "Database error fetching doctors";
@@ -53,7 +53,7 @@ type Props = {
 export function DoctorPicker({ label = "Doctor", value, boxText = nameOf, onAdd, hint, ...field }: Props) {
   const [typed, setTyped] = useState<string>();
   const doctors = useQuery({ ...doctorQueries.choices(typed ?? ""), enabled: typed !== undefined });
-  useFailureToast(doctors.error, failure);
+  useRefusalToast(doctors.error, failure);
   const facts = value && [describeDoctor(value), describePlace(value)].filter(Boolean).join(" · ");
   return (
     <Combobox<ChosenDoctor | DoctorOption>

@@ -25,7 +25,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onSave: (values: Output, id: string) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
   onClose: () => void;
-  /** The toast if saving fails. */
+  /** The toast if the server refuses, or a field needs attention. Without a connection the dialog says it alone. */
   errorText: string;
   submitLabel: string;
   busyLabel: string;
@@ -56,7 +56,7 @@ export function FormDialog<Input extends FieldValues, Output, Saved>(props: Prop
         props.onSaved(await props.onSave(values, id));
       } catch (thrown) {
         const problem = asApiError(thrown);
-        toast.error(props.errorText);
+        if (!problem.isOutage) toast.error(props.errorText);
         setError([problem.message, ...showFieldErrors(form, problem)].join(" "));
       }
     },

@@ -2,10 +2,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, unreachableError } from "../api/api-error.ts";
 import { authClient } from "../api/session.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
+import { toastTexts } from "../testing/toasts.ts";
+import { toast } from "../ui/toast.ts";
 import { draftsOf } from "./drafts.ts";
 import { FormPage } from "./FormPage.tsx";
 import { TextField } from "./TextField.tsx";
@@ -99,6 +101,37 @@ test("shows the server's messages at their fields, others above the footer, and 
   expect(document.activeElement).toBe(field("City"));
   expect(screen.getByRole("alert").textContent).toBe("Not saved. Some fields need your attention. Too many");
   expect(field("Name").value).toBe("Asha");
+});
+
+test.each([
+  ["unreachable", 0],
+  ["unavailable", 503],
+] as const)(
+  "without an answer (%s) the form alone says what becomes of what was typed",
+  async (code, status) => {
+    const onSave = vi.fn().mockRejectedValue(new ApiError(status, { code, message: "Please try again." }));
+    toast.closeAll();
+    await renderPage(<AddThing onSave={onSave} />);
+    await userEvent.type(field("Name"), "Asha{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "Not saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.",
+    );
+    expect(toastTexts()).toEqual([]);
+  },
+);
+
+test("a device that keeps nothing does not promise that what was typed is kept", async () => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  const onSave = vi.fn().mockRejectedValue(unreachableError());
+  await renderPage(<AddThing onSave={onSave} />);
+  await userEvent.type(field("Name"), "Asha{Enter}");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Not saved. The server can't be reached. It will be saved when the connection is back.",
+  );
+  expect(screen.getByText(/^This device can't keep what you typed\./)).toBeTruthy();
+  vi.restoreAllMocks();
 });
 
 test("offers the row if it was saved already and only the answer was lost", async () => {

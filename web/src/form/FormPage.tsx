@@ -41,7 +41,7 @@ type Props<Input extends FieldValues, Output, Saved> = {
    * everything, if it is refused. Without this, the form waits for the answer.
    */
   onSent?: (values: Output) => () => void;
-  /** The toast if saving fails: "Error adding doctor. Please try again." */
+  /** The toast if the server refuses: "Error adding doctor. Please try again." Without a connection the form says it alone. */
   errorText: string | ((error: ApiError) => string);
   /** What happened to the edited row, and both versions to choose from: the result of `useConflict`. */
   meanwhile?: Meanwhile;
@@ -161,6 +161,8 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
     const elsewhere = showFieldErrors(form, problem);
     setUnplaced(elsewhere);
     setError(problem);
+    // The form says what becomes of what was typed; "Please try again" beside it would contradict that.
+    if (problem.isOutage) return;
     const [own] = problem.code === "validation_failed" ? Object.values(problem.fields) : [];
     tell(typeof props.errorText === "function" ? props.errorText(problem) : props.errorText, own);
   }
@@ -175,7 +177,7 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
       <TextLink target={savedTarget}>Open what was saved</TextLink>
     </>
   );
-  const problem = wasSaved || (again.isWaiting ? savedLater : reason);
+  const problem = wasSaved || (again.isWaiting ? savedLater(isKept) : reason);
 
   return (
     <div

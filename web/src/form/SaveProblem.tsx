@@ -8,9 +8,11 @@ type Props = {
   isKept: boolean;
 };
 
-/** Why a form is not saved while it waits to be saved automatically. */
-export const savedLater =
-  "The server can't be reached. What you typed is kept, and will be saved when the connection is back.";
+/** Why a form is not saved while it waits to be saved automatically; `isKept`: the device keeps what is typed. */
+export function savedLater(isKept: boolean): string {
+  const what = isKept ? "What you typed is kept, and" : "It";
+  return `The server can't be reached. ${what} will be saved when the connection is back.`;
+}
 
 /** Says above the form's buttons that it is not saved, why, and what happens next. It stays until the form is saved. */
 export function SaveProblem({ problem, isKept }: Props) {

@@ -49,7 +49,7 @@ export function useSaveAgain<Input extends FieldValues, Output>(
 
   /** Call it when a save failed; `wasOwn` is the result of `begins`. */
   const failed = useCallback((error: ApiError, wasOwn: boolean) => {
-    if (!wasOwn && (error.code === "unreachable" || error.code === "unavailable")) setIsWaiting(true);
+    if (!wasOwn && error.isOutage) setIsWaiting(true);
   }, []);
 
   return { isWaiting, begins, failed };

@@ -5,6 +5,7 @@ import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { asApiError } from "../api/api-error.ts";
+import { savedWords } from "../api/kept.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -48,7 +49,7 @@ export function HistoryCard({ noun, id, current, restore }: Props) {
     setBusy(key);
     try {
       const saved = await restore(former);
-      toast.success(`${label} restored`, undoOffer(saved, { noun, id, op: "update" }));
+      toast.success(savedWords(saved, `${label} restored`), undoOffer(saved, { noun, id, op: "update" }));
     } catch (thrown) {
       const error = asApiError(thrown);
       const [ofField] = Object.values(error.fields);

@@ -16,7 +16,7 @@ import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useFailureToast, useRefusalToast } from "../ui/useFailureToast.ts";
 import { ListViews } from "../views/LaterListViews.ts";
 import { InventoryDetails } from "./InventoryDetails.tsx";
 import { InventoryFigures } from "./InventoryFigures.tsx";
@@ -39,7 +39,7 @@ export function InventoryPage() {
   const { summary, list, retry, refresh } = useInventory(search, days, today);
   const products = useQuery(productQueries.choices());
   const failure = summary.error ?? list.error;
-  useFailureToast(failure, loadFailed);
+  useRefusalToast(failure, loadFailed);
   // If the report fails too, its own message says enough.
   useFailureToast(failure || !list.data ? null : products.error, choicesFailed);
   usePageInReach(search.page, list.outdated ? undefined : list.data?.page, change);

@@ -185,7 +185,7 @@ test("a deletion that fails says so, and can be repeated", async () => {
   const { server, user, open } = list([view()]);
   const effect = { sales: 0, stock_transactions: 1 };
   server.answer(productRoutes.deletionEffect, { ...effect, version: 1 });
-  server.cutOff(productRoutes.delete);
+  server.refuse(productRoutes.delete, "internal");
   await open("/products");
   await showRows(1);
   const dialog = await askToDelete("Paracip 500");
@@ -193,6 +193,9 @@ test("a deletion that fails says so, and can be repeated", async () => {
   await user.click(confirmButton(dialog));
   await findMessage("Error deleting product. Please try again.");
   expect(rows()).toHaveLength(1);
+  server.cutOff(productRoutes.delete);
+  await user.click(confirmButton(dialog));
+  await within(dialog).findByText(/^The server can't be reached\./);
   server.answer(productRoutes.delete, () => {
     answerProducts(server, []);
     return effect;

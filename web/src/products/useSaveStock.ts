@@ -67,7 +67,7 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
       form.setValue("seen", current.current_stock);
       return { kind: "moved", text: `${moved} Please check the difference and save again.` };
     }
-    toast.error(stockWords[mode].failed);
+    if (!thrown.isOutage) toast.error(stockWords[mode].failed);
     if (thrown.code === "id_taken") {
       entry.renew();
       const text =
@@ -83,6 +83,6 @@ export function useSaveStock({ product, mode, entry, onSaved }: Given) {
     /** That the stock moved before it was saved; `null` when it did not. */
     moved: refusal?.kind === "moved" ? refusal.text : null,
     /** Why it is not saved; `null` while nothing failed. */
-    problem: refusal?.kind === "failed" ? (again.isWaiting ? savedLater : refusal.text) : null,
+    problem: refusal?.kind === "failed" ? (again.isWaiting ? savedLater(entry.isKept) : refusal.text) : null,
   };
 }

@@ -14,7 +14,7 @@ import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useFailureToast, useRefusalToast } from "../ui/useFailureToast.ts";
 import { ListViews } from "../views/LaterListViews.ts";
 import { salesQueries } from "./queries.ts";
 import { SalesFigures } from "./SalesFigures.tsx";
@@ -35,7 +35,7 @@ export function SalesPage() {
   const chosen = useChosenDoctor(search.doctor_id);
   const { doctor } = chosen;
   const failure = summary.error ?? sales.error ?? chosen.error;
-  useFailureToast(failure, loadFailed);
+  useRefusalToast(failure, loadFailed);
   // If the report fails too, its own message says enough.
   useFailureToast(failure || !sales.data ? null : products.error, choicesFailed);
 

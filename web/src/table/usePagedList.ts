@@ -1,5 +1,5 @@
 import type { Reading } from "../api/reading.ts";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { usePageInReach } from "./usePageInReach.ts";
 
 /** A page of rows as the server answers it. */
@@ -33,7 +33,7 @@ export function usePagedList<Row>(
   { data, error, outdated, refreshing }: Reading<RowsPage<Row>>,
   { page, change, errorText, onRetry, quiet = false }: Options,
 ): PagedList<Row> {
-  useFailureToast(quiet ? null : error, errorText);
+  useRefusalToast(quiet ? null : error, errorText);
   usePageInReach(page, outdated ? undefined : data?.page, change);
   return {
     data,

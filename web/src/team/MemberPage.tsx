@@ -11,7 +11,7 @@ import { Card } from "../ui/Card.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ChangeDialog } from "./ChangeDialog.tsx";
@@ -33,7 +33,7 @@ export function MemberPage() {
   const { data, error, refetch, isFetching } = useQuery(teamQueries.row(id));
   const refused = isForbidden(error);
   const missing = isMissing(error);
-  useFailureToast(missing || refused ? null : error, loadFailed);
+  useRefusalToast(missing || refused ? null : error, loadFailed);
   if (refused) return <NotAllowed />;
   const title = missing ? "Person not found" : data ? nameOf(data) : "Team";
   return (

@@ -5,7 +5,7 @@ import { Card } from "../ui/Card.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { HolidaysCard } from "./HolidaysCard.tsx";
 import { NormsCard } from "./NormsCard.tsx";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
@@ -19,7 +19,7 @@ export function SettingsPage() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(settingsQuery(year));
   const refused = isForbidden(error);
-  useFailureToast(refused ? null : error, loadFailed);
+  useRefusalToast(refused ? null : error, loadFailed);
   if (refused) return <NotAllowed />;
   return (
     <div className="flex flex-col gap-5">

@@ -3,6 +3,7 @@ import { planInput } from "@rounds/domain/today/plan.ts";
 import { planDayWords } from "@rounds/domain/today/words.ts";
 import { useMemo } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { savedWords } from "../api/kept.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { paths } from "../paths.ts";
@@ -32,12 +33,11 @@ export function PlanDialog({ doctor, visit_id, today, next_day, onClose }: Props
       schema={schema}
       defaultValues={{ day: next_day }}
       onSave={async ({ day }, id) => {
-        if (visit_id) await moveVisit(visit_id, day);
-        else await planVisit(id, doctor.id, day);
-        return day;
+        return visit_id ? await moveVisit(visit_id, day) : await planVisit(id, doctor.id, day);
       }}
-      onSaved={(day) => {
-        toast.success(`${doctor.name} is planned for ${formatDay(day)}.`, {
+      onSaved={(visit) => {
+        const { visit_date: day } = visit;
+        toast.success(savedWords(visit, `${doctor.name} is planned for ${formatDay(day)}.`), {
           link: { label: "View planned visits", target: paths.visits({ start_date: day, end_date: day }) },
         });
         onClose();

@@ -2,6 +2,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import type { SkipInput } from "@rounds/domain/today/skip.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
@@ -34,13 +35,15 @@ export async function undoSkip(id: string, day: Day): Promise<void> {
 }
 
 /** Plans a visit for a day under the chosen id; the same visit again creates no second one. */
-export async function planVisit(id: string, doctor_id: string, visit_date: Day): Promise<void> {
+export async function planVisit(id: string, doctor_id: string, visit_date: Day): Promise<Visit> {
   const planned = { id, doctor_id, visit_date, status: "scheduled" as const, notes: null, items: [] };
-  await showVisit(await recordVisit(planned, true));
+  const visit = await recordVisit(planned, true);
+  await showVisit(visit);
+  return visit;
 }
 
 /** Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if somebody saves it at that moment. */
-export async function moveVisit(id: string, visit_date: Day): Promise<void> {
+export async function moveVisit(id: string, visit_date: Day): Promise<Visit> {
   const { doctor_id, status, notes, sales, version } = await call(visitRoutes.read, { params: { id } });
   const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
     id,
@@ -48,5 +51,5 @@ export async function moveVisit(id: string, visit_date: Day): Promise<void> {
     quantity,
     unit_price,
   }));
-  await saveVisit(id, { doctor_id, visit_date, status, notes, items, version });
+  return await saveVisit(id, { doctor_id, visit_date, status, notes, items, version });
 }

@@ -25,7 +25,7 @@ type Props<Effect, Deleted, Key extends QueryKey> = {
   doneText: (deleted: Deleted, effect: Effect | undefined) => string;
   /** How long that toast stays, and what it offers. */
   offer?: (deleted: Deleted) => ToastOptions | undefined;
-  /** The toast when it fails; the dialog alone says so when left out. */
+  /** The toast when the server refuses; without a connection, or when left out, the dialog alone says so. */
   failedText?: (error: ApiError) => string;
   onDeleted: () => void;
   onClose: () => void;
@@ -45,7 +45,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
       const error = asApiError(thrown);
       // What else would be deleted may have changed, which may be why. Then it is asked again, with the new figures.
       const isChanged = error.code === "changed_meanwhile";
-      if (failedText && !isChanged) toast.error(failedText(error));
+      if (failedText && !isChanged && !error.isOutage) toast.error(failedText(error));
       if (props.isAllowed || isChanged) return effect.refetch();
     },
   });

@@ -13,3 +13,8 @@ export function useFailureToast(error: unknown, text: string): void {
     if (isTold(error)) toast.error(text);
   }, [error, text]);
 }
+
+/** The same for a failure that its part of the screen shows too: without a connection, that part alone tells of it. */
+export function useRefusalToast(error: unknown, text: string): void {
+  useFailureToast(error && asApiError(error).isOutage ? null : error, text);
+}

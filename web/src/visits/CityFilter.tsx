@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { doctorQueries } from "../doctors/queries.ts";
 import { Combobox } from "../form/Combobox.tsx";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 
 const failure = "Database error fetching doctors";
 
@@ -16,7 +16,7 @@ type Props = { city: string | undefined; onCity: (city: string | undefined) => v
 export function CityFilter({ city, onCity }: Props) {
   const [typed, setTyped] = useState<string>();
   const places = useQuery({ ...doctorQueries.places(), enabled: typed !== undefined });
-  useFailureToast(places.error, failure);
+  useRefusalToast(places.error, failure);
   const words = searchWords(typed ?? "");
   const found = places.data?.addresses.filter((address) => holdsWords(address, words));
   return (

@@ -13,7 +13,7 @@ import { SelectField } from "../form/SelectField.tsx";
 import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
-import { useFailureToast } from "../ui/useFailureToast.ts";
+import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { BeginHint } from "./BeginHint.tsx";
 import { useUsualPrice } from "./useUsualPrice.ts";
 import {
@@ -58,7 +58,7 @@ const productsFailure = "Error loading products";
 export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
   const client = useQueryClient();
   const products = useQuery(productQueries.choices());
-  useFailureToast(products.error, productsFailure);
+  useRefusalToast(products.error, productsFailure);
   const item = useWatch({ control: form.control, name: "new_item" });
   // Controlled by its value, not by the page: after a reload the products arrive later than the choice.
   const { field: productField } = useController({ control: form.control, name: "new_item.product_id" });

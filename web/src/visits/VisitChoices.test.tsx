@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { description, findMessage, typeInto } from "../testing/render-screen.tsx";
 import { aDoctor, aProduct } from "../testing/rows.ts";
+import { toastTexts } from "../testing/toasts.ts";
 import {
   anOption,
   chooseDoctor,
@@ -65,6 +66,24 @@ test("an item costs what this doctor paid last, otherwise the product's price", 
   await chooseDoctor(user, "Dr. Asha Rao");
   await waitFor(() => expect(doctorField().value).toBe("Dr. Asha Rao"));
   expect(priceField().value).toBe("12.00");
+});
+
+test("a new doctor's short number is asked about, and without a connection the dialog alone says so", async () => {
+  const { server, user, open } = newVisit({ doctors: [rao] });
+  server.answer(doctorRoutes.lastCity, { city: "" });
+  server.answer(coverageRoutes.representatives, { rows: [] });
+  await open("/visits/add");
+  await user.type(doctorField(), "vikram");
+  await user.click(await screen.findByRole("option", { name: "Add a new doctor" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Doctor" }));
+  await user.type(dialog.getByLabelText("Contact Number"), "98220 111");
+  server.cutOff(doctorRoutes.create);
+  await user.click(dialog.getByRole("button", { name: "Add Doctor" }));
+  const question = await screen.findByRole("alertdialog", { name: "Is this right?" });
+  expect(server.asked(doctorRoutes.create)).toEqual([]);
+  await user.click(within(question).getByRole("button", { name: "Save anyway" }));
+  await dialog.findByText(/^The server can't be reached\./);
+  expect(toastTexts()).toEqual([]);
 });
 
 test("a doctor who could not be added says why in the dialog, and closing it asks first", async () => {

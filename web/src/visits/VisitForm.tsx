@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { savedWords } from "../api/kept.ts";
 import { chosenDoctor } from "../doctors/DoctorPicker.tsx";
 import { productQueries } from "../products/queries.ts";
 import { laterDialog } from "../ui/later-dialog.tsx";
@@ -55,7 +56,7 @@ export function VisitForm<Saved>({ isNew, stored = [], ...page }: Props<Saved>) 
         <NewDoctorDialog
           name={newDoctor}
           onAdded={(doctor) => {
-            toast.success("Doctor added successfully!");
+            toast.success(savedWords(doctor, "Doctor added successfully!"));
             form.setValue("doctor", chosenDoctor(doctor), { shouldDirty: true });
             form.setValue("doctor_id", doctor.id, { shouldDirty: true, shouldValidate: true });
             setNewDoctor(null);

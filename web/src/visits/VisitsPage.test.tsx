@@ -17,6 +17,7 @@ import {
 } from "../testing/render-screen.tsx";
 import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
+import { toastTexts } from "../testing/toasts.ts";
 
 const asha = aDoctor({
   name: "Dr. Asha Rao",
@@ -259,9 +260,9 @@ test("without a connection the list says so, and reads again once there is one",
   server.cutOff(visitRoutes.list);
   await typeInto(user, day("Start Date"), "2025-11-02");
   const words = "Failed to load visits. Please check your connection and try again.";
-  await findMessage(words);
-  const alert = within(screen.getByRole("main")).getByRole("alert");
+  const alert = await within(screen.getByRole("main")).findByRole("alert");
   expect(alert.textContent).toContain(words);
+  expect(toastTexts()).toEqual([]);
   expect(screen.getByText("Error loading visit statistics. Please try again.")).toBeTruthy();
   const before = server.asked(visitRoutes.list).length;
   await user.click(button("Retry"));
@@ -289,8 +290,12 @@ test("a deletion says what goes with it, and why it failed", async () => {
   const confirm = within(dialog).getByRole("button", { name: "Delete" });
   server.cutOff(visitRoutes.delete);
   await user.click(confirm);
-  await findMessage("Failed to delete visit. Please try again.");
+  await within(dialog).findByText(/^The server can't be reached\./);
+  expect(toastTexts()).toEqual([]);
   server.refuse(visitRoutes.delete, "internal");
+  await user.click(confirm);
+  await findMessage("Failed to delete visit. Please try again.");
+  server.refuse(visitRoutes.delete, "forbidden");
   await user.click(confirm);
   await findMessage("Error deleting visit. Please try again.");
   server.answer(visitRoutes.delete, effect);
@@ -299,6 +304,7 @@ test("a deletion says what goes with it, and why it failed", async () => {
   await findMessage("Visit deleted successfully: Dr. Asha Rao, Nov 01, 2025, 2 associated sales");
   await screen.findByText("No visits recorded yet");
   expect(server.asked(visitRoutes.delete).map(({ params }) => params.id)).toEqual([
+    visit.id,
     visit.id,
     visit.id,
     visit.id,

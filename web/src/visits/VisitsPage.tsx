@@ -196,7 +196,7 @@ function loadFailure(error: unknown): string {
 }
 
 function deleteFailure(error: ApiError): string {
-  return error.code === "unreachable"
+  return error.retryable
     ? "Failed to delete visit. Please try again."
     : "Error deleting visit. Please try again.";
 }
