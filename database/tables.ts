@@ -51,7 +51,7 @@ export type Tables = AuthTables & {
       Searched & { current_stock: ColumnType<number, never, never>; rollup_key: GeneratedAlways<number> }
   >;
   visits: TableOf<
-    Omit<Visit, "doctor" | "sales" | "total_sales">,
+    Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by">,
     Creation & Synced & { search: GeneratedAlways<string> }
   >;
   sales: TableOf<

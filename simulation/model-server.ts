@@ -225,5 +225,5 @@ function rowFields(noun: "doctors" | "visits", { version: _, items, ...fields }:
 
 /** A row as the API answers it: a visit comes with its doctor and total. */
 function answerOf(noun: "doctors" | "visits", row: ModelRow): Fields {
-  return noun === "doctors" ? row : { ...row, doctor: { id: "" }, total_sales: "0.00" };
+  return noun === "doctors" ? row : { ...row, doctor: { id: "" }, total_sales: "0.00", recorded_by: null };
 }

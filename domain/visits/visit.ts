@@ -57,7 +57,10 @@ export const sale = z.object({
   product: product.pick({ name: true, category: true }),
 });
 
-/** A visit as stored, with its doctor, its sales in the order entered, and their total in rupees. */
+/**
+ * A visit as stored, with its doctor, its sales in the order entered, and their total in rupees. `recorded_by` names who
+ * recorded it, by name or else by email address or number; null for a deleted account, and where that is not at hand.
+ */
 export const visit = z.object({
   ...recordFields,
   doctor_id: z.uuid(),
@@ -74,6 +77,7 @@ export const visit = z.object({
   }),
   sales: z.array(sale),
   total_sales: z.string(),
+  recorded_by: z.string().nullable(),
 });
 
 export type SaleInput = z.output<typeof saleInput>;

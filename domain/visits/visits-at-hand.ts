@@ -19,7 +19,9 @@ import type {
 } from "./visit-list.ts";
 
 /** A visit that is at hand, with its lines in the order entered. */
-export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales"> & { sales: readonly SaleInput[] };
+export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by"> & {
+  sales: readonly SaleInput[];
+};
 
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
 export type VisitsAtHand = {
@@ -80,6 +82,7 @@ export function readVisitAtHand({ visits, doctors, products }: VisitsAtHand, id:
       };
     }),
     total_sales: toRupees(totalOf(sales)),
+    recorded_by: null,
   };
 }
 

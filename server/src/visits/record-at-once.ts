@@ -10,20 +10,22 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { isGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
+import { nameOfPerson, type PersonColumns } from "./queries.ts";
 import { saleMovement, saleRow } from "./sale-lines.ts";
 
-/** What the database adds to a visit, its doctor and one of its sales. */
-type Written = Pick<Visit, "version" | "created_at" | "updated_at"> & {
-  name: string;
-  specialization: string | null;
-  hospital: string | null;
-  doctor_type: Visit["doctor"]["doctor_type"];
-  doctor_class: Visit["doctor"]["doctor_class"];
-  sale_created_at: string;
-  total_amount: string;
-  product_name: string;
-  category: Visit["sales"][number]["product"]["category"];
-};
+/** What the database adds to a visit, its doctor, who records it and one of its sales. */
+type Written = Pick<Visit, "version" | "created_at" | "updated_at"> &
+  PersonColumns & {
+    name: string;
+    specialization: string | null;
+    hospital: string | null;
+    doctor_type: Visit["doctor"]["doctor_type"];
+    doctor_class: Visit["doctor"]["doctor_class"];
+    sale_created_at: string;
+    total_amount: string;
+    product_name: string;
+    category: Visit["sales"][number]["product"]["category"];
+  };
 
 /** The columns of a sale and of its movement that are written, with their types. */
 const saleTypes = {
@@ -76,7 +78,7 @@ export async function recordAtOnce(
       select id, name, specialization, hospital, doctor_type, doctor_class from doctors
       where id = (select doctor_id from visit) for key share
     ), person as materialized (
-      select id from auth.users
+      select email, phone, user_metadata from auth.users
       where id = (select created_by from visit) and (select count(*) from doctor) >= 0 for key share
     ), product as materialized (
       select id, name, category from products
@@ -91,9 +93,9 @@ export async function recordAtOnce(
       select given.*, ${actor.id}::uuid from ${asRows(movements, movementTypes, "given")}
     )
     select version, visit.created_at, updated_at,
-      doctor.name, specialization, hospital, doctor_type, doctor_class,
+      doctor.name, specialization, hospital, doctor_type, doctor_class, email, phone, user_metadata,
       sale.created_at as sale_created_at, total_amount, product.name as product_name, category
-    from visit cross join doctor left join (sale join product on product.id = product_id) on true
+    from visit cross join doctor left join person on true left join (sale join product on product.id = product_id) on true
     order by position ${plannedOnce}`;
   const rows = await statement.execute(db).then(
     (result) => result.rows,
@@ -130,5 +132,6 @@ export async function recordAtOnce(
       return [{ ...stored, created_at: sale_created_at, product }];
     }),
     total_sales: toRupees(salesTotal(items)),
+    recorded_by: nameOfPerson(written),
   };
 }

@@ -1,3 +1,4 @@
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import {
   aDoctor,
@@ -8,6 +9,7 @@ import {
   movementsOf,
   stockOf,
   visitBody,
+  visitEdit,
 } from "@rounds/testkit/builders.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
@@ -53,6 +55,7 @@ describe("recording a visit", () => {
         doctor_class: "A",
       },
       total_sales: "120.09",
+      recorded_by: app.email,
       sales: [
         {
           ...items[0],
@@ -76,6 +79,24 @@ describe("recording a visit", () => {
     });
     expect(await read(visit.id)).toEqual(visit);
     expect([await stockOf(app, a.id), await stockOf(app, b.id)]).toEqual([45, 49]);
+  });
+
+  test("says to everybody who recorded it: by name, else by address or number, until the account is deleted", async () => {
+    const ravi = await app.signUp("ravi@example.com");
+    const { id } = await aVisit(ravi, doctor_id);
+    const set = (fields: string) =>
+      app.database.pool.query(`update auth.users set ${fields} where id = $1`, [ravi.id]);
+    expect((await read(id)).recorded_by).toBe("ravi@example.com");
+    await set(`user_metadata = '{"full_name": " Ravi Rao "}'`);
+    const named = await aVisit(ravi, doctor_id);
+    expect([named.recorded_by, (await read(id)).recorded_by]).toEqual(["Ravi Rao", "Ravi Rao"]);
+    // An edit by somebody else does not change who recorded it.
+    const edited = await app.call(visitRoutes.update, { params: named, body: visitEdit(named) });
+    expect([edited.recorded_by, edited.updated_by]).toEqual(["Ravi Rao", app.id]);
+    await set("user_metadata = '{}', email = null, phone = '919876543210'");
+    expect((await read(id)).recorded_by).toBe("+919876543210");
+    await app.call(teamRoutes.delete, { params: { id: ravi.id } });
+    expect((await read(id)).recorded_by).toBeNull();
   });
 
   test.each(["completed", "scheduled", "cancelled"] as const)("moves stock when it is %s", async (status) => {

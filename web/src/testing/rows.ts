@@ -82,6 +82,7 @@ export function aVisit(
     doctor: { id, name, specialization, hospital, doctor_type, doctor_class },
     sales: sales.map((sale) => ({ ...sale, visit_id: given.id ?? fields.id })),
     total_sales: "0.00",
+    recorded_by: "Asha Verma",
     ...given,
   };
 }

@@ -38,6 +38,7 @@ test("a visit is shown with its sales", async () => {
     "Completed",
     "No notes recorded",
     "₹1,125.00",
+    "Recorded byAsha Verma",
   ]) {
     expect(facts?.textContent).toContain(text);
   }
@@ -49,6 +50,14 @@ test("a visit is shown with its sales", async () => {
   ]);
   const edit = screen.getByRole("link", { name: "Edit" });
   expect(edit.getAttribute("href")).toBe(`/visits/${visit.id}/edit`);
+});
+
+test("a visit of somebody who is not known says nothing of them", async () => {
+  const visit = aVisit(asha, { recorded_by: null });
+  const { open } = screenOf(visit);
+  await open(`/visits/${visit.id}`);
+  await screen.findByText("No sales recorded for this visit");
+  expect(screen.queryByText("Recorded by")).toBeNull();
 });
 
 test("a visit without sales says so, and is deleted after a question", async () => {

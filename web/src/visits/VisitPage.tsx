@@ -69,6 +69,7 @@ export function VisitPage() {
 /** What is known of a visit without its sales. */
 type Facts = Pick<VisitRow, "id" | "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
   saving?: boolean;
+  recorded_by?: string | null;
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
 };
 
@@ -158,7 +159,7 @@ function VisitScreen({
 }
 
 function VisitFacts({
-  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes },
+  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes, recorded_by },
 }: {
   facts: Facts;
 }) {
@@ -190,6 +191,7 @@ function VisitFacts({
         label="Notes"
         value={notes ?? <span className="text-muted">No notes recorded</span>}
       />
+      {recorded_by && <DetailField wide label="Recorded by" value={recorded_by} />}
     </DetailList>
   );
 }
