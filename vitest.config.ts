@@ -30,7 +30,7 @@ const inPage = [
   "src/account/{auth-call,factors}.test.ts",
   "src/offline/{read-here,seen-answers}.test.ts",
   "src/waiting/{entry,status}-words.test.ts",
-  "src/shell/useShortcuts.test.ts",
+  "src/shell/{show-loading,useShortcuts}.test.ts",
   "src/ui/later-styles.test.ts",
   "src/sign-in/*.test.ts",
 ];

@@ -7,6 +7,7 @@ import { firstStyles } from "./first-styles.ts";
 import { iconSprite } from "./icon-sprite.ts";
 import { screenPreloads } from "./screen-preloads.ts";
 import { shellWorker } from "./shell-worker.ts";
+import { stylesLast } from "./styles-last.ts";
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, import.meta.dirname, "");
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => {
       firstStyles(),
       screenPreloads(),
       shellWorker(),
+      stylesLast(),
     ],
     build: {
       outDir: "dist",

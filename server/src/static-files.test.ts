@@ -86,9 +86,11 @@ describe("the page", () => {
     expect(named.map(([, script]) => script)).toEqual(scripts);
   });
 
-  test("names the style of a screen before anything is shown", async () => {
+  test("names the style of a screen behind its place, where it delays nothing that stands there", async () => {
     const { text } = await browse("/doctors/add");
-    expect(text).toContain('<link rel="stylesheet" crossorigin href="/assets/later-8c9d0e.css">');
+    expect(text).toContain(
+      '<div id="root"></div><link rel="stylesheet" crossorigin href="/assets/later-8c9d0e.css"></body>',
+    );
     expect((await browse("/doctors")).text).not.toContain("later-8c9d0e.css");
   });
 

@@ -64,15 +64,23 @@ async function readScreens(folder: string, page: string): Promise<{ address: Reg
   const text = await readFile(join(folder, "preloads.json"), "utf8").catch(() => "{}");
   const preloads: Record<string, string[]> = JSON.parse(text);
   return Object.entries(preloads).map(([path, files]) => {
-    const links = files.map((file) => {
-      const relation = file.endsWith(".css") ? "stylesheet" : "modulepreload";
-      return `<link rel="${relation}" crossorigin href="${attribute(file)}">`;
-    });
     return {
       address: new RegExp(`^${path.replace(/\$\w+/g, "[^/]+")}/?$`),
-      html: page.replace("</head>", () => `${links.join("")}</head>`),
+      html: naming(files, page),
     };
   });
+}
+
+/** The page with its screen's files: the style behind the place of the screen, as the page's own (`web/styles-last.ts`). */
+function naming(files: readonly string[], page: string): string {
+  const links = (relation: string, isStyle: boolean) =>
+    files
+      .filter((file) => file.endsWith(".css") === isStyle)
+      .map((file) => `<link rel="${relation}" crossorigin href="${attribute(file)}">`)
+      .join("");
+  return page
+    .replace("</head>", () => `${links("modulepreload", false)}</head>`)
+    .replace("</body>", () => `${links("stylesheet", true)}</body>`);
 }
 
 /** Puts the settings that the page needs into its meta elements. */

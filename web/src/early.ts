@@ -1,12 +1,14 @@
 import { startFirstRead } from "./api/first-read.ts";
 import { keepInstallPrompt } from "./api/install-prompt.ts";
 import { firstReadOf } from "./first-reads.ts";
+import { showLoading } from "./shell/show-loading.ts";
 import { openStartScreen } from "./shell/start-screen.ts";
 import { showStoredTheme } from "./shell/stored-theme.ts";
 
 // Runs as soon as the HTML is there, before styles and the page's own code: a small file of its own, because the
 // content security policy allows no inline script.
 showStoredTheme();
+showLoading();
 openStartScreen();
 keepInstallPrompt();
 const url = firstReadOf(location);

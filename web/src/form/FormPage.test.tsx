@@ -55,6 +55,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 test("sends nothing while a field is wrong, and focuses the first wrong field", async () => {
@@ -131,7 +132,6 @@ test("a device that keeps nothing does not promise that what was typed is kept",
     "Not saved. The server can't be reached. It will be saved when the connection is back.",
   );
   expect(screen.getByText(/^This device can't keep what you typed\./)).toBeTruthy();
-  vi.restoreAllMocks();
 });
 
 test("offers the row if it was saved already and only the answer was lost", async () => {

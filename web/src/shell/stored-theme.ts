@@ -25,6 +25,9 @@ export function isDark(theme: Theme): boolean {
 /** Sets the stored theme before the first paint, before there are any styles; theme.ts continues from there. */
 export function showStoredTheme(): void {
   const dark = isDark(storedTheme());
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  const scheme = dark ? "dark" : "light";
+  document.documentElement.dataset.theme = scheme;
+  // The ground of a page whose style is on its way; the style has its own.
+  document.querySelector('meta[name="color-scheme"]')?.setAttribute("content", scheme);
   if (dark) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#0f1213");
 }

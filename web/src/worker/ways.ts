@@ -35,13 +35,15 @@ export function pageAt(path: string, html: string, kept: KeptFiles): string {
     new RegExp(`^${route.replace(/\$\w+/g, "[^/]+")}/?$`).test(path),
   );
   const places = kept.screens[screen ?? ""] ?? [];
-  const links = places.flatMap((place) => {
-    const file = kept.files[place];
-    if (file === undefined) return [];
-    const relation = file.endsWith(".css") ? "stylesheet" : "modulepreload";
-    return `<link rel="${relation}" crossorigin href="${file}">`;
-  });
-  return html.replace("</head>", () => `${links.join("")}</head>`);
+  const files = places.flatMap((place) => kept.files[place] ?? []);
+  const links = (relation: string, isStyle: boolean) =>
+    files
+      .filter((file) => file.endsWith(".css") === isStyle)
+      .map((file) => `<link rel="${relation}" crossorigin href="${file}">`)
+      .join("");
+  return html
+    .replace("</head>", () => `${links("modulepreload", false)}</head>`)
+    .replace("</body>", () => `${links("stylesheet", true)}</body>`);
 }
 
 /** Whether a page with these scripts is of this version. */
