@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { connect } from "@rounds/database/connect.ts";
 import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -8,6 +9,7 @@ import { gatherCrowd } from "./crowd.ts";
 import { fill } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace, type Place } from "./place.ts";
+import { isQuick, unlessQuick } from "./quick.ts";
 import { newId, newVisit, readChoices } from "./recording.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
@@ -18,11 +20,17 @@ visits on one embedded PostgreSQL (or with BENCH_DATABASE_URL on that server, wh
 turn: a round is 100 visits one after another and 200 by 8 at once, from each server, and which is first changes.
 Ends with code 1 if recording takes more than 1.03 times as long.`;
 
-const size = { visits: 10_000, doctors: 400, products: 200 };
+const size = unlessQuick(
+  { visits: 10_000, doctors: 400, products: 200 },
+  { visits: 500, doctors: 50, products: 50 },
+);
 const most = 1.03;
-const visitsAlone = 100;
-const visitsTogether = 200;
+const visitsAlone = unlessQuick(100, 8);
+const visitsTogether = unlessQuick(200, 16);
 const together = 8;
+
+/** With `--quick`, this version is compared with itself. */
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Asked = { before: string; rounds: number };
 type Side = Awaited<ReturnType<typeof open>>;
@@ -93,7 +101,10 @@ async function run({ before, rounds }: Asked): Promise<void> {
 function readOptions(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { before: { type: "string" }, rounds: { type: "string", default: "40" } },
+    options: {
+      before: { type: "string", ...(isQuick && { default: root }) },
+      rounds: { type: "string", default: unlessQuick("40", "1") },
+    },
   });
   const rounds = Number(values.rounds);
   if (!values.before) throw new Error("--before takes the folder of the version before.");

@@ -14,6 +14,7 @@ import { importArchive } from "@rounds/server/src/archive/import-archive.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 
 const usage = `Usage: npm run bench:archive -- [--visits 100000]
 Makes an archive of that many visits and brings it into an empty database: how long each takes, and the most memory that
@@ -24,7 +25,10 @@ const zone = "Asia/Kolkata";
 const megabyte = 1024 * 1024;
 
 function readOptions(args: string[]): number {
-  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "100000" } } });
+  const { values } = parseArgs({
+    args,
+    options: { visits: { type: "string", default: unlessQuick("100000", "1000") } },
+  });
   const visits = Number(values.visits);
   if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
   return visits;
@@ -57,7 +61,12 @@ async function main(visits: number): Promise<void> {
     try {
       await migrate(from.db);
       await migrate(to.db);
-      await fill(old, { visits, doctors: 2000, products: 200 }, dayOf(systemClock(), zone), () => {});
+      await fill(
+        old,
+        { visits, doctors: unlessQuick(2000, 50), products: unlessQuick(200, 50) },
+        dayOf(systemClock(), zone),
+        () => {},
+      );
       const file = join(folder, "archive.zip");
       const told = { product: "Rounds", now: new Date().toISOString(), time_zone: zone };
       await watched(`export of ${visits} visits`, () =>

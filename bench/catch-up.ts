@@ -22,6 +22,7 @@ import {
 } from "./evening.ts";
 import { type Profile, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { startServerProcess } from "./server-process.ts";
 import { typistAt } from "./typed.ts";
 
@@ -85,7 +86,7 @@ async function tenDoctors(settings: Parameters<typeof connect>[0]): Promise<Doct
     if (isEmpty) await loadDemo(db, systemClock, timeZone, () => {});
     const doctors = await db.selectFrom("doctors").select(["id", "name"]).orderBy("name_key").execute();
     const unique = doctors.filter(({ name }) => doctors.filter((other) => other.name === name).length === 1);
-    return unique.slice(0, 10);
+    return unique.slice(0, unlessQuick(10, 2));
   } finally {
     await close();
   }

@@ -1,11 +1,12 @@
 import WebSocket from "ws";
 import { type Answer, type Client, signUpAt } from "./client.ts";
 import { databaseSeconds, processorSeconds } from "./processors.ts";
+import { unlessQuick } from "./quick.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /** How many people there are, and how many of them have a page open that listens to every change. */
-export const people = 200;
-export const listening = 20;
+export const people = unlessQuick(200, 8);
+export const listening = unlessQuick(20, 2);
 
 /** People who are signed in at one server and work there in turn. */
 export type Crowd = {

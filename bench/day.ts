@@ -8,6 +8,7 @@ import { fill, sizeOf } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
 import { processorSeconds } from "./processors.ts";
+import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { writtenSince } from "./write-ahead-log.ts";
 
@@ -125,10 +126,10 @@ function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
     options: {
-      people: { type: "string", default: "100" },
-      "at-once": { type: "string", default: "16" },
-      seconds: { type: "string", default: "30" },
-      visits: { type: "string", default: "100000" },
+      people: { type: "string", default: unlessQuick("100", "4") },
+      "at-once": { type: "string", default: unlessQuick("16", "2") },
+      seconds: { type: "string", default: unlessQuick("30", "1") },
+      visits: { type: "string", default: unlessQuick("100000", "1000") },
     },
   });
   const asked = {

@@ -10,6 +10,7 @@ import { exportVisits } from "@rounds/server/src/visits/export-visits.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 
 const usage = `Usage: npm run bench:exports -- [--visits 1000000]
 Exports that many visits as CSV and as an Excel workbook, by visit and by product, and says how long each took, how large it
@@ -17,7 +18,10 @@ is, the memory of this process at most, and how long its event loop was held at 
 On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
 
 function readOptions(args: string[]): { visits: number } {
-  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "1000000" } } });
+  const { values } = parseArgs({
+    args,
+    options: { visits: { type: "string", default: unlessQuick("1000000", "1000") } },
+  });
   const visits = Number(values.visits);
   if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
   return { visits };
@@ -34,7 +38,12 @@ async function main({ visits }: { visits: number }): Promise<void> {
     try {
       await migrate(db);
       const today = dayOf(systemClock(), "Asia/Kolkata");
-      await fill(settings, { visits, doctors: 10_000, products: 500 }, today, () => {});
+      await fill(
+        settings,
+        { visits, doctors: unlessQuick(10_000, 50), products: unlessQuick(500, 50) },
+        today,
+        () => {},
+      );
       say(`${visits} visits on ${place.description}.`);
       for (const rows of ["visits", "products"] as const) {
         for (const format of ["csv", "xlsx"] as const) {

@@ -9,6 +9,7 @@ import { type Floor, startFloor } from "./floor-process.ts";
 import { askers } from "./lists.ts";
 import { type Load, loadOf, type Machine, together } from "./load.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { measureLoads } from "./recording.ts";
 import { count, loadsTable, ms, table, times } from "./report.ts";
 import { listRequests, type Request } from "./requests.ts";
@@ -22,7 +23,7 @@ request in turns, on the same database, each in a process of its own. The produc
 
 /** What is compared unless somebody asks for others: the lists and the dashboard as they open. */
 const usual = ["doctors", "products", "visits, all", "visits, month", "dashboard, this month", "recording"];
-const roundMs = 1500;
+const roundMs = unlessQuick(1500, 150);
 
 type Options = { visits: number; rounds: number; only: readonly string[] };
 
@@ -30,8 +31,8 @@ function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      visits: { type: "string", default: "1000000" },
-      rounds: { type: "string", default: "4" },
+      visits: { type: "string", default: unlessQuick("1000000", "1000") },
+      rounds: { type: "string", default: unlessQuick("4", "1") },
       only: { type: "string", default: "" },
     },
   });

@@ -10,6 +10,7 @@ import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { measure, timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { newVisit, readChoices } from "./recording.ts";
 
 const usage = `Usage: npm run bench:history -- [--changes 1000000] [--rounds 40]
@@ -18,11 +19,14 @@ note changes beside recording it without them, in pairs one after another. Ends 
 than 5 ms (95th percentile), or recording more than 1.01 times as long (median of the rounds).
 On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
 
-const size = { visits: 10_000, doctors: 2_000, products: 200 };
+const size = unlessQuick(
+  { visits: 10_000, doctors: 2_000, products: 200 },
+  { visits: 500, doctors: 50, products: 50 },
+);
 const longestMs = 5;
 const mostTimes = 1.01;
-const recordedAtOnce = 100;
-const warmedUpWith = 20;
+const recordedAtOnce = unlessQuick(100, 5);
+const warmedUpWith = unlessQuick(20, 1);
 const filledAtOnce = 50_000;
 const zone = "Asia/Kolkata";
 const nobody = { id: null, email: "" };
@@ -32,7 +36,10 @@ type Options = { changes: number; rounds: number };
 function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
-    options: { changes: { type: "string", default: "1000000" }, rounds: { type: "string", default: "40" } },
+    options: {
+      changes: { type: "string", default: unlessQuick("1000000", "1000") },
+      rounds: { type: "string", default: unlessQuick("40", "1") },
+    },
   });
   const [changes, rounds] = [Number(values.changes), Number(values.rounds)];
   if (!Number.isInteger(changes) || changes < 1000)

@@ -1,11 +1,12 @@
 import type { Crowd } from "./crowd.ts";
 import { type Load, loadOf, type Machine } from "./load.ts";
 import { measure, type Timing } from "./measure.ts";
+import { unlessQuick } from "./quick.ts";
 import type { Request } from "./requests.ts";
 
 /** How many clients there are when requests a second are counted. */
-export const askers = 32;
-const loadMs = 1000;
+export const askers = unlessQuick(32, 4);
+const loadMs = unlessQuick(1000, 100);
 
 /** The measurements of one request over HTTP: by one person after another, and by many at once. */
 export type ListTimes = { http: Timing; load: Load };
@@ -21,10 +22,13 @@ export type Memory = { started: number; requested: number; exported: number };
 
 const exportsAtOnce = 4;
 
-/** Exports by different people, several at once, 40 in total. */
+/** How many exports there are. */
+export const exports = unlessQuick(40, 4);
+
+/** Exports by different people, several at once. */
 export async function exportMany(crowd: Crowd): Promise<void> {
   const one = () => crowd.send("GET", "/api/inventory/export");
-  for (let round = 0; round < 40 / exportsAtOnce; round++) {
+  for (let round = 0; round < exports / exportsAtOnce; round++) {
     await Promise.all(Array.from({ length: exportsAtOnce }, one));
   }
 }

@@ -1,11 +1,13 @@
+import { unlessQuick } from "./quick.ts";
+
 /** The measurements of something repeated; times in milliseconds. */
 export type Timing = { median: number; p95: number; runs: number };
 
 /**
  * Enough runs for a 95th percentile of something fast; something slow gets fewer, so that the total time is limited.
  */
-const mostRuns = 60;
-const leastRuns = 7;
+const mostRuns = unlessQuick(60, 3);
+const leastRuns = unlessQuick(7, 3);
 const budget = 4000;
 
 /** Runs `work` twice to warm it up, then measures it until there are enough runs or the time is up. */

@@ -6,8 +6,9 @@ import { type Client, signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { gatherCrowd, people } from "./crowd.ts";
 import { fill, sizeOf } from "./data.ts";
-import { askers, exportMany } from "./lists.ts";
+import { askers, exportMany, exports } from "./lists.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { listRequests } from "./requests.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
@@ -16,10 +17,13 @@ The memory that the server's process takes, and at most took, after each part of
 and stay, every list and report by ${askers} at once, exports, and ${people} people who sign in at once. See "npm run bench -- --help" for
 BENCH_DATABASE_URL.`;
 
-const perRequest = 64;
+const perRequest = unlessQuick(64, 4);
 
 function readVisits(args: string[]): number {
-  const { values } = parseArgs({ args, options: { visits: { type: "string", default: "100000" } } });
+  const { values } = parseArgs({
+    args,
+    options: { visits: { type: "string", default: unlessQuick("100000", "1000") } },
+  });
   const visits = Number(values.visits);
   if (!Number.isInteger(visits) || visits < 1000) throw new Error("--visits takes a whole number from 1000.");
   return visits;
@@ -49,7 +53,7 @@ async function run(visits: number): Promise<void> {
     }
     await report(server, `${requests.length} lists and reports, ${askers} at once`);
     await exportMany(crowd);
-    await report(server, "40 exports");
+    await report(server, `${exports} exports`);
     await signInAll(server.port);
     await report(server, `${people} signed in at once`);
     crowd.close();

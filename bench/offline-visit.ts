@@ -11,6 +11,7 @@ import { type Known, makeKnownDoctor, phone, recordQuickly } from "./known-docto
 import { timing } from "./measure.ts";
 import { dashboard, type PageProduct, throttle, withFreshBrowser } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { startServerProcess } from "./server-process.ts";
 import { tellOffline, untilAllKept } from "./start-browser.ts";
 
@@ -23,7 +24,10 @@ browser has written the visit to the disk. Checks in the end that the server has
 when an aim is missed. CHROMIUM_PATH and BENCH_DATABASE_URL as in bench:record-visit. The slower processor is that of
 the page; the browser's own processes, which write to the disk, are not slowed.`;
 
-const size = { visits: 1_000, doctors: 400, products: 200 };
+const size = unlessQuick(
+  { visits: 1_000, doctors: 400, products: 200 },
+  { visits: 500, doctors: 50, products: 50 },
+);
 /** Milliseconds for a whole visit, and from the tap on Save to the message. */
 const aims = { taps: 6, visit: 20_000, saved: 100 };
 const slowerCpu = 4;
@@ -162,7 +166,10 @@ function tell(visits: readonly { taps: number; took: number }[], times: readonly
 function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { runs: { type: "string", default: "5" }, saves: { type: "string", default: "50" } },
+    options: {
+      runs: { type: "string", default: unlessQuick("5", "1") },
+      saves: { type: "string", default: unlessQuick("50", "2") },
+    },
   });
   const [runs, saves] = [Number(values.runs), Number(values.saves)];
   if (![runs, saves].every((times) => Number.isInteger(times) && times >= 0 && times <= 150))

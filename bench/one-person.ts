@@ -9,6 +9,7 @@ import { type Client, signUpAt } from "./client.ts";
 import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:one-person -- [--connections 60] [--requests 19] [--after 700] [--doctors 60000]
@@ -23,10 +24,10 @@ function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      connections: { type: "string", default: "60" },
-      requests: { type: "string", default: "19" },
-      after: { type: "string", default: "700" },
-      doctors: { type: "string", default: "60000" },
+      connections: { type: "string", default: unlessQuick("60", "5") },
+      requests: { type: "string", default: unlessQuick("19", "3") },
+      after: { type: "string", default: unlessQuick("700", "100") },
+      doctors: { type: "string", default: unlessQuick("60000", "500") },
     },
   });
   const numbers = Object.entries(values).map(([name, text]) => [name, Number(text)] as const);
@@ -36,7 +37,7 @@ function readOptions(args: string[]): Options {
 }
 
 /** How often everything is measured; the medians are said. */
-const rounds = 5;
+const rounds = unlessQuick(5, 1);
 const paths = ["/api/doctors?page=1", "/api/today"];
 
 async function main({ connections, requests, after, doctors }: Options): Promise<void> {

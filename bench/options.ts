@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { unlessQuick } from "./quick.ts";
 
 /** The options on the command line. */
 export type Options = {
@@ -24,7 +25,7 @@ export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      sizes: { type: "string", default: "10000,100000,1000000" },
+      sizes: { type: "string", default: unlessQuick("10000,100000,1000000", "1000") },
       only: { type: "string", default: "" },
       explain: { type: "boolean", default: false },
     },

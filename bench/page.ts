@@ -32,6 +32,7 @@ import {
 } from "./page-browser.ts";
 import { bytesTable, type FileResult, type ProfileResult, pageVerdict, profileTable } from "./page-report.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:page -- [--runs 7] [--pages FOLDER …]
@@ -45,7 +46,10 @@ Each run begins with a browser that was never used. Cold: its cache is empty, bu
 the same screen was loaded twice before. Slow: 150 ms for each request's round trip, 1.6 Mbit/s, a processor 4 times
 slower; Chromium adds no round trips for connecting, which a real network would.`;
 
-const size = { visits: 100_000, doctors: 20_000, products: 300 };
+const size = unlessQuick(
+  { visits: 100_000, doctors: 20_000, products: 300 },
+  { visits: 500, doctors: 100, products: 50 },
+);
 
 type Asked = { runs: number; folders: string[] };
 /** One folder of built pages and its measurements. */
@@ -185,7 +189,10 @@ async function inspectFiles({ url }: PageProduct): Promise<FileResult> {
 function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { runs: { type: "string", default: "7" }, pages: { type: "string", multiple: true } },
+    options: {
+      runs: { type: "string", default: unlessQuick("7", "1") },
+      pages: { type: "string", multiple: true },
+    },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1 || runs > 100)

@@ -13,6 +13,7 @@ import { timing } from "./measure.ts";
 import type { Counts, Opening, Screen } from "./open-pages.ts";
 import { openPlace } from "./place.ts";
 import { databaseSeconds, processorSeconds } from "./processors.ts";
+import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:pages -- [--pages 2000] [--front 0.2] [--per-second 50] [--seconds 20] [--visits 10000]
@@ -156,11 +157,11 @@ function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
     options: {
-      pages: { type: "string", default: "2000" },
+      pages: { type: "string", default: unlessQuick("2000", "20") },
       front: { type: "string", default: "0.2" },
-      "per-second": { type: "string", default: "50" },
-      seconds: { type: "string", default: "20" },
-      visits: { type: "string", default: "10000" },
+      "per-second": { type: "string", default: unlessQuick("50", "5") },
+      seconds: { type: "string", default: unlessQuick("20", "2") },
+      visits: { type: "string", default: unlessQuick("10000", "1000") },
     },
   });
   const whole = (name: "pages" | "per-second" | "seconds" | "visits", least: number) => {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { unlessQuick } from "./quick.ts";
 
 export const usage = `Usage: npm run bench:realtime -- [--clients 2000] [--changes 200] [--seconds 20] [--listening 1]
   --clients    connected clients, each with one channel
@@ -17,9 +18,9 @@ export function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
     options: {
-      clients: { type: "string", default: "2000" },
-      changes: { type: "string", default: "200" },
-      seconds: { type: "string", default: "20" },
+      clients: { type: "string", default: unlessQuick("2000", "20") },
+      changes: { type: "string", default: unlessQuick("200", "20") },
+      seconds: { type: "string", default: unlessQuick("20", "2") },
       listening: { type: "string", default: "1" },
     },
   });

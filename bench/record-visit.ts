@@ -11,6 +11,7 @@ import { type Known, makeKnownDoctor, phone, quantity, recordQuickly } from "./k
 import { timing } from "./measure.ts";
 import { dashboard, type PageProduct, profiles, throttle, withFreshBrowser } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:record-visit -- [--runs 5] [--only TEXT]
@@ -24,7 +25,10 @@ The built server runs in a process of its own, with 20,000 doctors and 100,000 v
 (CHROMIUM_PATH, else one that is found), on an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that
 server, where the database stays for the next run.`;
 
-const size = { visits: 100_000, doctors: 20_000, products: 300 };
+const size = unlessQuick(
+  { visits: 100_000, doctors: 20_000, products: 300 },
+  { visits: 500, doctors: 100, products: 50 },
+);
 
 type Asked = { runs: number; only: string };
 
@@ -33,8 +37,8 @@ type Way = { name: string; products: readonly number[]; record: Recording };
 type Recording = (hand: Hand, page: Page, known: Known) => Promise<void>;
 
 const ways: readonly Way[] = [
-  { name: "Record", products: [1, 2, 3], record: recordQuickly },
-  { name: "Add Visit, product by product", products: [1, 2, 3], record: fillForm },
+  { name: "Record", products: unlessQuick([1, 2, 3], [1]), record: recordQuickly },
+  { name: "Add Visit, product by product", products: unlessQuick([1, 2, 3], [1]), record: fillForm },
   { name: "Add Visit, Repeat last items", products: [3], record: repeatInForm },
 ];
 
@@ -130,7 +134,10 @@ async function run({ runs, only }: Asked): Promise<void> {
 function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { runs: { type: "string", default: "5" }, only: { type: "string", default: "" } },
+    options: {
+      runs: { type: "string", default: unlessQuick("5", "1") },
+      only: { type: "string", default: "" },
+    },
   });
   const runs = Number(values.runs);
   if (!Number.isInteger(runs) || runs < 1 || runs > 100)

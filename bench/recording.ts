@@ -10,6 +10,7 @@ import { type Load, loadOf, type Machine, together } from "./load.ts";
 import { measure, timeOf, timing } from "./measure.ts";
 import { setNoting } from "./noting.ts";
 import { openPlainInserts } from "./plain-inserts.ts";
+import { unlessQuick } from "./quick.ts";
 import { type Replay, withNewIds } from "./replay.ts";
 import { writtenSince } from "./write-ahead-log.ts";
 
@@ -41,12 +42,12 @@ export type Subject = {
 
 /** How many record at once. */
 export const recorders = [1, 8, 32] as const;
-const rounds = 4;
-const roundMs = 1500;
+const rounds = unlessQuick(4, 1);
+const roundMs = unlessQuick(1500, 150);
 const itemsPerVisit = 3;
-const rollupRounds = 6;
-const visitsAlone = 100;
-const visitsTogether = 480;
+const rollupRounds = unlessQuick(6, 1);
+const visitsAlone = unlessQuick(100, 4);
+const visitsTogether = unlessQuick(480, 32);
 
 /** Records visits of three items each over HTTP, alternating with plain inserts. */
 export async function measureLoads(subject: Omit<Subject, "replay">): Promise<RecordingLoad[]> {

@@ -30,7 +30,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The same statements with new ids for the rows that they create: any id that is not among the `known`. */
 export function withNewIds(statements: readonly Statement[], known: ReadonlySet<string>): Statement[] {
   const renamed = new Map<unknown, string>();
-  const rename = (value: unknown) => {
+  const rename = (value: unknown): unknown => {
+    // A column of rows that one statement inserts.
+    if (Array.isArray(value)) return value.map(rename);
     if (typeof value !== "string" || !uuid.test(value) || known.has(value)) return value;
     const id = renamed.get(value) ?? crypto.randomUUID();
     renamed.set(value, id);

@@ -1,5 +1,5 @@
 import type { Cost } from "./crowd.ts";
-import { askers, type ListTimes, type Memory } from "./lists.ts";
+import { askers, exports, type ListTimes, type Memory } from "./lists.ts";
 import type { Timing } from "./measure.ts";
 import type { Recording, RecordingLoad } from "./recording.ts";
 
@@ -87,7 +87,7 @@ export function memoryLine({ started, requested, exported }: Memory): string {
   const mb = (value: number) => `${Math.round(value)} MB`;
   return (
     `most memory of the server: ${mb(started)} after its start, ${mb(requested)} after all requests, ` +
-    `${mb(exported)} after 40 exports, 4 at once`
+    `${mb(exported)} after ${exports} exports, 4 at once`
   );
 }
 

@@ -7,6 +7,7 @@ import { runWith, say } from "./command.ts";
 import { fill } from "./data.ts";
 import { timeOf, timing } from "./measure.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const usage = `Usage: npm run bench:sign-in -- [--rounds 5] [--seconds 4]
@@ -15,8 +16,11 @@ const usage = `Usage: npm run bench:sign-in -- [--rounds 5] [--seconds 4]
 Starts the built server in a process of its own, at 127.0.0.1, on an embedded database in a temporary folder. 50 people
 sign in, each anew as soon as he is in, so that 50 sign-ins are always under way; meanwhile others go on working.`;
 
-const people = 50;
-const size = { visits: 3000, doctors: 300, products: 100 };
+const people = unlessQuick(50, 5);
+const size = unlessQuick(
+  { visits: 3000, doctors: 300, products: 100 },
+  { visits: 500, doctors: 50, products: 50 },
+);
 const probes = ["/auth/v1/user", "/api/doctors"];
 /** The pause between two requests of the people who keep working, in milliseconds. */
 const pause = 5;
@@ -162,7 +166,10 @@ function sender(port: number): Send {
 function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { rounds: { type: "string", default: "5" }, seconds: { type: "string", default: "4" } },
+    options: {
+      rounds: { type: "string", default: unlessQuick("5", "1") },
+      seconds: { type: "string", default: unlessQuick("4", "1") },
+    },
   });
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   // A person may sign in 30 times at once and 150 times in five minutes.

@@ -20,6 +20,7 @@ import {
   withFreshBrowser,
 } from "./page-browser.ts";
 import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import { expire, noteSpinners, phoneViewport, untilAllKept, withoutNetwork } from "./start-browser.ts";
 
@@ -187,7 +188,10 @@ function tellWarm({ kept, plain }: { kept: number[]; plain: number[] }): void {
 function readAsked(args: string[]): Asked {
   const { values } = parseArgs({
     args,
-    options: { cold: { type: "string", default: "30" }, warm: { type: "string", default: "15" } },
+    options: {
+      cold: { type: "string", default: unlessQuick("30", "1") },
+      warm: { type: "string", default: unlessQuick("15", "1") },
+    },
   });
   const [cold, warm] = [Number(values.cold), Number(values.warm)];
   if (![cold, warm].every((runs) => Number.isInteger(runs) && runs >= 0 && runs <= 1000))

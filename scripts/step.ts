@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Failures } from "./failed-files.ts";
 import { mostFlaky, noteFlaky, triesAgain } from "./flaky-tests.ts";
+import { problemOf } from "./quick-commands.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -52,6 +53,28 @@ export async function step(
   passing?: readonly number[],
 ) {
   await timed(name, () => run(command, env), passing);
+}
+
+/**
+ * Runs a command of `package.json` in its smallest form as one step: it fails if it ends with an error or doesn't show at
+ * least so many lines with figures.
+ */
+export async function quickStep(script: string, fewestLines: number, env: Record<string, string> = {}) {
+  await timed(`${script} --quick`, async () => {
+    const child = spawn("npm", ["run", "--silent", script, "--", "--quick"], {
+      ...{ cwd: root, env: { ...process.env, ...env } },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      process.stdout.write(text);
+      output += text;
+    });
+    const [status] = (await once(child, "close")) as [number | null];
+    const problem = status === 0 ? problemOf(output, fewestLines) : `It ended with ${status}.`;
+    if (problem !== undefined) process.stdout.write(`${problem}\n`);
+    return problem === undefined ? 0 : 1;
+  });
 }
 
 /**

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { closeFlaky, openFlaky } from "./flaky-tests.ts";
+import { quickCommands } from "./quick-commands.ts";
 import { specialDayAt } from "./special-days.ts";
-import { browserTests, step, vitestStep } from "./step.ts";
+import { browserTests, quickStep, step, vitestStep } from "./step.ts";
 
 // What a release must pass beyond continuous integration: it takes longer than a landing is worth.
 
@@ -45,6 +46,8 @@ await step(
   [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
   { CHROMIUM_PATH },
 );
+for (const [script, fewestLines] of Object.entries(quickCommands))
+  await quickStep(script, fewestLines, { CHROMIUM_PATH });
 await step("browser tests of time", browserTests("timing"), { CHROMIUM_PATH });
 // 77: it can't be run here, and has said why.
 await step(

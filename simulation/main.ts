@@ -3,10 +3,11 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { simulate } from "./simulate.ts";
 
-const usage = `Usage: npm run simulate -- [--seeds 1000] [--from 1] [--lanes 1] [--lines 60]
+const usage = `Usage: npm run simulate -- [--seeds 1000] [--from 1] [--lanes 1] [--lines 60] [--quick]
   --seeds, --from  which worlds are tried: as many, from that one on
   --lanes          how many processes share them
   --lines          how much is shown of the trace of a world in which something is wrong
+  --quick          100 worlds, unless --seeds says otherwise
 Tells every 10,000 seeds how far it is. Ends with code 1 at the first world in which something is wrong.`;
 
 /** After so many seeds it is told how far it is. */
@@ -56,10 +57,11 @@ function readNumber(text: string, most: number): number {
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: "string", default: "1000" },
+    seeds: { type: "string" },
     from: { type: "string", default: "1" },
     lanes: { type: "string", default: "1" },
     lines: { type: "string", default: "60" },
+    quick: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -67,7 +69,10 @@ if (values.help) {
   process.stdout.write(`${usage}\n`);
   process.exit(0);
 }
-const [count, from] = [readNumber(values.seeds, 1e9), readNumber(values.from, 1e9)];
+const [count, from] = [
+  readNumber(values.seeds ?? (values.quick ? "100" : "1000"), 1e9),
+  readNumber(values.from, 1e9),
+];
 const [lanes, lines] = [readNumber(values.lanes, maxLanes), readNumber(values.lines, 1e6)];
 const began = performance.now();
 const isWell = lanes === 1 ? await tryHere(from, count, lines) : await tryInLanes(from, count, lines, lanes);

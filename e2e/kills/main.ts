@@ -4,10 +4,11 @@ import { buildWhatIsNotBuilt } from "../../scripts/build.ts";
 import { findChromium } from "../../scripts/chromium.ts";
 import { runLane, type Tally } from "./lane.ts";
 
-const usage = `Usage: npm run test:kills -- [--trials 100] [--seed 1] [--lanes 2]
+const usage = `Usage: npm run test:kills -- [--trials 100] [--seed 1] [--lanes 2] [--quick]
   --trials  how many trials are run
   --seed    decides what the people do, and what goes wrong
   --lanes   how many people work at once, each with a browser, a server and a database
+  --quick   2 trials, unless --trials says otherwise
 A person adds, changes and deletes doctors and visits in Chromium (CHROMIUM_PATH, else one that is found) over a bad
 connection. A moment after a click on Save the browser is killed, or its pages only, or the server. Then
 everything starts again, and once nothing waits on the phone the database is compared with what the person did. Ends with
@@ -22,9 +23,17 @@ function say(text: string) {
 function readAsked(): Asked {
   const option = (value: string) => ({ type: "string", default: value }) as const;
   const { values } = parseArgs({
-    options: { trials: option("100"), seed: option("1"), lanes: option("2") },
+    options: {
+      trials: { type: "string" },
+      ...{ seed: option("1"), lanes: option("2") },
+      quick: { type: "boolean", default: false },
+    },
   });
-  const [trials, seed, lanes] = [Number(values.trials), Number(values.seed), Number(values.lanes)];
+  const [trials, seed, lanes] = [
+    Number(values.trials ?? (values.quick ? "2" : "100")),
+    Number(values.seed),
+    Number(values.lanes),
+  ];
   const isBetween = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
   if (!isBetween(trials, 1_000_000) || !isBetween(seed, 2 ** 31) || !isBetween(lanes, 9))
     throw new Error("--trials, --seed and --lanes take whole numbers from 1 on, --lanes up to 9.");
