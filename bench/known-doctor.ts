@@ -15,7 +15,9 @@ export type Known = { doctor: string; doctor_id: string; products: readonly stri
 /** The quick record: the doctor, a tap for each product, and Save. */
 export async function recordQuickly(hand: Hand, page: Page, { doctor, products }: Known): Promise<void> {
   await hand.tap(page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Record" }));
-  await hand.tap(page.getByRole("main").getByRole("link", { name: doctor }));
+  // The screen before it may name the doctor as well.
+  const screen = page.getByRole("main").filter({ has: page.getByRole("heading", { name: "Record Visit" }) });
+  await hand.tap(screen.getByRole("link", { name: doctor }));
   for (const name of products) await hand.tap(page.getByRole("button", { name }));
   await hand.tap(page.getByRole("button", { name: /^Save/ }));
 }

@@ -35,8 +35,8 @@ async function pull(db: Database, cursor: string) {
 const read = (db: Database, query: object) =>
   readChanges(db, { me: null, today: "2025-06-15", now: "2025-06-15T10:00:00.000Z" }, syncQuery.parse(query));
 
-/** Writes until time is up; every transaction inserts and updates doctors, within savepoints. */
-async function write(number: number, until: number): Promise<void> {
+/** Writes as long as `goesOn` says; every transaction inserts and updates doctors, within savepoints. */
+async function write(number: number, goesOn: () => boolean): Promise<void> {
   const random = createRandom(number);
   const client = await database.pool.connect();
   const own: string[] = [];
@@ -49,7 +49,7 @@ async function write(number: number, until: number): Promise<void> {
     }
     await client.query("update doctors set version = version + 1 where id = $1", [random.pick(own)]);
   };
-  while (Date.now() < until) {
+  while (goesOn()) {
     await client.query("begin");
     for (let part = random.integer(1, 3); part > 0; part--) {
       await client.query("savepoint part");
@@ -67,20 +67,21 @@ test("every committed row arrives, whatever order transactions end in", async ()
   const kept = new Map<string, number>();
   let cursor = "";
   let answers = 0;
+  // A busy machine needs longer for enough rows and answers.
+  const goesOn = () => Date.now() < until || kept.size <= 30 || answers <= 10;
   const isSeen = async () => {
     const answer = await pull(database.db, cursor);
     for (const { id, version } of answer.doctors) kept.set(id, version);
     ({ cursor } = answer);
     answers++;
   };
-  const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at + 1, until)));
-  while (Date.now() < until) await isSeen();
+  const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at + 1, goesOn)));
+  while (goesOn()) await isSeen();
   await writing;
   await isSeen();
   const { rows } = await database.pool.query<{ id: string; version: number }>(
     "select id, version from doctors",
   );
-  expect([rows.length > 30, answers > 10]).toEqual([true, true]);
   expect(kept).toEqual(new Map(rows.map(({ id, version }) => [id, version])));
 });
 
