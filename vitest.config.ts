@@ -10,8 +10,9 @@ const together = { pool: "threads", isolate: false } as const;
 /** Tests on a real PostgreSQL, and some on the bundled product: the server and what it is made of. */
 const server = {
   globalSetup: ["testkit/postgres.ts", "scripts/product-for-tests.ts"],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Far more than any needs: machines that run this may have more to do.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   // Every test has a database and ports of its own, and no module holds state: loading the product's modules anew for
   // each file would take longer than most files' tests.
   isolate: false,
