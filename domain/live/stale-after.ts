@@ -56,9 +56,9 @@ export const staleAfter = {
     "dashboard",
     "catchUp",
   ],
-  account: ["account", "team", "coverage", "glance", "stock"],
-  // Ledgers show who entered a row, a glance who was there last.
-  team: ["team", "coverage", "glance", "stock", "history"],
+  account: ["account", "team", "coverage", "glance", "stock", "visits"],
+  // Ledgers show who entered a row, a glance who was there last, a visit who recorded it.
+  team: ["team", "coverage", "glance", "stock", "visits", "history"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
 /** A table, or the accounts, as changes are told of them. */
