@@ -61,6 +61,7 @@ export type Tables = AuthTables & {
   call_norms: NormSetting;
   holidays: Holiday;
   leave_days: { user_id: string; day: string };
+  company: { id: Generated<boolean>; name: string | null };
   doctor_norms: NormSource & { doctor_id: string; until: Generated<string> };
   doctor_representatives: { doctor_id: string; until: Generated<string>; representative_id: string | null };
   stock_transactions: TableOf<

@@ -38,6 +38,7 @@ import {
 import { salesPage, salesSummary } from "./sales/sales.ts";
 import { availability, ledgerPage, stockChange } from "./stock/stock.ts";
 import { device, packedAnswer, pin, storedReport, syncIds, syncRows } from "./sync/sync.ts";
+import { company } from "./team/company.ts";
 import { accountRemains, auditList, linkSent, teamList, teamMemberDetail } from "./team/team.ts";
 import { skip } from "./today/skip.ts";
 import { today } from "./today/today.ts";
@@ -165,6 +166,8 @@ export const responseSchemas: ResponseSchemas = {
   team: {
     list: teamList,
     audit: auditList,
+    company,
+    saveCompany: company,
     read: teamMemberDetail,
     invite: linkSent,
     disable: teamMemberDetail,

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { expect, test } from "./fixtures.ts";
 import { printedPages } from "./pdf.ts";
 import { message, rowsOf } from "./screen.ts";
@@ -103,11 +104,13 @@ test("paper has no navigation, and the list's head on every page", async ({ sign
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
 });
 
-test("every page of a visit, a doctor, a ledger and the inventory has its number, and the first says who printed it", async ({
+test("every page of a visit, a doctor, a ledger and the inventory has its number, and the first says for which company and who printed it", async ({
   signedIn: page,
   person,
+  call,
   make,
 }) => {
+  await call(teamRoutes.saveCompany, { body: { name: "Aarogya Pharma" } });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.addInitScript(() => {
     window.print = () => {
@@ -127,7 +130,12 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     await make.visit({ doctor, visit_date, notes, lines: [{ product, quantity: day }] });
   }
   for (const [path, list, atLeast, texts] of [
-    [`/visits/${visit.id}`, "Sales", 2, ["Dr.AshaRao", "Product45", "TotalSales₹1,125.00"]],
+    [
+      `/visits/${visit.id}`,
+      "Sales",
+      2,
+      ["Dr.AshaRao", "Product45", "TotalSales₹1,125.00", `Recordedby${person.email}`],
+    ],
     [`/doctors/${doctor.id}`, "Visit History", 2, ["Nov01,2025", "Totalof13₹2,100.00"]],
     [`/products/${product.id}?kind=sale`, "Stock History", 1, ["Sales", "Nov01,2025", "Totalof12-78"]],
     ["/inventory", "Inventory Details", 2, ["Product45", "Totalof46"]],
@@ -143,7 +151,7 @@ test("every page of a visit, a doctor, a ledger and the inventory has its number
     }
     const all = pages.join("");
     for (const text of texts) expect(all, path).toContain(text);
-    expect(pages[0]).toContain(`PrintedonNov20,2025by${person.email}`);
+    expect(pages[0]).toContain(`AarogyaPharmaPrintedonNov20,2025by${person.email}`);
     for (const chrome of ["Skiptocontent", "Dashboard", "Edit", "Delete"]) expect(all).not.toContain(chrome);
   }
 });

@@ -66,7 +66,7 @@ export type Accounts = {
   /** Notes that an administrator changed a setting of the company, in the transaction of the change. */
   noteSetting(
     tx: Database,
-    change: "call_norms_changed" | "holidays_changed",
+    change: "call_norms_changed" | "holidays_changed" | "company_changed",
     traits: Record<string, string>,
     by: By & { actor_id: string },
   ): Promise<void>;

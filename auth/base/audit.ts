@@ -38,6 +38,7 @@ export type AuditAction =
   | "link_generated"
   | "call_norms_changed"
   | "holidays_changed"
+  | "company_changed"
   | "archive_brought_in";
 
 type Entry = {

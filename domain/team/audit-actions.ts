@@ -35,5 +35,6 @@ export const auditActions = [
   "link_generated",
   "call_norms_changed",
   "holidays_changed",
+  "company_changed",
   "archive_brought_in",
 ] as const;

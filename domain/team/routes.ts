@@ -1,5 +1,6 @@
 import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
+import type { Company, CompanyInput } from "./company.ts";
 import type {
   AccountRemains,
   AuditList,
@@ -17,6 +18,8 @@ type OnMember = { params: RecordParams; response: TeamMemberDetail };
 export const teamRoutes = {
   list: route<{ query: TeamQuery; response: TeamList }>("GET", "/api/team"),
   audit: route<{ query: AuditQuery; response: AuditList }>("GET", "/api/team/audit"),
+  company: route<{ response: Company }>("GET", "/api/team/company"),
+  saveCompany: route<{ body: CompanyInput; response: Company }>("PUT", "/api/team/company"),
   read: route<OnMember>("GET", "/api/team/:id"),
   invite: route<{ body: Invitation; response: LinkSent }>("POST", "/api/team/invite"),
   disable: route<OnMember>("POST", "/api/team/:id/disable"),

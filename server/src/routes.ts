@@ -131,6 +131,8 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
 
   serve(teamRoutes.list, admin, reading, team.list);
   serve(teamRoutes.audit, admin, reading, team.audit);
+  serve(teamRoutes.company, member, reading, team.company);
+  serve(teamRoutes.saveCompany, admin, writing, team.saveCompany);
   serve(teamRoutes.read, admin, reading, team.read);
   serve(teamRoutes.invite, admin, writing, team.invite);
   serve(teamRoutes.disable, admin, writing, team.disable);

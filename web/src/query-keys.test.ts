@@ -2,6 +2,7 @@ import { allRoutes } from "@rounds/domain/all-routes.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { leaveQuery } from "./account/leave.ts";
 import { accountQueries } from "./account/queries.ts";
+import { companyQuery } from "./api/company.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sessionKey } from "./api/stored-session.ts";
 import { catchUpQuery } from "./catch-up/queries.ts";
@@ -68,6 +69,7 @@ test.each([
   teamQueries.row(id),
   teamQueries.deletionEffect(id),
   teamQueries.audit({}),
+  companyQuery(),
   teamQueries.choices(""),
   todayQuery("2025-06-10"),
   visitQueries.list({}),

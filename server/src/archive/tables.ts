@@ -110,6 +110,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     order: ["user_id", "day"],
     replaces: true,
   },
+  {
+    file: "company.csv",
+    table: "company",
+    words: "What the company is called",
+    order: ["id"],
+    replaces: true,
+  },
   { file: "saved_views.csv", table: "lists.views", words: "Saved views", order: ["id"], replaces: true },
   {
     file: "kept_on_phones.csv",

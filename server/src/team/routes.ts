@@ -1,6 +1,7 @@
 import type { By } from "@rounds/auth/admin/account.ts";
 import type { Accounts } from "@rounds/auth/admin/accounts.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
+import { company } from "@rounds/domain/team/company.ts";
 import {
   accountRemains,
   auditList,
@@ -14,6 +15,8 @@ import {
 } from "@rounds/domain/team/team.ts";
 import type { Context } from "../api/context.ts";
 import { endpoint } from "../api/endpoint.ts";
+import { found } from "../api/record.ts";
+import { readCompany, saveCompany } from "./company.ts";
 import { deleteMember, invite, resetPassword } from "./look-after.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 
@@ -32,6 +35,14 @@ function byOf({ actor, caller }: Context): By {
 export const team = {
   list: endpoint({ query: teamQuery, response: teamList }, ({ query }, context) => listTeam(context, query)),
   audit: endpoint({ query: auditQuery, response: auditList }, ({ query }, { db }) => listAudit(db, query)),
+  company: endpoint({ response: company }, (_, { db }) => readCompany(db)),
+  saveCompany: endpoint({ body: company, response: company }, async ({ body }, context) => {
+    const by = { ...byOf(context), actor_id: found(context.actor.id ?? undefined) };
+    await saveCompany(context.db, body, (tx) =>
+      context.accounts.noteSetting(tx, "company_changed", { name: body.name ?? "" }, by),
+    );
+    return body;
+  }),
   read: endpoint({ params: recordParams, response: teamMemberDetail }, ({ params }, context) =>
     readMember(context, params.id),
   ),

@@ -326,6 +326,13 @@ export const validCalls: Record<string, MakeCall> = {
     query: { user: anId(), action: "login" },
     takes: ["user", "action", "page", "per_page"],
   }),
+  "team.company": async () => teamRoutes.company,
+  "team.saveCompany": async () => ({
+    ...teamRoutes.saveCompany,
+    body: { name: "Aarogya Pharma" },
+    texts: ["name"],
+    optional: ["name"],
+  }),
   "team.read": onMember(teamRoutes.read),
   "team.invite": async () => ({
     ...teamRoutes.invite,

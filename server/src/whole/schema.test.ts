@@ -8,6 +8,7 @@ import {
   stockTransaction,
   transactionTypes,
 } from "@rounds/domain/stock/stock.ts";
+import { company } from "@rounds/domain/team/company.ts";
 import { skipReasons } from "@rounds/domain/today/reasons.ts";
 import { skip, skipInput } from "@rounds/domain/today/skip.ts";
 import { sale, visit, visitInput, visitStatuses } from "@rounds/domain/visits/visit.ts";
@@ -58,6 +59,7 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
   // Read and written as settings, in other shapes than their rows.
   call_norms: { shape: callNorm.shape, own: ["doctor_class", "from_month"] },
   holidays: { shape: holiday.shape, own: [] },
+  company: { shape: company.shape, own: ["id"] },
   leave_days: { shape: {}, own: ["user_id", "day"] },
   doctor_norms: { shape: doctor.pick({ doctor_class: true, norm: true }).shape, own: ["doctor_id", "until"] },
   doctor_representatives: {
@@ -73,6 +75,7 @@ const untold = new Set([
   "call_norms",
   "holidays",
   "leave_days",
+  "company",
   "doctor_norms",
   "doctor_representatives",
   "visit_skips",

@@ -1,12 +1,13 @@
 import { Printer } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../ui/Button.tsx";
+import { hasOpenDialog } from "../ui/dialog-stack.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { printPage } from "./printing.ts";
 
 /**
- * Prints the page with all rows of its list, not only the visible ones; on phones only its icon is shown. `disabled`
+ * Prints the page with all rows of its list, not only the visible ones, as do Ctrl and ⌘ with P; on phones only its icon is shown. `disabled`
  * while what it should print is not there.
  */
 export function PrintButton({ disabled = false }: { disabled?: boolean }) {
@@ -17,6 +18,17 @@ export function PrintButton({ disabled = false }: { disabled?: boolean }) {
     await printPage();
     setBusy(false);
   };
+  // The browser's own shortcut prints what is on the page, and can't wait for the rest.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "p" || disabled || hasOpenDialog()) return;
+      event.preventDefault();
+      void printPage();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [disabled]);
   if (phone) {
     return (
       // As wide as the other icons of a heading; on the narrowest phones the title needs its place.

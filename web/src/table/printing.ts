@@ -1,3 +1,4 @@
+import { laterStyles } from "../ui/later-styles.ts";
 import { toast } from "../ui/toast.ts";
 
 /** Loads the rows that the screen does not show. */
@@ -17,12 +18,25 @@ export function printsWhole(read: Reader): () => void {
   };
 }
 
-/** Prints the page, with all rows of its list. */
+/** Puts the company's name on top of the paper, where `later.css` shows it. Without a connection it is the last known one. */
+async function headPaper(): Promise<void> {
+  const main = document.querySelector("main");
+  try {
+    const [{ readCompany }] = await Promise.all([import("../api/company.ts"), laterStyles()]);
+    const { name } = await readCompany();
+    if (name) main?.setAttribute("data-company", name);
+    else main?.removeAttribute("data-company");
+  } catch {
+    // Paper without a name is better than none.
+  }
+}
+
+/** Prints the page, with all rows of its list and the company's name. */
 export async function printPage(): Promise<void> {
   if (isReading) return;
   isReading = true;
   try {
-    await reader?.();
+    await Promise.all([reader?.(), headPaper()]);
     window.print();
   } catch {
     toast.error("The list could not be read for printing. Please try again.");

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
-import { hasOpenDialog } from "../ui/dialog-stack.ts";
 import type { DataTableProps } from "./columns.ts";
-import { printPage, printsWhole } from "./printing.ts";
+import { printsWhole } from "./printing.ts";
 
 /**
  * The rows for paper: everything that matches the filters, once it was loaded, otherwise the visible ones. They are
@@ -25,18 +24,9 @@ export function useWholeList<Row>(
     const drop = () => {
       read.current = undefined;
     };
-    // The browser's own shortcut prints what is on the page, and can't wait for the rest.
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.key.toLowerCase() !== "p" || hasOpenDialog()) return;
-      event.preventDefault();
-      void printPage();
-    };
-    document.addEventListener("keydown", onKeyDown);
     window.addEventListener("afterprint", drop);
     return () => {
       takeBack();
-      document.removeEventListener("keydown", onKeyDown);
       window.removeEventListener("afterprint", drop);
     };
   }, [hasMore]);

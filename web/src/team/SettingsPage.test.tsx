@@ -1,6 +1,7 @@
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { type Holiday, nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { description, findMessage, messages, prepareScreen, typeInto } from "../testing/render-screen.tsx";
@@ -21,10 +22,13 @@ function answer(server: StandInServer, holidays: Holiday[], norms = defaultNorms
 function settings(holidays: Holiday[] = []) {
   const { server, ...others } = prepareScreen({ now: Date.parse("2025-03-12T10:00:00Z") });
   answer(server, holidays);
+  server.answer(teamRoutes.company, { name: null });
   return { server, ...others };
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
+const cardOf = (title: string) =>
+  screen.getByRole("heading", { name: title }).closest("section") as HTMLElement;
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const listed = (year: number) =>
   within(screen.getByRole("list", { name: `Holidays of ${year}` }))
@@ -37,7 +41,7 @@ test("calls a month say from when they apply, and what is too many", async () =>
   await open("/team/settings");
   await waitFor(() => expect(classA()).toBe("A45"));
   expect(document.title).toBe("Team settings · Rounds");
-  await user.click(button("Change"));
+  await user.click(within(cardOf("Calls a month")).getByRole("button", { name: "Change" }));
   const dialog = screen.getByRole("dialog", { name: "Calls a month" });
   expect(within(dialog).getByText("Applies from March 2025 on; earlier months keep theirs.")).toBeTruthy();
   await typeInto(user, field("Calls a month, class A"), "32");
@@ -120,4 +124,34 @@ test("a holiday needs a name, and is shown in its year", async () => {
   expect(server.asked(coverageRoutes.settings).at(-1)?.query).toEqual({ year: "2026" });
   await user.click(button("Previous year"));
   await waitFor(() => expect(listed(2025)).toHaveLength(3));
+});
+
+test("the company's name is set and removed, and has one line", async () => {
+  const { server, user, open } = settings();
+  await open("/team/settings");
+  await screen.findByText("No name yet.");
+  const change = () => within(cardOf("Company name")).getByRole("button", { name: "Edit name" });
+  await user.click(change());
+  await typeInto(user, field("Name"), "x".repeat(101));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(description(field("Name"))).toBe("Please use at most 100 characters"));
+  expect(field("Name").value).toHaveLength(101);
+  expect(server.asked(teamRoutes.saveCompany)).toEqual([]);
+  server.answer(teamRoutes.saveCompany, { name: "Aarogya Pharma" });
+  server.answer(teamRoutes.company, { name: "Aarogya Pharma" });
+  await typeInto(user, field("Name"), " Aarogya Pharma ");
+  await user.keyboard("{Enter}");
+  await findMessage("Company name saved.");
+  expect(server.asked(teamRoutes.saveCompany).map(({ body }) => body)).toEqual([{ name: "Aarogya Pharma" }]);
+  await within(cardOf("Company name")).findByText("Aarogya Pharma");
+
+  server.answer(teamRoutes.saveCompany, { name: null });
+  server.answer(teamRoutes.company, { name: null });
+  await user.click(change());
+  expect(field("Name").value).toBe("Aarogya Pharma");
+  await user.clear(field("Name"));
+  await user.keyboard("{Enter}");
+  await findMessage("Company name removed.");
+  await screen.findByText("No name yet.");
+  expect(server.asked(teamRoutes.saveCompany).at(-1)?.body).toEqual({ name: null });
 });

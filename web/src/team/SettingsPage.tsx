@@ -6,6 +6,7 @@ import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { CompanyCard } from "./CompanyCard.tsx";
 import { HolidaysCard } from "./HolidaysCard.tsx";
 import { NormsCard } from "./NormsCard.tsx";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
@@ -14,7 +15,7 @@ import { TeamTabs } from "./TeamTabs.tsx";
 
 const loadFailed = "Error loading the settings. Please try again.";
 
-/** The screen /team/settings: norms of calls and holidays, for administrators. */
+/** The screen /team/settings: norms of calls, holidays and the company's name, for administrators. */
 export function SettingsPage() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(settingsQuery(year));
@@ -23,7 +24,10 @@ export function SettingsPage() {
   if (refused) return <NotAllowed />;
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Team settings" summary="How often doctors are to be seen, and when nobody works." />
+      <PageHeader
+        title="Team settings"
+        summary="How often doctors are to be seen, when nobody works, and the name on paper."
+      />
       <TeamTabs />
       {data ? (
         <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-2">
@@ -33,6 +37,7 @@ export function SettingsPage() {
             holidays={isPlaceholderData ? undefined : data.holidays}
             onYear={setYear}
           />
+          <CompanyCard />
         </div>
       ) : (
         <Card>

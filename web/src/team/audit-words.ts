@@ -151,6 +151,11 @@ const wordings: Record<string, Wording> = {
       return `{who} ${change === "removed" ? "removed" : "saved"} ${what}${listed.length > 0 ? `: ${listed.join("; ")}` : ""}`;
     },
   },
+  company_changed: {
+    label: "Company name changed",
+    own: ({ name }) =>
+      name ? `{who} set the company's name: ${String(name)}` : "{who} removed the company's name",
+  },
   archive_brought_in: {
     label: "Archive brought in",
     own: ({ doctors, products, visits }) =>

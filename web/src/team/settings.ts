@@ -2,6 +2,8 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import type { Holiday } from "@rounds/domain/coverage/settings.ts";
+import type { Company } from "@rounds/domain/team/company.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -30,6 +32,13 @@ export async function saveHolidays(holidays: Holiday[]): Promise<void> {
 export async function removeHoliday(day: Day): Promise<void> {
   await call(coverageRoutes.removeHoliday, { query: { day } });
   await settingsChanged();
+}
+
+/** Sets or removes what the company is called. */
+export async function saveCompany(body: Company): Promise<Company> {
+  const saved = await call(teamRoutes.saveCompany, { body });
+  await settingsChanged();
+  return saved;
 }
 
 /** Much depends on settings, and they change a few times a year: everything that is shown is read again. */
