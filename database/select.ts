@@ -20,14 +20,14 @@ export function namesOf(types: Readonly<Record<string, ColumnType>>): RawBuilder
   return sql.join(Object.keys(types).map((name) => sql.ref(name)));
 }
 
-type ColumnType = "uuid" | "text" | "integer" | "numeric" | "date";
+type ColumnType = "uuid" | "text" | "integer" | "numeric" | "date" | "boolean";
 
 /**
  * Rows as a table in a statement, under an alias: one parameter for each column, so that the statement is the same for
  * any number of rows. `types` has the columns in their order.
  */
 export function asRows<Name extends string>(
-  rows: readonly { [Column in NoInfer<Name>]: string | number | null }[],
+  rows: readonly { [Column in NoInfer<Name>]: string | number | boolean | null }[],
   types: Readonly<Record<Name, ColumnType>>,
   alias: string,
 ): RawBuilder<unknown> {

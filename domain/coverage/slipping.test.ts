@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addDays } from "../calendar/calendar.ts";
 import { fieldDays } from "./field-days.ts";
 import {
   monthWords,
@@ -8,7 +9,15 @@ import {
   urgencyWords,
   wordsBesideSign,
 } from "./slip-words.ts";
-import { isAhead, type MonthOfDoctor, slackOf, slipping } from "./slipping.ts";
+import {
+  isAhead,
+  longAgo,
+  type MonthOfDoctor,
+  outcomesOf,
+  slackOf,
+  slipping,
+  slipState,
+} from "./slipping.ts";
 
 // Saturday. 14 field days are left, today among them: 14, 16 to 21, 23 to 28 and 30 June.
 const today = "2025-06-14";
@@ -164,4 +173,24 @@ describe("the words of a doctor's month", () => {
     expect(notRecordedWords("2025-01-19", today)).toBe("Not recorded: Jan 19");
     expect(notRecordedWords("2024-12-19", today)).toBe("Not recorded: Dec 19, 2024");
   });
+});
+
+test("the outcomes of a norm and a gap are those of every doctor with them, whenever seen last", () => {
+  const target = { norm: 4, gap: 5 };
+  const outcomes = outcomesOf([target, { norm: 2, gap: 5 }], days());
+  expect(outcomes).toHaveLength((target.norm + 1) * (longAgo + 2));
+  for (const days_ago of [null, 0, 1, 5, 12, longAgo - 1, longAgo, 400]) {
+    const last_visit = days_ago === null ? null : addDays(today, -days_ago);
+    for (let calls = 0; calls <= 5; calls++) {
+      for (const scheduled of [0, 1, 2]) {
+        const one = { ...doctor, ...target, calls, scheduled, last_visit };
+        const missing = Math.max(0, target.norm - calls - scheduled);
+        const seen = days_ago === null ? null : Math.min(days_ago, longAgo);
+        const outcome = outcomes.find((row) => row.missing === missing && row.days_ago === seen);
+        const slack = slackOf(one, days());
+        expect(scheduled > 0 ? outcome?.planned_state : outcome?.state).toBe(slack && slipState(one, slack));
+        expect(outcome?.is_ahead).toBe(isAhead(one, days()));
+      }
+    }
+  }
 });

@@ -106,9 +106,53 @@ export function slipState(doctor: Calls, { slack, is_resting }: Slack): SlipStat
 }
 
 /** Whether a doctor was seen as often as the norm asks for by now, with room for the rest. */
-export function isAhead(doctor: MonthOfDoctor, days: DaysLeft): boolean {
+export function isAhead(doctor: Calls, days: DaysLeft): boolean {
   const slack = slackOf(doctor, days);
   return doctor.last_visit !== null && (slack === null || slack.slack > dueSlack);
+}
+
+/** What the rules say of all doctors with the same gap, missing calls and days since the last visit. */
+export type Outcome = {
+  gap: number;
+  missing: number;
+  /** 0 to `longAgo`; null for doctors who were never seen. */
+  days_ago: number | null;
+  state: SlipState | null;
+  /** The same if a visit is planned. */
+  planned_state: SlipState | null;
+  is_ahead: boolean;
+};
+
+/** So many days ago and more are the same to the rules: no gap reaches further back. */
+export const longAgo = daysBehind + 1;
+
+/** The outcomes of all doctors with these norms and gaps: the database looks them up instead of knowing the rules. */
+export function outcomesOf(targets: Iterable<Pick<Calls, "norm" | "gap">>, days: DaysLeft): Outcome[] {
+  const most = new Map<number, number>();
+  for (const { norm, gap } of targets) most.set(gap, Math.max(norm, most.get(gap) ?? 0));
+  const outcomes: Outcome[] = [];
+  for (const [gap, norm] of most) {
+    for (let missing = 0; missing <= norm; missing++) {
+      outcomes.push(outcomeOf({ gap, missing, days_ago: null }, days));
+      for (let days_ago = 0; days_ago <= longAgo; days_ago++) {
+        outcomes.push(outcomeOf({ gap, missing, days_ago }, days));
+      }
+    }
+  }
+  return outcomes;
+}
+
+function outcomeOf(key: Pick<Outcome, "gap" | "missing" | "days_ago">, days: DaysLeft): Outcome {
+  const { gap, missing, days_ago } = key;
+  const last_visit = days_ago === null ? null : addDays(days.today, -days_ago);
+  const doctor = { norm: missing, gap, calls: 0, scheduled: 0, last_visit };
+  const slack = slackOf(doctor, days);
+  return {
+    ...key,
+    state: slack && slipState(doctor, slack),
+    planned_state: slack && slipState({ ...doctor, scheduled: 1 }, slack),
+    is_ahead: isAhead(doctor, days),
+  };
 }
 
 /** A doctor who is about to be missed. */
@@ -128,13 +172,14 @@ export function slipping<Doctor extends MonthOfDoctor>(
   planned_cities: Iterable<string> = [],
 ): Slipping<Doctor>[] {
   const near = new Set([...planned_cities].map(cityKey));
-  return doctors
-    .flatMap((doctor): Slipping<Doctor>[] => {
-      const slack = slackOf(doctor, days);
-      const state = slack && slipState(doctor, slack);
-      return slack && state ? [{ doctor, state, ...slack }] : [];
-    })
-    .sort((left, right) => compare(rankOf(left, near), rankOf(right, near)));
+  const ranked = doctors.flatMap((doctor) => {
+    const slack = slackOf(doctor, days);
+    const state = slack && slipState(doctor, slack);
+    if (!slack || !state) return [];
+    const row: Slipping<Doctor> = { doctor, state, ...slack };
+    return { row, rank: rankOf(row, near) };
+  });
+  return ranked.sort((left, right) => compare(left.rank, right.rank)).map(({ row }) => row);
 }
 
 /** What decides the order, the first difference first. */
@@ -145,7 +190,7 @@ function rankOf({ doctor, state, missing }: Slipping, near: ReadonlySet<string>)
     place,
     -missing,
     doctor.last_visit ?? "",
-    doctor.city && near.has(cityKey(doctor.city)) ? 0 : 1,
+    near.size > 0 && doctor.city && near.has(cityKey(doctor.city)) ? 0 : 1,
     doctor.name,
     doctor.id,
   ];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { skipDayProblem } from "./due.ts";
 import { planInput } from "./plan.ts";
 import { skipReasonLabels, skipReasons } from "./reasons.ts";
-import { skipInput } from "./skip.ts";
+import { skipDayProblem, skipInput } from "./skip.ts";
 
 describe("a skip", () => {
   const problemsOf = (input: object) => {

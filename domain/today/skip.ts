@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Day } from "../calendar/calendar.ts";
 import { optionalText } from "../text/text.ts";
 import { requiredDay } from "../visits/visit.ts";
 import { skipReasons } from "./reasons.ts";
@@ -33,3 +34,11 @@ export const skipQuery = z.object({ day: requiredDay.optional() });
 
 export type SkipInput = z.input<typeof skipInput>;
 export type Skip = z.output<typeof skip>;
+
+/** The message for a skip of another day than today. */
+export function skipDayProblem(day: Day, today: Day): string | null {
+  if (day === today) return null;
+  return day < today
+    ? "That day is over. Reload the page to see today."
+    : "Only doctors of today can be skipped.";
+}

@@ -4,7 +4,7 @@ import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type RawBuilder, sql } from "kysely";
 import { doctorsThen, joinFormer, representative } from "./former-representatives.ts";
 import { dayOf, endOf } from "./moments.ts";
-import type { Report } from "./report.ts";
+import type { Scope } from "./queries.ts";
 
 /**
  * What the norm of a doctor's month follows from. Few doctors differ in it: only those who were added or changed since
@@ -13,7 +13,7 @@ import type { Report } from "./report.ts";
 export type NormHistory = NormSource & { added_on: Day | null; changes: string | null };
 
 /** The class and the norm that follow, by the rule of domain/coverage. */
-export function targetOf({ added_on, changes, ...source }: NormHistory, report: Report) {
+export function targetOf({ added_on, changes, ...source }: NormHistory, report: Scope) {
   return monthTarget(
     { ...source, added_on: added_on ?? report.from, changes: changes === null ? [] : readChanges(changes) },
     { norms: report.norms, monthDays: report.month_days, today: report.today, to: report.to },
@@ -31,7 +31,7 @@ export const historyKey = sql<string>`concat_ws('/', coalesce(doctor_class, '-')
   coalesce(added_on::text, '-'), coalesce(changes, '-'))`;
 
 /** Whether a doctor was added by the end of the month. */
-export function isInMonth(report: Report): RawBuilder<boolean> {
+export function isInMonth(report: Scope): RawBuilder<boolean> {
   return report.is_over ? sql`created_at < ${endOf(report, report.to)}` : sql`true`;
 }
 
@@ -39,7 +39,7 @@ export function isInMonth(report: Report): RawBuilder<boolean> {
  * The doctors of the report's person and the shared ones, or all for everybody, without those who were added after the
  * month: `id`, whose they were at its end, and the columns of their histories. With `of: "all"` every doctor.
  */
-export function doctorHistories(report: Report, of: "report" | "all"): RawBuilder<unknown> {
+export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   const { from, today, person, month_days } = report;
   const first = month_days[0] ?? from;
   const isTheirs = person
@@ -49,17 +49,20 @@ export function doctorHistories(report: Report, of: "report" | "all"): RawBuilde
     'until', ${dayOf(report, sql`until`)}, 'doctor_class', doctor_class, 'norm', norm
   ) order by until)::text as changes`;
   const sinceBegin = sql`until >= ${endOf(report, from)}`;
-  // A person has few of the doctors; of everybody's, those that changed are read at once.
+  // A person has few of the doctors, and few doctors change; of everybody's, those that changed are read at once.
   const former = person
-    ? sql`cross join lateral (
-        select ${changes} from doctor_norms where doctor_id = doctors.id and ${sinceBegin}
-      ) as former`
+    ? sql``
     : sql`left join (
         select doctor_id, ${changes} from doctor_norms where ${sinceBegin} group by doctor_id
       ) as former on former.doctor_id = doctors.id`;
+  const changesOf = person
+    ? sql`case when doctors.id in (select doctor_id from doctor_norms where ${sinceBegin}) then (
+        select ${changes} from doctor_norms where doctor_id = doctors.id and ${sinceBegin}
+      ) end as changes`
+    : sql`former.changes`;
   // Whatever clock stored it, a doctor who is known was added by today.
   return sql`
-    select doctors.id, doctors.representative_id, doctors.doctor_class, doctors.norm, former.changes,
+    select doctors.id, doctors.representative_id, doctors.doctor_class, doctors.norm, ${changesOf},
       case when created_at >= ${endOf(report, first)}
         then least(${dayOf(report, sql`created_at`)}, ${today}::date) end as added_on
     from ${doctorsThen(report)} ${former}
@@ -67,19 +70,20 @@ export function doctorHistories(report: Report, of: "report" | "all"): RawBuilde
 }
 
 /**
- * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`). Days are bits of a number, which is
- * the fastest way to count different ones. The visits are joined before they are summed, so that the database reads
+ * The same with the doctors' months: `calls` and `scheduled` (see `DoctorMonth`) with their days, `called` and `ahead`, and
+ * the day of the last call. Days are bits of a number, which is the fastest way to count different ones. The visits are joined before they are summed, so that the database reads
  * those of a few doctors, or all of the month.
  */
-export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<unknown> {
+export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   const { from, to, until, today } = report;
   return sql`
-    select id, representative_id, ${historyColumns}, ${countBits(sql`called`)} as calls,
-      ${countBits(sql`planned & ~called`)} as scheduled
+    select id, representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
+      ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
     from (
       select doctors.id, representative_id, ${historyColumns},
         coalesce(bit_or(${bitOf(report)}) filter (where status = 'completed'), 0) as called,
-        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled'), 0) as planned
+        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled'), 0) as planned,
+        max(visit_date) filter (where status = 'completed') as last_call
       from (${doctorHistories(report, of)}) as doctors
         left join visits on visits.doctor_id = doctors.id
           and visit_date between ${from}::date and ${to}::date
@@ -95,7 +99,7 @@ export function doctorMonths(report: Report, of: "report" | "all"): RawBuilder<u
  * is the call of whom the doctor belonged to on that day; with a doctor who was shared, that of each person who looks, and
  * nobody's (null) among everybody's.
  */
-export function recordedCalls(report: Report): RawBuilder<unknown> {
+export function recordedCalls(report: Scope): RawBuilder<unknown> {
   const { from, until, person } = report;
   const isCall = sql`status = 'completed' and visit_date between ${from}::date and ${until}::date`;
   const days = sql`bit_or(${bitOf(report)}) as days`;
@@ -124,7 +128,7 @@ export function countBits(days: RawBuilder<unknown>): RawBuilder<number> {
   return sql`coalesce(bit_count((${days})::bit(32)), 0)`;
 }
 
-/** The bit of a visit's day: the first of the month is the lowest. */
-function bitOf({ from }: Report): RawBuilder<number> {
-  return sql`1 << (visit_date - ${from}::date)`;
+/** The bit of a day, or of a visit's: the first of the month is the lowest. */
+export function bitOf({ from }: Scope, day: RawBuilder<unknown> = sql`visit_date`): RawBuilder<number> {
+  return sql`1 << (${day} - ${from}::date)`;
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, endOf } from "./moments.ts";
-import type { Report } from "./report.ts";
+import type { Scope } from "./queries.ts";
 
 /**
  * Whose doctors were before they were given to another, as spans of days within the report's month and after it: from
  * `since` (null: always) to the day before `until`. On a day without a span a doctor is whose it is now. That is the rule
  * of `heldOn` in domain/coverage.
  */
-function formerRepresentatives(report: Report): RawBuilder<unknown> {
+function formerRepresentatives(report: Scope): RawBuilder<unknown> {
   const { from, today } = report;
   return sql`
     select doctor_id, representative_id, lag(until) over (partition by doctor_id order by moment) as since, until
@@ -19,7 +19,7 @@ function formerRepresentatives(report: Report): RawBuilder<unknown> {
 }
 
 /** Joins the span of a day, if there is one, as `former`. */
-export function joinFormer(report: Report, day: RawBuilder<unknown>): RawBuilder<unknown> {
+export function joinFormer(report: Scope, day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`left join (${formerRepresentatives(report)}) as former
     on former.doctor_id = doctors.id and ${day} < former.until and (since is null or ${day} >= since)`;
 }
@@ -34,7 +34,7 @@ export const representative = sql<
  * The doctors with whose they were at the end of the report's month, or are today, as `doctors`. Two lists, so that
  * PostgreSQL finds a person's by the index: those who are still whose they were, and the others, who are few.
  */
-export function doctorsThen(report: Report): RawBuilder<unknown> {
+export function doctorsThen(report: Scope): RawBuilder<unknown> {
   const { is_over, to } = report;
   if (!is_over) return sql`doctors`;
   const columns = sql`doctors.id, doctors.doctor_class, doctors.norm, doctors.created_at`;

@@ -1,8 +1,8 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Report } from "./report.ts";
+import type { Scope } from "./queries.ts";
 
-type Zone = Pick<Report, "time_zone">;
+type Zone = Pick<Scope, "time_zone">;
 
 /** The business day of a moment. */
 export function dayOf({ time_zone }: Zone, moment: RawBuilder<unknown>): RawBuilder<Day> {

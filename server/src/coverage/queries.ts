@@ -1,6 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { type Day, endOfYear, startOfMonth, startOfYear } from "@rounds/domain/calendar/calendar.ts";
+import type { MonthDays } from "@rounds/domain/coverage/month.ts";
 import {
   type CallNorms,
   type NormChange,
@@ -26,6 +27,18 @@ export type CoverageBasis = {
   holidays: Day[];
   /** The person's days of leave in the span, in order. */
   leave: Day[];
+};
+
+/** Whose doctors of which month, with what their norms depend on. */
+export type Scope = MonthDays & {
+  /** Whose doctors and calls; null for everybody's. */
+  person: { id: string } | null;
+  today: Day;
+  time_zone: string;
+  norms: CallNorms;
+  holidays: readonly Day[];
+  /** The month's field days, for norms. */
+  month_days: readonly Day[];
 };
 
 /** Reads the norms in force on `day`, and of a span the holidays and a person's leave (null: nobody's), in one statement. */

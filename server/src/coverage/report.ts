@@ -1,25 +1,16 @@
 import type { Database } from "@rounds/database/connect.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
-import { type MonthDays, monthDaysOf } from "@rounds/domain/coverage/month.ts";
-import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
 import { nameOfUser } from "../team/queries.ts";
-import { readBasis } from "./queries.ts";
+import { readBasis, type Scope } from "./queries.ts";
 
 /** Whose coverage of which month, with what the month depends on. */
-export type Report = MonthDays & {
-  /** Whose doctors and calls; null for everybody's. */
-  person: { id: string; name: string } | null;
-  today: Day;
-  time_zone: string;
-  norms: CallNorms;
-  holidays: readonly Day[];
-  /** The month's field days, for norms. */
-  month_days: readonly Day[];
+export type Report = Scope & {
+  person: { name: string } | null;
 };
 
 /** Who asks, and when. */

@@ -1,5 +1,5 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { columnsOf, onlyRow } from "@rounds/database/select.ts";
+import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { VisitDay } from "@rounds/domain/today/month.ts";
@@ -17,10 +17,11 @@ import { type RawBuilder, sql } from "kysely";
 /** Whose day it is, and which. */
 export type Person = { id: string | null; today: Day; time_zone: string };
 
-const doctorColumns = sql.join(Object.keys(todayDoctor.shape).map((key) => sql.ref(`doctors.${key}`)));
+/** What rows show of their doctor. */
+export const doctorColumns = sql.join(Object.keys(todayDoctor.shape).map((key) => sql.ref(`doctors.${key}`)));
 
 /** A row with the columns of its doctor beside its own, as the answer has them. */
-function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDoctor } {
+export function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDoctor } {
   const { id, name, specialization, hospital, address, contact_number, doctor_class } = row;
   return { doctor: { id, name, specialization, hospital, address, contact_number, doctor_class } };
 }
@@ -46,7 +47,7 @@ function visitsOf({ id }: Person, from: Day, to: Day): RawBuilder<unknown> {
 }
 
 /** The doctors whom the person skips today. */
-function skipsOf({ id, today }: Person): RawBuilder<unknown> {
+export function skipsOf({ id, today }: Person): RawBuilder<unknown> {
   return sql`select doctor_id, reason, note, created_at from visit_skips
     where user_id = ${id}::uuid and day = ${today}::date`;
 }
@@ -198,16 +199,4 @@ export async function readBusy(db: Database, ids: readonly string[], today: Day)
     where visit_date = ${today}::date and status in ('completed', 'scheduled') and doctor_id = any (${ids}::uuid[])
     ${plannedOnce}`.execute(db);
   return rows.map(({ doctor_id }) => doctor_id);
-}
-
-/** What rows show of these doctors. */
-export async function readTodayDoctors(db: Database, ids: string[]): Promise<Map<string, TodayDoctor>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("doctors")
-    .select(columnsOf(todayDoctor, "doctors"))
-    .where("id", "=", sql<string>`any (${ids}::uuid[])`)
-    .modifyEnd(plannedOnce)
-    .execute();
-  return new Map(rows.map((doctor) => [doctor.id, doctor]));
 }

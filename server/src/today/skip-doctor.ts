@@ -1,8 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { skipDayProblem } from "@rounds/domain/today/due.ts";
-import { type Skip, type skipInput, skip as skipShape } from "@rounds/domain/today/skip.ts";
+import { type Skip, skipDayProblem, type skipInput, skip as skipShape } from "@rounds/domain/today/skip.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";

@@ -1,0 +1,182 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows, onlyRow } from "@rounds/database/select.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import { gapOf } from "@rounds/domain/coverage/norms.ts";
+import {
+  type DaysLeft,
+  longAgo,
+  type MonthOfDoctor,
+  type Outcome,
+  outcomesOf,
+  slipping,
+  slipStates,
+} from "@rounds/domain/coverage/slipping.ts";
+import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
+import { cityKey } from "@rounds/domain/doctors/same-city.ts";
+import { mostShown, type Today, type TodayDoctor } from "@rounds/domain/today/today.ts";
+import { type RawBuilder, sql } from "kysely";
+import {
+  bitOf,
+  doctorHistories,
+  doctorMonths,
+  historyColumns,
+  historyKey,
+  type NormHistory,
+  targetOf,
+} from "../coverage/doctor-months.ts";
+import type { CoverageBasis, Scope } from "../coverage/queries.ts";
+import { doctorColumns, type Person, skipsOf, withDoctor } from "./queries.ts";
+
+type Due = Pick<Today, "doctors" | "targets" | "ahead" | "due" | "never_total" | "late_total" | "due_total">;
+type Basis = Pick<CoverageBasis, "norms" | "holidays">;
+
+/** What all doctors with the same class and the same norms have in common. */
+type Target = { history: string; norm: number; gap: number; doctors: number };
+
+type Totals = Pick<Due, "ahead" | "never_total" | "late_total" | "due_total">;
+type DueRow = TodayDoctor & Omit<MonthOfDoctor, "planned"> & { ahead_days: number };
+
+/**
+ * The doctors of a person, and those shared by everybody, who should be seen today: the most urgent, and how many there
+ * are of each state. Those whom anybody meets or plans to meet today, and those the person skipped, are left out. Of
+ * equals, those in `cities` come first.
+ *
+ * However many doctors there are, only the rows that are shown leave the database. The rules are those of the domain:
+ * `outcomesOf` says what becomes of each kind of doctor, and the database counts how many there are of it.
+ */
+export async function readDue(
+  db: Database,
+  person: Person,
+  { basis, days, cities }: { basis: Basis; days: DaysLeft; cities: readonly string[] },
+): Promise<Due> {
+  const scope = scopeOf(person, basis);
+  const targets = await readTargets(db, scope);
+  const withNorm = targets.filter(({ norm }) => norm > 0);
+  const { rows } = await sql<Totals & DueRow>`
+    with months as materialized (${monthsWithNorm(scope, withNorm)}),
+      ranked as materialized (${rankedMonths(scope, outcomesOf(withNorm, days), skipsOf(person))}),
+      last as (
+        select place from ranked where is_free and place is not null
+        order by place limit 1 offset ${sql.lit(mostShown - 1)}
+      )
+    select totals.*, page.*
+    from (
+      select count(*) filter (where is_ahead) as ahead,
+        ${countOf("never")} as never_total, ${countOf("late")} as late_total, ${countOf("due")} as due_total
+      from ranked
+    ) as totals
+    left join (
+      select ranked.norm, gap, calls, scheduled, ahead_days, last_visit, city, ${doctorColumns}
+      from ranked join doctors on doctors.id = ranked.id
+      where is_free and place <= coalesce((select place from last), ${sql.lit(lastPlace)})
+      order by place, coalesce(city_key = any (${cities.map(cityKey)}::text[]), false) desc,
+        name collate "C", doctors.id
+      limit ${sql.lit(mostShown)}
+    ) as page on true`.execute(db);
+  const { ahead, never_total, late_total, due_total } = onlyRow({ rows: rows.slice(0, 1) });
+  const shown = rows.filter(({ id }) => id !== null).map((row) => ({ ...row, planned: firstOf(row, scope) }));
+  return {
+    doctors: countDoctors(targets),
+    targets: countDoctors(withNorm),
+    ...{ ahead, never_total, late_total, due_total },
+    due: slipping(shown, days, cities).map(({ doctor, state, see_by, lost }) => {
+      const { norm, calls, last_visit, planned } = doctor;
+      return { ...withDoctor(doctor), state, norm, calls, last_visit, see_by, lost, planned };
+    }),
+  };
+}
+
+/** The month of today of the person's doctors. */
+function scopeOf({ id, today, time_zone }: Person, { norms, holidays }: Basis): Scope {
+  const month_days = fieldDaysOfMonth(today, holidays);
+  const person = id === null ? null : { id };
+  return { ...monthDaysOf(undefined, today), person, today, time_zone, norms, holidays, month_days };
+}
+
+/** Every class and norm that the doctors have, with what follows for this month and how many doctors have it. */
+async function readTargets(db: Database, scope: Scope): Promise<Target[]> {
+  const { rows } = await sql<NormHistory & { history: string; doctors: number }>`
+    select ${historyColumns}, ${historyKey} as history, count(*) as doctors
+    from (${doctorHistories(scope, "report")}) as doctors
+    group by ${historyColumns}`.execute(db);
+  return rows.map(({ history, doctors, ...source }) => ({
+    history,
+    doctors,
+    norm: targetOf(source, scope).norm,
+    gap: gapOf(source, scope.norms, scope.month_days.length),
+  }));
+}
+
+function countDoctors(targets: readonly Target[]): number {
+  return targets.reduce((sum, { doctors }) => sum + doctors, 0);
+}
+
+/** The doctors with a norm, with their months and the last visit. */
+function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
+  return sql`
+    select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days,
+      called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
+      coalesce(last_call, earlier.visit_date) as last_visit
+    from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
+      join ${asRows(targets, { history: "text", norm: "integer", gap: "integer" }, "target")}
+        on target.history = months.history
+      left join lateral (
+        select visit_date from visits
+        where last_call is null and visits.doctor_id = months.id and status = 'completed'
+          and visit_date < ${scope.from}::date
+        order by visit_date desc, visits.id desc limit 1
+      ) as earlier on true`;
+}
+
+/**
+ * Each with its state (the index in `slipStates`), its place in the order of `slipping` as far as the month decides it
+ * (null without a state), and whether nobody has taken care of the doctor today.
+ */
+function rankedMonths(
+  scope: Scope,
+  outcomes: readonly Outcome[],
+  skips: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { today } = scope;
+  const rows = outcomes.map(({ gap, missing, days_ago, state, planned_state, is_ahead }) => ({
+    kind: (gap * 100 + missing) * 100 + (days_ago ?? neverSeen),
+    state: rankOf(state),
+    planned_state: rankOf(planned_state),
+    is_ahead,
+  }));
+  const types = { kind: "integer", state: "integer", planned_state: "integer", is_ahead: "boolean" } as const;
+  const classPlace = sql`coalesce(array_position(${doctorClasses}::text[], doctor_class), 9)`;
+  return sql`
+    select *, ((state * 10 + ${classPlace}) * 100 + 99 - missing) * 1000000::bigint
+      + coalesce(last_visit - date '1900-01-01', 0) as place
+    from (
+      select months.*, is_ahead, case when scheduled > 0 then planned_state else state end as state,
+        days_of_visits & (${bitOf(scope, sql`${today}::date`)}) = 0
+          and months.id not in (select doctor_id from (${skips}) as skips) as is_free
+      from months join ${asRows(rows, types, "outcome")}
+        on kind = (gap * 100 + missing) * 100 + case when last_visit is null then ${sql.lit(neverSeen)}
+          else least(${today}::date - last_visit, ${sql.lit(longAgo)}) end
+    ) as months`;
+}
+
+/** The days since the last visit of a doctor who had none. */
+const neverSeen = 99;
+
+/** After every place. */
+const lastPlace = 1_000_000_000_000;
+
+function rankOf(state: (typeof slipStates)[number] | null): number | null {
+  return state === null ? null : slipStates.indexOf(state);
+}
+
+/** How many doctors of a state nobody has taken care of today. */
+function countOf(state: (typeof slipStates)[number]): RawBuilder<number> {
+  return sql`count(*) filter (where is_free and state = ${sql.lit(rankOf(state))})`;
+}
+
+/** The first day of the month for which a visit is planned; days are bits as in `bitOf`. */
+function firstOf({ ahead_days }: DueRow, { from }: Scope): Day | null {
+  return ahead_days === 0 ? null : addDays(from, 31 - Math.clz32(ahead_days & -ahead_days));
+}
