@@ -37,7 +37,9 @@ async function main({ visits }: { visits: number }): Promise<void> {
     const { db, close } = connect(settings, () => {});
     try {
       await migrate(db);
-      const today = dayOf(systemClock(), "Asia/Kolkata");
+      const time_zone = "Asia/Kolkata";
+      const today = dayOf(systemClock(), time_zone);
+      const asker = { actor: { id: null, email: "" }, today, time_zone };
       await fill(
         settings,
         { visits, doctors: unlessQuick(10_000, 50), products: unlessQuick(500, 50) },
@@ -52,7 +54,7 @@ async function main({ visits }: { visits: number }): Promise<void> {
           const delays = monitorEventLoopDelay({ resolution: 5 });
           delays.enable();
           let [size, memory] = [0, 0];
-          for await (const part of writeSheet(exportVisits(db, filters, today), format)) {
+          for await (const part of writeSheet(exportVisits(db, filters, asker), format)) {
             size += Buffer.byteLength(part);
             memory = Math.max(memory, process.memoryUsage.rss());
           }

@@ -8,7 +8,8 @@ import type {
   CoverageQuery,
 } from "./coverage.ts";
 import type { CallNorms } from "./norms.ts";
-import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave, Representatives } from "./settings.ts";
+import { peopleRoute } from "./people-route.ts";
+import type { CoverageSettings, HolidayList, LeaveRange, OwnLeave } from "./settings.ts";
 
 export const coverageRoutes = {
   month: route<{ query: CoverageQuery; response: CoverageAnswer }>("GET", "/api/coverage"),
@@ -21,8 +22,7 @@ export const coverageRoutes = {
     "/api/coverage/doctors/export",
   ),
 
-  /** Everybody to whom doctors can belong. */
-  representatives: route<{ response: Representatives }>("GET", "/api/representatives"),
+  representatives: peopleRoute,
   settings: route<{ query: { year?: number | string }; response: CoverageSettings }>(
     "GET",
     "/api/coverage/settings",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
+import { whoseFilter } from "../records/whose.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
 
@@ -10,6 +11,7 @@ export const doctorListQuery = z.object({
   doctor_class: z.enum(["", ...doctorClasses]).default(""),
   doctor_type: z.enum(["", ...doctorTypes]).default(""),
   city: filterText(500),
+  representative: whoseFilter,
   page: pageNumber,
   page_size: rowsPerPage(pageSize),
 });

@@ -1,5 +1,6 @@
 import type { Day } from "../calendar/calendar.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
+import { isWhose } from "../records/is-whose.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { holdsWords, searchWords } from "../text/search-words.ts";
 import { doctorTypes } from "./choices.ts";
@@ -48,16 +49,18 @@ function byName(one: Doctor, other: Doctor): number {
   return byCodePoint(keyOf(one), keyOf(other)) || byCodePoint(one.id, other.id);
 }
 
-/** One page of doctors by name, as `GET /api/doctors` answers. */
+/** One page of doctors by name, as `GET /api/doctors` answers to this person. */
 export function listDoctorsAtHand(
   { doctors, visits, today }: DoctorsAtHand,
   query: DoctorListQuery,
+  person: string | null,
 ): DoctorList {
   const {
     search = "",
     doctor_class = "",
     doctor_type = "",
     city = "",
+    representative = "",
     page = 1,
     page_size = pageSize,
   } = query;
@@ -68,6 +71,7 @@ export function listDoctorsAtHand(
     (doctor) =>
       (doctor_class === "" || doctor.doctor_class === doctor_class) &&
       (doctor_type === "" || doctor.doctor_type === doctor_type) &&
+      isWhose(representative, doctor.representative_id, person) &&
       (city.trim() === "" || (doctor.address !== null && cityKey(cityOf(doctor.address)) === place)) &&
       holdsWords(textOf(doctor), words),
   );

@@ -21,6 +21,7 @@ const visitTo = (id: string): VisitRow => ({
     visit_date: "2025-06-02",
     status: "completed",
     notes: null,
+    created_by: null,
     total_sales: "0.00",
     item_count: 0,
   },

@@ -59,12 +59,13 @@ function readVisits({ rows }: DoctorList, news: News): Reading {
 }
 
 /** What decides at which place of a list a doctor stands. With filters it may be any field that a person sets. */
-function placeOf({ name, ...fields }: Doctor, { search, doctor_class, doctor_type, city }: DoctorListQuery) {
-  if (!search && !doctor_class && !doctor_type && !city) return name;
+function placeOf({ name, ...fields }: Doctor, query: DoctorListQuery) {
+  const { search, doctor_class, doctor_type, city, representative } = query;
+  if (!search && !doctor_class && !doctor_type && !city && !representative) return name;
   const { specialization, hospital, address, contact_number, email } = fields;
   return JSON.stringify([
     ...[name, specialization, hospital, address, contact_number, email],
-    ...[fields.doctor_class, fields.doctor_type],
+    ...[fields.doctor_class, fields.doctor_type, fields.representative_id],
   ]);
 }
 

@@ -50,9 +50,12 @@ function newestFirst(left: VisitRow, right: VisitRow): number {
   return left.id < right.id ? 1 : -1;
 }
 
-/** Whether a visit certainly belongs to the list. What a search or an address lets through is the database's to say. */
+/**
+ * Whether a visit certainly belongs to the list. What a search or an address lets through, and whose a visit without an
+ * author is, is the database's to say.
+ */
 function passes(visit: VisitRow, query: VisitListQuery): boolean {
-  return !query.search && !query.city && !isKnownOut(visit, query);
+  return !query.search && !query.city && !query.representative && !isKnownOut(visit, query);
 }
 
 /** Whether the range or the status keeps a visit out. */

@@ -23,7 +23,8 @@ const product = (id: string, changes: Partial<ProductView> = {}): ProductView =>
   ...{ current_stock: 10, has_sales: false, ...changes },
 });
 const visit = (id: string, visit_date: string, changes: Partial<VisitRow> = {}): VisitRow => ({
-  ...{ id, visit_date, status: "completed", notes: null, total_sales: "0.00", item_count: 0 },
+  ...{ id, visit_date, status: "completed", notes: null, created_by: null },
+  ...{ total_sales: "0.00", item_count: 0 },
   doctor: { id: "d", name: "Dr. d", specialization: null, hospital: null, address: null },
   ...changes,
 });

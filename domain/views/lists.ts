@@ -1,13 +1,13 @@
 /** The lists of which views are saved: the filters in their addresses, their columns, and the one that is always shown. */
 export const viewLists = {
   doctors: {
-    filters: ["search", "doctor_class", "doctor_type", "city"],
-    columns: ["Name", "Specialization", "Hospital", "Address", "Class", "Type", "Contact"],
+    filters: ["search", "doctor_class", "doctor_type", "city", "representative"],
+    columns: ["Name", "Specialization", "Hospital", "Address", "Class", "Type", "Contact", "Representative"],
     always: "Name",
   },
   visits: {
-    filters: ["search", "start_date", "end_date", "status", "city"],
-    columns: ["Doctor", "Visit Date", "Status", "Total Sales", "Notes"],
+    filters: ["search", "start_date", "end_date", "status", "city", "representative"],
+    columns: ["Doctor", "Visit Date", "Status", "Total Sales", "Notes", "Recorded By"],
     always: "Doctor",
   },
   products: {

@@ -3,13 +3,15 @@ import { dayFilter } from "../calendar/day-filter.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
+import { whoseFilter } from "../records/whose.ts";
 import { optionalText, searchText } from "../text/text.ts";
 import { statusFilters } from "./statuses.ts";
 import { visit, visitInput } from "./visit.ts";
 
 /**
  * Filters of the visit list; an empty one does not filter. The range applies only if both dates are set; if its end is
- * before its start, nothing matches. `city` is a doctor's whole address, in any case and punctuation.
+ * before its start, nothing matches. `city` is a doctor's whole address, in any case and punctuation. A visit is its author's; without one, it
+ * is of whose the doctor was on its day.
  */
 export const visitListQuery = z.object({
   search: searchText,
@@ -17,6 +19,7 @@ export const visitListQuery = z.object({
   end_date: dayFilter,
   status: z.enum(["", ...statusFilters]).default(""),
   city: optionalText(500),
+  representative: whoseFilter,
   page: pageNumber,
   page_size: rowsPerPage(pageSize),
 });
@@ -29,9 +32,9 @@ export const visitExportQuery = visitListQuery
   .omit({ page: true, page_size: true })
   .extend({ format: exportFormat, rows: z.enum(visitExportRows).default("visits") });
 
-/** A visit in a list: its doctor, the sum of its sales in rupees and the number of lines. */
+/** A visit in a list: its author, its doctor, the sum of its sales in rupees and the number of lines. */
 export const visitRow = visit
-  .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
+  .pick({ id: true, visit_date: true, status: true, notes: true, created_by: true, total_sales: true })
   .extend({
     item_count: z.int(),
     doctor: doctor.pick({ id: true, name: true, specialization: true, hospital: true, address: true }),

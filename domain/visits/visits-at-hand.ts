@@ -5,6 +5,7 @@ import { cityKey } from "../doctors/same-city.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
 import type { Product } from "../products/product.ts";
+import { isWhose } from "../records/is-whose.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { folded, holdsWords, searchWords } from "../text/search-words.ts";
 import { isSoonestFirst, maxFrequencies } from "./order.ts";
@@ -51,10 +52,11 @@ export function visitRowAtHand(
 ): VisitRow | undefined {
   const of = doctors.get(visit.doctor_id);
   if (!of) return undefined;
-  const { id, visit_date, status, notes, sales } = visit;
+  const { id, visit_date, status, notes, created_by, sales } = visit;
   const doctor = { id: of.id, name: of.name, specialization: of.specialization, hospital: of.hospital };
   return {
-    ...{ id, visit_date, status, notes, item_count: sales.length, total_sales: toRupees(totalOf(sales)) },
+    ...{ id, visit_date, status, notes, created_by },
+    ...{ item_count: sales.length, total_sales: toRupees(totalOf(sales)) },
     doctor: { ...doctor, address: of.address },
   };
 }
@@ -116,14 +118,14 @@ export function lastPricesAtHand({ visits }: VisitsAtHand, doctor_id: string): L
     .sort((one, other) => byCodePoint(one.product_id, other.product_id));
 }
 
-/** One page of visits with all that the screen shows, as `GET /api/visits` answers. */
-export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery): VisitList {
+/** One page of visits with all that the screen shows, as `GET /api/visits` answers to this person. */
+export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person: string | null): VisitList {
   const { start_date = "", end_date = "", page = 1, page_size = pageSize } = query;
   const isRanged = start_date !== "" && end_date !== "";
   const isImpossible = isRanged && end_date < start_date;
   const isInRange = ({ visit_date }: VisitAtHand) =>
     !isRanged || (visit_date >= start_date && visit_date <= end_date);
-  const isWanted = filterOf(at, query);
+  const isWanted = filterOf(at, query, person);
   const known = [...at.visits.values()].filter(({ doctor_id }) => at.doctors.has(doctor_id));
   const filtered = known.filter(isWanted);
   const found = isImpossible ? [] : filtered.filter(isInRange);
@@ -151,8 +153,15 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery): Visit
   };
 }
 
-/** Whether a visit passes the filters besides the range: status, whole address of the doctor, words. */
-function filterOf({ doctors }: VisitsAtHand, { status = "", city, search = "" }: VisitListQuery) {
+/**
+ * Whether a visit passes the filters besides the range: status, whose, whole address of the doctor, words. A visit without
+ * an author is of whose the doctor is now: whose it was is not at hand.
+ */
+function filterOf(
+  { doctors }: VisitsAtHand,
+  { status = "", city, representative = "", search = "" }: VisitListQuery,
+  person: string | null,
+) {
   const words = searchWords(search);
   const address = city?.trim() ? cityKey(city) : null;
   const addresses = new Map<string, string | null>();
@@ -171,6 +180,7 @@ function filterOf({ doctors }: VisitsAtHand, { status = "", city, search = "" }:
     if (status !== "" && (status === "completed") !== (visit.status === "completed")) return false;
     const doctor = doctors.get(visit.doctor_id);
     if (!doctor || (address !== null && addressOf(doctor) !== address)) return false;
+    if (!isWhose(representative, visit.created_by ?? doctor.representative_id, person)) return false;
     if (words.length === 0) return true;
     const own = folded(`${visit.status}\n${visit.notes ?? ""}`);
     return words.every((word) => own.includes(word) || holdsWords(textOf(doctor), [word]));

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { leaveQuery } from "./account/leave.ts";
 import { accountQueries } from "./account/queries.ts";
 import { companyQuery } from "./api/company.ts";
+import { peopleQuery } from "./api/people.ts";
 import { queryClient } from "./api/query-client.ts";
 import { sessionKey } from "./api/stored-session.ts";
 import { catchUpQuery } from "./catch-up/queries.ts";
@@ -52,7 +53,7 @@ test.each([
   doctorQueries.list({}),
   doctorQueries.places(),
   doctorQueries.lastCity(),
-  doctorQueries.representatives(),
+  peopleQuery,
   settingsQuery(2025),
   leaveQuery(),
   doctorQueries.row(id),

@@ -48,6 +48,11 @@ export function id(raw: Raw, key: string): string | undefined {
   return typeof value === "string" && uuid.test(value) ? value.toLowerCase() : undefined;
 }
 
+/** Whose rows: see `whoseFilter` in domain/records. */
+function whose(raw: Raw): string | undefined {
+  return oneOf(raw, "representative", ["me", "nobody"]) ?? id(raw, "representative");
+}
+
 function page(raw: Raw): number | undefined {
   const value = Number(raw.page);
   return Number.isSafeInteger(value) && value > 1 && value <= 100_000_000 ? value : undefined;
@@ -63,6 +68,7 @@ export type DoctorsSearch = ListSearch & {
   doctor_class?: DoctorClass;
   doctor_type?: DoctorType;
   city?: string;
+  representative?: string;
 };
 export function doctorsSearch(raw: Raw): DoctorsSearch {
   return {
@@ -70,6 +76,7 @@ export function doctorsSearch(raw: Raw): DoctorsSearch {
     doctor_class: oneOf(raw, "doctor_class", doctorClasses),
     doctor_type: oneOf(raw, "doctor_type", doctorTypes),
     city: text(raw, "city", 500),
+    representative: whose(raw),
     page: page(raw),
   };
 }
@@ -80,6 +87,7 @@ export type VisitsSearch = ListSearch & {
   end_date?: string;
   status?: (typeof statusFilters)[number];
   city?: string;
+  representative?: string;
 };
 export function visitsSearch(raw: Raw): VisitsSearch {
   return {
@@ -89,6 +97,7 @@ export function visitsSearch(raw: Raw): VisitsSearch {
     status: oneOf(raw, "status", statusFilters),
     // A whole address.
     city: text(raw, "city", 500),
+    representative: whose(raw),
     page: page(raw),
   };
 }

@@ -41,7 +41,7 @@ export async function prepareBulkEdit(
     const chosen =
       "rows" in selection
         ? sql`select distinct on (id) id, version from ${asRows(selection.rows, { id: "uuid", version: "integer" }, "chosen")}`
-        : matchingDoctors(tx, selection.matching)
+        : matchingDoctors(tx, selection.matching, { actor })
             .select(["id", "version"])
             .limit(mostRows + 1);
     const { numAffectedRows } = await sql`

@@ -1,6 +1,5 @@
 import { readBatches } from "@rounds/database/batches.ts";
 import type { Database } from "@rounds/database/connect.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorRow, doctorExportQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorLabels as labels } from "@rounds/domain/history/fields.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
@@ -8,6 +7,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { nameOfUser } from "../team/queries.ts";
+import type { Asker } from "../team/whose.ts";
 import { doctorRows, matchingDoctors } from "./queries.ts";
 
 type ExportedDoctor = DoctorRow & { representative: string | null };
@@ -43,10 +43,10 @@ const rowsPerBatch = 500;
 export function exportDoctors(
   db: Database,
   filters: z.output<typeof doctorExportQuery>,
-  today: Day,
+  asker: Pick<Asker, "actor" | "today">,
 ): Sheet<ExportedDoctor> {
   const rows = readBatches(db, rowsPerBatch, async (tx) => {
-    const found = doctorRows(matchingDoctors(tx, filters), today).select(
+    const found = doctorRows(matchingDoctors(tx, filters, asker), asker.today).select(
       sql<string | null>`(
         select ${nameOfUser} from auth.users as users where users.id = doctors.representative_id
       )`.as("representative"),

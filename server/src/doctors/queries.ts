@@ -17,20 +17,27 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 import { recordsOf } from "../api/records.ts";
+import { type Asker, isDoctorOf, personOf } from "../team/whose.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
 
 const columns = columnsOf(doctor, "doctors");
 
-/** The doctors whom the filters of the list let through. */
-export function matchingDoctors(db: Database, filters: Omit<DoctorFilters, "page" | "page_size">) {
+/** The doctors whom the filters of the list let through, for the person who asks. */
+export function matchingDoctors(
+  db: Database,
+  filters: Omit<DoctorFilters, "page" | "page_size">,
+  asker: Pick<Asker, "actor">,
+) {
   const { doctor_class, doctor_type, city } = filters;
+  const person = personOf(filters.representative, asker);
   const words = searchWords(filters.search);
   let filtered = db.selectFrom("doctors");
   if (words.length > 0) filtered = filtered.where((eb) => holdsWords(eb, "search_words", words));
   if (doctor_class) filtered = filtered.where("doctor_class", "=", doctor_class);
   if (doctor_type) filtered = filtered.where("doctor_type", "=", doctor_type);
   if (city) filtered = filtered.where("city_key", "=", sql<string>`city_key(${city})`);
+  if (person !== undefined) filtered = filtered.where(isDoctorOf(person));
   return filtered;
 }
 
@@ -53,17 +60,21 @@ export function doctorRows(doctors: SelectQueryBuilder<Tables, "doctors", unknow
     .orderBy("doctors.id");
 }
 
-/** One page of doctors by name; a page beyond the last one gives the last one. Visits after `today` are no visits yet. */
-export async function listDoctors(db: Database, filters: DoctorFilters, today: Day): Promise<DoctorList> {
+/** One page of doctors by name; a page beyond the last one gives the last one. Visits after today are no visits yet. */
+export async function listDoctors(
+  db: Database,
+  filters: DoctorFilters,
+  asker: Pick<Asker, "actor" | "today">,
+): Promise<DoctorList> {
   const all = db.selectFrom("doctors");
-  const filtered = matchingDoctors(db, filters);
-  const isFiltered =
-    filters.doctor_class || filters.doctor_type || filters.city || searchWords(filters.search).length > 0;
+  const filtered = matchingDoctors(db, filters, asker);
+  const { search, doctor_class, doctor_type, city, representative } = filters;
+  const isFiltered = doctor_class || doctor_type || city || representative || searchWords(search).length > 0;
 
   const counting = countAll(filtered);
   const [list, unfiltered] = await Promise.all([
     readPage(filters.page, filters.page_size, counting, (offset) =>
-      doctorRows(all, today)
+      doctorRows(all, asker.today)
         // The page is found in the index alone; only its doctors are then read.
         .where(
           "id",

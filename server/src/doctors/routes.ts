@@ -23,12 +23,12 @@ import { pickDoctors } from "./pick-doctors.ts";
 import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";
 
 export const doctors = {
-  list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db, today }) =>
-    listDoctors(db, query, today),
+  list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db, ...asker }) =>
+    listDoctors(db, query, asker),
   ),
-  export: exportOf({ query: doctorExportQuery }, ({ query }, { today }) => ({
-    file_name: exportFileName("doctors", today, query.format),
-    sheet: (db) => exportDoctors(db, query, today),
+  export: exportOf({ query: doctorExportQuery }, ({ query }, asker) => ({
+    file_name: exportFileName("doctors", asker.today, query.format),
+    sheet: (db) => exportDoctors(db, query, asker),
   })),
   places: view({ response: doctorPlaces }, (_, { db }) => listPlaces(db)),
   pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>

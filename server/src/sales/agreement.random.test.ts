@@ -302,10 +302,11 @@ async function compareVisits({ start_date, end_date }: SalesFilters) {
   const expected = inRange.filter(
     (visit) => status === "" || (visit.status === "completed") === (status === "completed"),
   );
-  const filters = { start_date, end_date, status, city: null, search: "" };
-  let answer = await listVisits(database.db, { ...filters, page: 1, page_size: 10 }, today);
+  const filters = { start_date, end_date, status, city: null, representative: "", search: "" };
+  const asker = { actor, today, time_zone: "Asia/Kolkata" };
+  let answer = await listVisits(database.db, { ...filters, page: 1, page_size: 10 }, asker);
   const listed = await allPages(async (page) => {
-    answer = await listVisits(database.db, { ...filters, page, page_size: 10 }, today);
+    answer = await listVisits(database.db, { ...filters, page, page_size: 10 }, asker);
     for (const { day, visits } of answer.days)
       expect(visits).toBe(expected.filter((visit) => visit.visit_date === day).length);
     return answer;

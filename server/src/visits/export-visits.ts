@@ -7,6 +7,8 @@ import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
+import { nameOfUser } from "../team/queries.ts";
+import type { Asker } from "../team/whose.ts";
 import { filteredVisits, orderOf } from "./list-visits.ts";
 
 type ExportedVisit = {
@@ -17,6 +19,7 @@ type ExportedVisit = {
   contact_number: string | null;
   address: string | null;
   status: string;
+  recorded_by: string | null;
   notes: string | null;
 };
 type Total = { item_count: number; total_sales: string };
@@ -39,6 +42,7 @@ const visitColumns: readonly SheetColumn<Row>[] = [
   { label: "Contact Number", kind: "phone", value: (visit) => visit.contact_number },
   { label: "Address", kind: "text", width: 42, value: (visit) => visit.address },
   { label: "Status", kind: "text", width: 13, value: (visit) => capitalized(visit.status) },
+  { label: "Recorded By", kind: "text", value: (visit) => visit.recorded_by },
 ];
 const notesColumn: SheetColumn<Row> = {
   label: "Notes",
@@ -70,26 +74,27 @@ const lineColumns: readonly SheetColumn<Row>[] = [
 
 const rowsPerBatch = 500;
 const fields = sql`visits.visit_date, visits.status, visits.notes,
+  (select ${nameOfUser} from auth.users as users where users.id = visits.created_by) as recorded_by,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
 
 /** All visits under the filters, in the order of the list: one row for each, or one for each product sold in it. */
 export function exportVisits(
   db: Database,
   filters: z.output<typeof visitExportQuery>,
-  today: Day,
+  asker: Asker,
 ): Sheet<Row> {
-  const order = sql.raw(orderOf(filters, today));
+  const order = sql.raw(orderOf(filters, asker.today));
   if (filters.rows === "visits") {
-    return { title: "Visits", columns: wholeColumns, rows: readWhole(db, filters, order) };
+    return { title: "Visits", columns: wholeColumns, rows: readWhole(db, filters, asker, order) };
   }
-  return { title: "Visits with products", columns: lineColumns, rows: readLines(db, filters, order) };
+  return { title: "Visits with products", columns: lineColumns, rows: readLines(db, filters, asker, order) };
 }
 
 type Filters = Omit<VisitFilters, "page" | "page_size">;
 
-function readWhole(db: Database, filters: Filters, order: RawBuilder<unknown>) {
+function readWhole(db: Database, filters: Filters, asker: Asker, order: RawBuilder<unknown>) {
   return readBatches(db, rowsPerBatch, async (tx) => {
-    const visits = await filteredVisits(tx, filters);
+    const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
       select ${fields}, lines.item_count, lines.total_sales
       from (${visits.selectAll("visits")}) as visits
@@ -103,9 +108,9 @@ function readWhole(db: Database, filters: Filters, order: RawBuilder<unknown>) {
 }
 
 /** The lines of a visit in the order in which they were entered. */
-function readLines(db: Database, filters: Filters, order: RawBuilder<unknown>) {
+function readLines(db: Database, filters: Filters, asker: Asker, order: RawBuilder<unknown>) {
   return readBatches(db, rowsPerBatch, async (tx) => {
-    const visits = await filteredVisits(tx, filters);
+    const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
       select ${fields}, lines.product, lines.category, lines.quantity, lines.unit_price, lines.total_amount
       from (${visits.selectAll("visits")}) as visits

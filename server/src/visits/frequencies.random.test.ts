@@ -86,11 +86,12 @@ function ranges(): { start_date: Day; end_date: Day }[] {
 async function compare(range: { start_date: Day; end_date: Day }, status: "" | "completed" | "other") {
   // Every doctor is a "Dr.", but no sum is kept of those who match a search.
   const search = random.chance(0.3) ? "dr" : "";
-  const filters = { ...range, status, city: null, search, page: 1, page_size: 1 };
+  const filters = { ...range, status, city: null, representative: "", search, page: 1, page_size: 1 };
+  const asker = { actor: { id: null, email: "" }, today, time_zone: "Asia/Kolkata" };
   const { frequencies, frequency_doctors, total, unfiltered, upcoming } = await listVisits(
     database.db,
     filters,
-    today,
+    asker,
   );
   const matching = { "": "true", completed: "status = 'completed'", other: "status <> 'completed'" }[status];
   const { rows: plain } = await database.pool.query(

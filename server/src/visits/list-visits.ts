@@ -13,6 +13,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
 import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
+import { type Asker, isVisitOf, personOf } from "../team/whose.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
 import { inOrder, readVisitRows, type VisitOrder } from "./queries.ts";
 
@@ -22,7 +23,8 @@ type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
  * One page of the visit list with its counts and, for a valid date range, how often each doctor was visited:
  * everything on the screen, under the same filters and from one moment.
  */
-export async function listVisits(db: Database, filters: VisitFilters, today: Day): Promise<VisitList> {
+export async function listVisits(db: Database, filters: VisitFilters, asker: Asker): Promise<VisitList> {
+  const { today } = asker;
   const { start_date, end_date, page_size } = filters;
   const ranged = start_date !== "" && end_date !== "";
   if (ranged && end_date < start_date) {
@@ -30,7 +32,7 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
       days: [],
       upcoming: await readUpcoming(
         db,
-        countedVisits(filters) ?? (await applyFilters(db, db.selectFrom("visits"), filters)),
+        countedVisits(filters) ?? (await applyFilters(db, db.selectFrom("visits"), filters, asker)),
         today,
       ),
       rows: [],
@@ -47,9 +49,9 @@ export async function listVisits(db: Database, filters: VisitFilters, today: Day
   const offset = (filters.page - 1) * page_size;
   // Nothing has to be known before the rows and the card can be read.
   const endsAtOnce = counted !== undefined && offset <= plainOffset && isOnePeriod(piecesOf(range));
-  const list = await snapshot(db, (tx) => readList(tx, filters, range, today, endsAtOnce), { endsAtOnce });
+  const list = await snapshot(db, (tx) => readList(tx, filters, range, asker, endsAtOnce), { endsAtOnce });
   const page = clampPage(filters.page, list.total, page_size);
-  return page === list.page ? list : await listVisits(db, { ...filters, page }, today);
+  return page === list.page ? list : await listVisits(db, { ...filters, page }, asker);
 }
 
 /** The list with the rows of its page; `atOnce` reads them without knowing whether there are that many. */
@@ -57,13 +59,14 @@ async function readList(
   tx: Database,
   filters: VisitFilters,
   range: DayRange,
-  today: Day,
+  asker: Asker,
   atOnce: boolean,
 ): Promise<VisitList> {
+  const { today } = asker;
   const { page_size } = filters;
   const order = orderOf(filters, today);
   const counted = countedVisits(filters);
-  const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters);
+  const filtered = await applyFilters(tx, tx.selectFrom("visits"), filters, asker);
   const inRange = filtered.where(within("visit_date", range));
   async function readCard() {
     if (range.from === undefined) return undefined;
@@ -179,8 +182,8 @@ async function readUpcoming(db: Database, visits: VisitCount | Visits, today: Da
 }
 
 /** Which visits of a day match the filters; undefined if no rollup counts them. */
-function countedVisits({ status, city, search }: VisitFilters): VisitCount | undefined {
-  if (city || searchWords(search).length > 0) return undefined;
+function countedVisits({ status, city, representative, search }: VisitFilters): VisitCount | undefined {
+  if (city || representative || searchWords(search).length > 0) return undefined;
   if (status === "") return "visits";
   return status === "completed" ? "completed_visits" : "other_visits";
 }
@@ -199,20 +202,24 @@ export function orderOf(range: Pick<VisitFilters, "start_date" | "end_date">, to
 export async function filteredVisits(
   db: Database,
   filters: Omit<VisitFilters, "page" | "page_size">,
+  asker: Asker,
 ): Promise<Visits> {
   const { start_date: from, end_date: to } = filters;
-  const visits = await applyFilters(db, db.selectFrom("visits"), filters);
+  const visits = await applyFilters(db, db.selectFrom("visits"), filters, asker);
   if (from === "" || to === "") return visits;
   return to < from ? visits.where(sql<boolean>`false`) : visits.where(within("visit_date", { from, to }));
 }
 
-/** The filters besides the date range: status, whole address of the doctor, free text. */
+/** The filters besides the date range: status, whose, whole address of the doctor, free text. */
 async function applyFilters(
   db: Database,
   visits: Visits,
-  filters: Pick<VisitFilters, "status" | "city" | "search">,
+  filters: Pick<VisitFilters, "status" | "city" | "representative" | "search">,
+  asker: Asker,
 ): Promise<Visits> {
+  const person = personOf(filters.representative, asker);
   let filtered = visits;
+  if (person !== undefined) filtered = filtered.where(isVisitOf(person, asker));
   if (filters.status) {
     filtered = filtered.where("status", filters.status === "completed" ? "=" : "<>", "completed");
   }

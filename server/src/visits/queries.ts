@@ -102,6 +102,7 @@ export async function readVisitRows(
       "visits.visit_date",
       "visits.status",
       "visits.notes",
+      "visits.created_by",
       "lines.item_count",
       "lines.total_sales",
       "doctors.id as doctor_id",

@@ -24,16 +24,16 @@ import { listDoctorVisits, readLastPrices, readVisit } from "./queries.ts";
 import { recordVisit } from "./record-visit.ts";
 
 export const visits = {
-  list: view({ query: visitListQuery, response: visitList }, ({ query }, { db, today }) =>
-    listVisits(db, query, today),
+  list: view({ query: visitListQuery, response: visitList }, ({ query }, { db, ...asker }) =>
+    listVisits(db, query, asker),
   ),
-  export: exportOf({ query: visitExportQuery }, ({ query }, { today }) => ({
+  export: exportOf({ query: visitExportQuery }, ({ query }, asker) => ({
     file_name: exportFileName(
       query.rows === "visits" ? "visits" : "visits-with-products",
-      today,
+      asker.today,
       query.format,
     ),
-    sheet: (db) => exportVisits(db, query, today),
+    sheet: (db) => exportVisits(db, query, asker),
   })),
   ofDoctor: view(
     { params: recordParams, query: doctorVisitsQuery, response: doctorVisits },

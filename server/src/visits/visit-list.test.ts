@@ -63,6 +63,7 @@ describe("the visit list", () => {
       visit_date: "2025-06-01",
       status: "completed",
       notes: "Took samples",
+      created_by: app.id,
       item_count: 2,
       total_sales: "30.35",
       doctor: {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
-import { doctorQueries } from "../doctors/queries.ts";
+import { peopleQuery } from "../api/people.ts";
 import type { CoverageSearch } from "../search.ts";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -22,7 +22,7 @@ type Props = {
 /** Chooses the month and whose doctors: one's own, everybody's, or those of one person. */
 export function CoverageChooser({ search, today, person, onChange }: Props) {
   const { user } = useAuth();
-  const representatives = useQuery(doctorQueries.representatives());
+  const representatives = useQuery(peopleQuery);
   const present = today.slice(0, 7);
   const month = search.month ?? present;
   const choose = (next: string) => onChange({ month: next === present ? undefined : next });

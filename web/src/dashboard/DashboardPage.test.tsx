@@ -26,7 +26,8 @@ const nothing: Dashboard = {
 
 const doctor = { id: anId(), name: "Dr. Asha Rao", specialization: null, hospital: null, address: null };
 const visit = (visit_date: string, given: Partial<VisitRow> = {}): VisitRow => ({
-  ...{ id: anId(), visit_date, status: "completed", notes: null, total_sales: "0.00", item_count: 0 },
+  ...{ id: anId(), visit_date, status: "completed", notes: null, created_by: null },
+  ...{ total_sales: "0.00", item_count: 0 },
   doctor,
   ...given,
 });

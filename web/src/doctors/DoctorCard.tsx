@@ -3,6 +3,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { Shown } from "../api/pending-rows.ts";
+import { useColleague } from "../api/people.ts";
 import { paths } from "../paths.ts";
 import { later } from "../ui/later.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
@@ -23,6 +24,7 @@ const ContactLinks = later(
  */
 export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today: Day }) {
   const { id, name, doctor_class, specialization, address, last_visit, waiting } = doctor;
+  const colleague = useColleague(doctor.representative_id);
   return (
     <>
       <div className="flex items-start justify-between gap-3">
@@ -42,7 +44,10 @@ export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today:
           <p className="truncate">{[specialization, cityOf(address)].filter(Boolean).join(" · ")}</p>
           {/* A server of the release before does not say it. */}
           {last_visit !== undefined && (
-            <p className="truncate first-letter:uppercase">{lastSeenWords(last_visit, today)}</p>
+            <p className="truncate first-letter:uppercase">
+              {lastSeenWords(last_visit, today)}
+              {colleague && ` · ${colleague}`}
+            </p>
           )}
         </div>
         <ContactLinks doctor={doctor} />

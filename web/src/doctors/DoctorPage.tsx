@@ -5,6 +5,7 @@ import { Pencil, UserX } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
+import { peopleQuery } from "../api/people.ts";
 import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -96,7 +97,7 @@ export function DoctorPage() {
 function PersonalInformation({ doctor }: { doctor: Doctor }) {
   const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
-  const people = useQuery(doctorQueries.representatives()).data?.rows;
+  const people = useQuery(peopleQuery).data?.rows;
   const classNorm = useQuery(doctorQueries.glance(doctor.id)).data?.month.class_norm;
   return (
     <Card

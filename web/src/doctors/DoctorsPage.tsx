@@ -6,12 +6,14 @@ import { Plus, Users } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { usePending, withPending } from "../api/pending-rows.ts";
+import { useWhose } from "../api/people.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filters.ts";
+import { MineToggle, WhoseFilter } from "../table/LaterWhose.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { PagedTable } from "../table/PagedTable.tsx";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -44,6 +46,8 @@ const DeleteDoctorDialog = laterDialog(
   (props) => props.onClose,
 );
 
+/** Whose a doctor is who has no representative. */
+const everybodys = "Everybody";
 const loadFailed = "Error loading doctors. Please try again.";
 
 /** The screen /doctors. */
@@ -59,7 +63,7 @@ export function DoctorsPage() {
     errorText: loadFailed,
   });
   const pending = usePending<DoctorRow>("doctors");
-  const filters = filtersOf(search);
+  const filters = filtersOf(search, useWhose(search.representative, everybodys));
   const filtered = activeFilters(filters).length > 0;
   const { data } = list;
   const shown = useMemo(() => {
@@ -150,7 +154,11 @@ type FiltersProps = { search: DoctorsSearch; change: ChangeSearch<DoctorsSearch>
 function DoctorFilters({ search, change }: FiltersProps) {
   const places = useQuery(doctorQueries.places());
   const cities = places.data?.cities ?? [];
-  const { doctor_class, doctor_type, city, page } = search;
+  const { doctor_class, doctor_type, city, representative, page } = search;
+  const whose = {
+    value: representative,
+    onChange: (value: string | undefined) => change({ representative: value }),
+  };
   // A link or a saved view may spell the city otherwise.
   const isOther = city !== undefined && cities.length > 0 && !cities.includes(city);
   const sayAsOffered = useEffectEvent(async () => {
@@ -164,7 +172,7 @@ function DoctorFilters({ search, change }: FiltersProps) {
   return (
     <ListFilters
       stays
-      active={[doctor_class, doctor_type, city].filter(Boolean).length}
+      active={[doctor_class, doctor_type, city, representative].filter(Boolean).length}
       search={
         <SearchBox
           value={search.search ?? ""}
@@ -172,6 +180,7 @@ function DoctorFilters({ search, change }: FiltersProps) {
           placeholder="Search by name, specialization or hospital..."
         />
       }
+      quick={<MineToggle {...whose} />}
     >
       <FilterDropdown
         label="Class"
@@ -191,17 +200,30 @@ function DoctorFilters({ search, change }: FiltersProps) {
         options={cities.map((name) => ({ value: name, label: name }))}
         onChange={(value) => change({ city: value })}
       />
+      <WhoseFilter
+        {...whose}
+        nobody={everybodys}
+        table="Doctors"
+        header="Representative"
+        personOf={representativeOf}
+      />
     </ListFilters>
   );
 }
 
-function filtersOf({ search, doctor_class, doctor_type, city }: DoctorsSearch): Filter<DoctorsSearch>[] {
+const representativeOf = ({ representative_id }: Record<string, unknown>) => representative_id;
+
+function filtersOf(
+  { search, doctor_class, doctor_type, city }: DoctorsSearch,
+  whose: string | undefined,
+): Filter<DoctorsSearch>[] {
   const type = typeChoices.find((choice) => choice.value === doctor_type)?.label;
   return [
     { label: "Search", value: search, keys: ["search"] },
     { label: "Class", value: doctor_class, keys: ["doctor_class"] },
     { label: "Type", value: type, keys: ["doctor_type"] },
     { label: "City", value: city, keys: ["city"] },
+    { label: "Representative", value: whose, keys: ["representative"] },
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
 import { savedWords } from "../api/kept.ts";
+import { peopleQuery } from "../api/people.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -52,7 +53,7 @@ export function EditDoctorPage() {
 
 function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   const goLater = useGoLater();
-  const people = useQuery(doctorQueries.representatives()).data?.rows;
+  const people = useQuery(peopleQuery).data?.rows;
   const { entry, meanwhile } = useEditForm({
     schema: doctorInput,
     row: doctor,

@@ -3,6 +3,7 @@ import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { entriesOf } from "@rounds/domain/records/entries.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { nameOf } from "../api/person-name.ts";
 
 type Choice = { value: string; label: string };
 
@@ -77,9 +78,4 @@ export function normWords(
   if (own !== "") return own;
   if (!doctor_class) return "No target";
   return typeof ofClass === "number" ? `${ofClass}, as class ${doctor_class}` : `As class ${doctor_class}`;
-}
-
-/** The name of somebody to whom a doctor belongs. */
-export function nameOf(people: readonly Representative[], id: string): string {
-  return people.find((person) => person.id === id)?.name ?? "Somebody else";
 }

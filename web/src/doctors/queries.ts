@@ -1,4 +1,3 @@
-import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
@@ -42,12 +41,6 @@ export const doctorQueries = {
     queryOptions({
       queryKey: ["doctors", "places"],
       queryFn: ({ signal }) => call(doctorRoutes.places, {}, signal),
-    }),
-  /** Everybody to whom a doctor can belong. */
-  representatives: () =>
-    queryOptions({
-      queryKey: ["coverage", "representatives"],
-      queryFn: ({ signal }) => call(coverageRoutes.representatives, {}, signal),
     }),
   lastCity: () =>
     queryOptions({

@@ -41,7 +41,7 @@ function visitsOf(rows: Rows) {
 
 /** Every read that a phone can answer, by the path of its route. */
 const answers: Record<string, Answer> = {
-  [doctorRoutes.list.path]: (rows, { query }) => listDoctorsAtHand(doctorsOf(rows), query),
+  [doctorRoutes.list.path]: (rows, { query }, person) => listDoctorsAtHand(doctorsOf(rows), query, person),
   [doctorRoutes.places.path]: ({ doctors }) => placesAtHand(doctors.values()),
   [doctorRoutes.pick.path]: (rows, { query }, person) => pickDoctorsAtHand(doctorsOf(rows), query, person),
   [doctorRoutes.lastCity.path]: ({ doctors }, _, person) => lastCityAtHand(doctors.values(), person),
@@ -49,7 +49,7 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>
     rows.doctors.has(id) ? deletionAtHand(rows, id) : undefined,
   [glanceRoutes.read.path]: (rows, { id }) => glanceAtHand(visitsOf(rows), id),
-  [visitRoutes.list.path]: (rows, { query }) => listVisitsAtHand(visitsOf(rows), query),
+  [visitRoutes.list.path]: (rows, { query }, person) => listVisitsAtHand(visitsOf(rows), query, person),
   [visitRoutes.ofDoctor.path]: (rows, { id, query }) =>
     rows.doctors.has(id) ? listDoctorVisitsAtHand(visitsOf(rows), id, query) : undefined,
   [visitRoutes.lastPrices.path]: (rows, { id }) =>

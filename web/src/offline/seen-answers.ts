@@ -10,8 +10,8 @@ const maxAnswers = 40;
 /** A longer one, as text, is not kept. */
 const maxLength = 200_000;
 
-/** Reports, lists of the team, the plan of a day, saved views: everything that only the server can answer. */
-const reports = /^\/api\/(?:dashboard|sales|inventory|coverage|team|today|views)(?:\/|$)/;
+/** Reports, the people, lists of the team, the plan of a day, saved views: everything that only the server can answer. */
+const reports = /^\/api\/(?:dashboard|sales|inventory|coverage|representatives|team|today|views)(?:\/|$)/;
 /** What is asked just before something is done must be true now. */
 const mustBeNew = /\/deletion-effect$/;
 /** A plan is for one day. */

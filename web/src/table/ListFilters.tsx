@@ -5,6 +5,8 @@ import { buttonClass } from "../ui/button-class.ts";
 type Props = {
   /** The SearchBox, if there is one; always visible. */
   search?: ReactNode;
+  /** A filter of one tap, on phones beside the search. */
+  quick?: ReactNode;
   /** The other filters: in one open row on desks, behind one tap on phones. */
   children?: ReactNode;
   /** How many of the other filters are active. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** The filters of a list. */
-export function ListFilters({ search, children, active = 0, stays = false }: Props) {
+export function ListFilters({ search, quick, children, active = 0, stays = false }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -24,6 +26,7 @@ export function ListFilters({ search, children, active = 0, stays = false }: Pro
     >
       <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-56" : "sm:hidden"}`}>
         {search}
+        {quick && <span className="sm:hidden">{quick}</span>}
         {children && (
           <button
             type="button"
@@ -33,8 +36,14 @@ export function ListFilters({ search, children, active = 0, stays = false }: Pro
             onClick={() => setOpen(!open)}
           >
             <SlidersHorizontal size={16} aria-hidden="true" />
-            <span>Filters{active > 0 ? ` (${active})` : ""}</span>
-            <ChevronDown size={16} aria-hidden="true" className={open ? "rotate-180" : ""} />
+            {/* Beside one more button, the room belongs to the search. */}
+            <span className="in-[:has([data-quick])]:sr-only">Filters</span>
+            {active > 0 && <span> ({active})</span>}
+            <ChevronDown
+              size={16}
+              aria-hidden="true"
+              className={`in-[:has([data-quick])]:hidden ${open ? "rotate-180" : ""}`}
+            />
           </button>
         )}
       </div>

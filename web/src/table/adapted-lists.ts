@@ -12,9 +12,13 @@ function set(label: string, next: readonly Adapt[]) {
   for (const listener of listeners) listener();
 }
 
-/** Lets code that is loaded later change the list of that name, until the function that it returns is called. */
-export function adaptList(label: string, adapt: Adapt): () => void {
-  set(label, [...(adapted.get(label) ?? []), adapt]);
+/**
+ * Lets code that is loaded later change the list of that name, until the function that it returns is called; `first`
+ * before all others, which then see what it adds.
+ */
+export function adaptList(label: string, adapt: Adapt, { first = false } = {}): () => void {
+  const others = adapted.get(label) ?? [];
+  set(label, first ? [adapt, ...others] : [...others, adapt]);
   return () => set(label, adapted.get(label)?.filter((one) => one !== adapt) ?? []);
 }
 

@@ -1,4 +1,5 @@
 import "./signed-in.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -38,6 +39,8 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   const server = startServer();
   // Every list asks for its saved views.
   server.answer(viewRoutes.list, { rows: [] });
+  // Whoever is tested works alone, unless a test says otherwise.
+  server.answer(coverageRoutes.representatives, { rows: [] });
   vi.stubGlobal("WebSocket", SilentSocket);
   // jsdom has no layout, and says so at each call.
   vi.stubGlobal("scrollTo", () => {});

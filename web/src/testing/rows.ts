@@ -95,6 +95,7 @@ export function aVisitRow(doctor: Doctor, visit_date: string, given: Partial<Vis
     visit_date,
     status: "completed",
     notes: null,
+    created_by: null,
     total_sales: "0.00",
     item_count: 0,
     doctor: { id, name, specialization, hospital, address },

@@ -1,12 +1,18 @@
 import { type ViewListName, viewLists } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
+import { usePeople } from "../api/people.ts";
 import { Button } from "../ui/Button.tsx";
 import { chooseColumns } from "./chosen.ts";
 import { withColumn } from "./view-state.ts";
 
+/** The columns that somebody who works alone does not see. */
+const ofTeams: readonly string[] = ["Representative", "Recorded By"];
+
 /** Which columns the table shows. Phones show cards, which have none. */
-export function ColumnChoice({ list, columns }: { list: ViewListName; columns: View["columns"] }) {
-  const { columns: all, always } = viewLists[list];
+export function ColumnChoice({ list, columns: shown }: { list: ViewListName; columns: View["columns"] }) {
+  const { isTeam } = usePeople();
+  const { columns, always } = viewLists[list];
+  const all = columns.filter((header) => isTeam || !ofTeams.includes(header));
   return (
     <fieldset className="border-t border-line pt-4 max-sm:hidden">
       <legend className="float-left mb-1 w-full font-medium">Columns</legend>
@@ -16,17 +22,15 @@ export function ColumnChoice({ list, columns }: { list: ViewListName; columns: V
             <input
               type="checkbox"
               className="size-5 accent-accent"
-              checked={!columns || columns.includes(header)}
+              checked={!shown || shown.includes(header)}
               disabled={header === always}
-              onChange={(event) =>
-                chooseColumns(list, withColumn(list, columns, header, event.target.checked))
-              }
+              onChange={(event) => chooseColumns(list, withColumn(list, shown, header, event.target.checked))}
             />
             {header}
           </label>
         ))}
       </div>
-      {columns && (
+      {shown && (
         <div className="mt-2">
           <Button size="small" onClick={() => chooseColumns(list, null)}>
             Show all columns

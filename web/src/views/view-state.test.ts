@@ -39,8 +39,9 @@ describe("the current view", () => {
 
 test("columns keep the list's order, and all of them are no choice", () => {
   const fewer = withColumn("visits", null, "Notes", false);
-  expect(fewer).toEqual(["Doctor", "Visit Date", "Status", "Total Sales"]);
+  expect(fewer).toEqual(["Doctor", "Visit Date", "Status", "Total Sales", "Recorded By"]);
   const fewest = withColumn("visits", fewer, "Visit Date", false);
-  expect(withColumn("visits", fewest, "Notes", true)).toEqual(["Doctor", "Status", "Total Sales", "Notes"]);
+  const more = withColumn("visits", fewest, "Notes", true);
+  expect(more).toEqual(["Doctor", "Status", "Total Sales", "Notes", "Recorded By"]);
   expect(withColumn("visits", fewer, "Notes", true)).toBeNull();
 });

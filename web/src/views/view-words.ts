@@ -39,6 +39,8 @@ function filterWords(key: string, value: string): string {
       return `From: ${day}`;
     case "end_date":
       return `To: ${day}`;
+    case "representative":
+      return `Representative: ${{ me: "Me", nobody: "Nobody" }[value] ?? "one person"}`;
     case "doctor_id":
       return "One doctor";
     case "product_id":

@@ -1,10 +1,12 @@
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { statusFilters } from "@rounds/domain/visits/statuses.ts";
+import { useWhose } from "../api/people.ts";
 import type { VisitsSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filters.ts";
+import { MineToggle, WhoseFilter } from "../table/LaterWhose.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
@@ -17,6 +19,10 @@ const CityFilter = later(
   () => import("./CityFilter.tsx").then((module) => module.CityFilter),
   ({ city }, away) => <AwaitedCity city={city} {...away} />,
 );
+
+/** Whose a visit is that has no author, to a doctor who was nobody's. */
+const nobody = "Nobody";
+const authorOf = ({ created_by }: Record<string, unknown>) => created_by;
 
 const statuses = statusFilters.map((value) => ({ value, label: capitalized(value) }));
 
@@ -33,6 +39,10 @@ export function VisitFilters({ search, range, onChange }: Props) {
   const byDefault = search.start_date === undefined && search.end_date === undefined;
   const applies = start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
   const emptied = start_date === "" && end_date === "";
+  const whose = {
+    value: search.representative,
+    onChange: (representative: string | undefined) => onChange({ representative }),
+  };
   const status = statuses.find((choice) => choice.value === search.status);
   const filters: Filter<VisitsSearch>[] = [
     { label: "Search", value: search.search, keys: ["search"] },
@@ -43,6 +53,11 @@ export function VisitFilters({ search, range, onChange }: Props) {
     },
     { label: "Status", value: status?.label, keys: ["status"] },
     { label: "City", value: search.city, keys: ["city"] },
+    {
+      label: "Representative",
+      value: useWhose(search.representative, nobody),
+      keys: ["representative"],
+    },
   ];
 
   return (
@@ -56,6 +71,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
             onSearch={(text) => onChange({ search: text || undefined })}
           />
         }
+        quick={<MineToggle {...whose} />}
       >
         <DateRangeFilter
           from={start_date}
@@ -68,9 +84,10 @@ export function VisitFilters({ search, range, onChange }: Props) {
           options={statuses}
           onChange={(value) => onChange({ status: value })}
         />
-        <div className="min-w-0 sm:w-52">
+        <div className="min-w-0 sm:w-44">
           <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
         </div>
+        <WhoseFilter {...whose} nobody={nobody} table="Visits" header="Recorded By" personOf={authorOf} />
       </ListFilters>
       <FilterChips told filters={filters} change={onChange} />
     </div>

@@ -65,7 +65,7 @@ export function VisitsPage() {
   const showAllDates = () => change({ start_date: "", end_date: "" });
   const ranged = range.start_date !== "" && range.end_date !== "";
   const applies = ranged && !rangeProblem(range.start_date, range.end_date);
-  const narrowed = Boolean(search.search || search.status || search.city);
+  const narrowed = Boolean(search.search || search.status || search.city || search.representative);
   const upcoming = data?.upcoming;
   const ahead = upcoming && upcomingDays(upcoming, today);
   const showsAhead = range.start_date === addDays(today, 1) && range.end_date >= (ahead?.end_date ?? "");
@@ -162,7 +162,7 @@ export function VisitsPage() {
 /** The list with one's own visits that are being saved. */
 function useShown(
   list: PagedList<VisitRow>,
-  { search, city, status, page }: VisitsSearch,
+  { search, city, status, representative, page }: VisitsSearch,
   { start_date, end_date }: ReturnType<typeof rangeOf>,
   today: Day,
 ): PagedList<ShownVisit> {
@@ -171,7 +171,7 @@ function useShown(
   const shown = useMemo(() => {
     const range = { start_date, end_date };
     const listed = pending.filter(
-      (visit) => visit.change || isListed(visit, { search, city, status, page }, range),
+      (visit) => visit.change || isListed(visit, { search, city, status, representative, page }, range),
     );
     const soonest = isSoonestFirst(range, today);
     return (
@@ -182,7 +182,7 @@ function useShown(
         (one, row) => one.visit_date < row.visit_date === soonest,
       )
     );
-  }, [data, pending, search, city, status, page, start_date, end_date, today]);
+  }, [data, pending, search, city, status, representative, page, start_date, end_date, today]);
   return { ...list, data: shown };
 }
 

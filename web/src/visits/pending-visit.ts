@@ -5,8 +5,8 @@ import { rowInLists } from "../api/stored-rows.ts";
 import type { ShownVisit } from "./shown-visits.ts";
 import type { VisitFormValues } from "./visit-form.ts";
 
-/** The visit of a form as lists show it while it is being saved. */
-export function pendingVisit(id: string, values: VisitFormValues): ShownVisit {
+/** The visit of a form as lists show it while its author saves it. */
+export function pendingVisit(id: string, values: VisitFormValues, author: string | null): ShownVisit {
   const { doctor_id, doctor, visit_date, status, notes, items } = values;
   const total = items.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
   return {
@@ -14,6 +14,7 @@ export function pendingVisit(id: string, values: VisitFormValues): ShownVisit {
     visit_date,
     status,
     notes: notes || null,
+    created_by: author,
     total_sales: toRupees(total),
     item_count: items.length,
     doctor: {

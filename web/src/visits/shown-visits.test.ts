@@ -6,6 +6,7 @@ const visit: ShownVisit = {
   visit_date: "2025-11-20",
   status: "completed",
   notes: null,
+  created_by: "asha",
   total_sales: "0.00",
   item_count: 0,
   doctor: { id: "d", name: "Dr. Asha Rao", specialization: null, hospital: null, address: null },

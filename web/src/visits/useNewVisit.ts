@@ -1,6 +1,7 @@
 import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useRef } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
 import { asApiError } from "../api/api-error.ts";
 import { today } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
@@ -24,6 +25,7 @@ export const newVisitDraft = "visits/add";
  * and the form comes back with everything if it is refused.
  */
 export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInput, VisitFormValues>) {
+  const { user } = useAuth();
   const leave = useLeave();
   const comingBack = useComeBack();
   /** Takes the visit out of the lists that show it while it is being saved. */
@@ -44,7 +46,10 @@ export function useNewVisit({ id: entryId, form, base }: EntryForm<VisitFormInpu
     },
     onSent: (values: VisitFormValues) => {
       const comeBack = comingBack();
-      hide.current = addPending("visits", pendingVisit(values.completes || entryId, values));
+      hide.current = addPending(
+        "visits",
+        pendingVisit(values.completes || entryId, values, user?.id ?? null),
+      );
       leave(paths.visits(), { toOrigin: true });
       return () => {
         hide.current();

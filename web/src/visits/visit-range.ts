@@ -18,8 +18,11 @@ export function rangeOf(search: VisitsSearch, today: Day): VisitRange {
 }
 
 /** The request for an address. */
-export function listQuery({ search, status, city, page }: VisitsSearch, range: VisitRange): VisitListQuery {
-  return { search, status, city, page, ...range };
+export function listQuery(
+  { search, status, city, representative, page }: VisitsSearch,
+  range: VisitRange,
+): VisitListQuery {
+  return { search, status, city, representative, page, ...range };
 }
 
 /** The days in words: "Jan 01, 2025 to Jan 21, 2025"; all days if the range can't be used. */

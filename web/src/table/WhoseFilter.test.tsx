@@ -1,0 +1,101 @@
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { address, chips, headings, prepareScreen, rowTexts } from "../testing/render-screen.tsx";
+import { aDoctor, anId, aVisitList, aVisitRow } from "../testing/rows.ts";
+import { ownId } from "../testing/signed-in.ts";
+
+const me = { id: ownId, name: "Asha Verma" };
+const bina = { id: anId(), name: "Bina Rao" };
+
+const mine = { ...aDoctor({ name: "Dr. Mine", representative_id: me.id }), last_visit: null };
+const hers = { ...aDoctor({ name: "Dr. Hers", representative_id: bina.id }), last_visit: null };
+const shared = { ...aDoctor({ name: "Dr. Shared", representative_id: null }), last_visit: null };
+
+/** The lists of a team, filtered by nobody: a test looks at what is asked. */
+function team(people = [me, bina]) {
+  const prepared = prepareScreen();
+  const { server } = prepared;
+  const rows = [mine, hers, shared];
+  server.answer(coverageRoutes.representatives, { rows: people });
+  server.answer(doctorRoutes.list, { rows, total: 3, unfiltered: 3, page: 1, page_size: 10 });
+  server.answer(doctorRoutes.places, { cities: [], addresses: [] });
+  const visits = [me.id, bina.id, null].map((created_by, n) =>
+    aVisitRow(mine, `2025-11-1${n}`, { created_by }),
+  );
+  server.answer(visitRoutes.list, aVisitList(visits));
+  return prepared;
+}
+
+const filter = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Representative" });
+
+test.each([
+  ["/doctors", "Doctors", "Representative", ["Asha Verma", "Bina Rao", "Everybody"]],
+  ["/visits", "Visits", "Recorded By", ["Asha Verma", "Bina Rao", "Nobody"]],
+])("%s says whose each row is", async (path, table, header, whose) => {
+  const { open } = team();
+  await open(path);
+  await waitFor(() => expect(headings(table)).toContain(header));
+  const texts = rowTexts(table).filter((text) => !text.startsWith("Nov"));
+  whose.forEach((name, n) => {
+    expect(texts[n]).toContain(name);
+  });
+});
+
+test.each([
+  ["/doctors", doctorRoutes.list, "Everybody"],
+  ["/visits", visitRoutes.list, "Nobody"],
+])(
+  "%s is filtered by a person, by oneself and by nobody, and a chip takes it away",
+  async (path, route, nobody) => {
+    const { server, user, open } = team();
+    const asked = () => server.asked(route).at(-1)?.query.representative;
+    await open(path);
+    for (const [choice, value] of [
+      ["Me", "me"],
+      ["Bina Rao", bina.id],
+      [nobody, "nobody"],
+    ] as const) {
+      await user.selectOptions(await filter(), choice);
+      await waitFor(() => expect(asked()).toBe(value));
+      expect(address()).toContain(`representative=${value}`);
+      expect(chips()).toEqual([`Representative: ${choice}`]);
+    }
+    await user.click(screen.getByRole("button", { name: `Remove filter Representative: ${nobody}` }));
+    await waitFor(() => expect(address()).toBe(path));
+  },
+);
+
+test("one's own are one tap away, and one more shows all", async () => {
+  const { server, user, open } = team();
+  await open("/doctors");
+  const toggle = await screen.findByRole("button", { name: "Mine" });
+  await user.click(toggle);
+  await waitFor(() => expect(server.asked(doctorRoutes.list).at(-1)?.query.representative).toBe("me"));
+  expect(toggle.getAttribute("aria-pressed")).toBe("true");
+  await user.click(toggle);
+  await waitFor(() => expect(address()).toBe("/doctors"));
+  expect(toggle.getAttribute("aria-pressed")).toBe("false");
+});
+
+test("a link to somebody who left, or to oneself by id, says whom it shows", async () => {
+  const { open } = team();
+  await open(`/doctors?representative=${anId()}`);
+  await waitFor(() => expect(chips()).toEqual(["Representative: Somebody else"]));
+  expect((await filter()).selectedOptions[0]?.textContent).toBe("Somebody else");
+  await open(`/doctors?representative=${me.id}`);
+  await waitFor(() => expect(chips()).toEqual(["Representative: Me"]));
+  expect((await filter()).value).toBe("me");
+});
+
+test("somebody who works alone sees no filter and no column", async () => {
+  const { server, open } = team([me]);
+  await open("/doctors");
+  await waitFor(() => expect(server.asked(coverageRoutes.representatives)).not.toHaveLength(0));
+  await waitFor(() => expect(rowTexts("Doctors")).toHaveLength(3));
+  expect(screen.queryByRole("combobox", { name: "Representative" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Mine" })).toBeNull();
+  expect(headings("Doctors")).not.toContain("Representative");
+});
