@@ -6,7 +6,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit } from "../testing/rows.ts";
-import { toastTexts } from "../testing/toasts.ts";
+import { noteToasts } from "../testing/toasts.ts";
 
 const doctor = aDoctor();
 const product = aProduct();
@@ -82,10 +82,11 @@ test.each([
 ])("without a connection %s, the row alone says that it is not saved", async (_, route) => {
   const { server, user, choose } = await openEvening(0);
   await choose("Completed");
+  const toasts = noteToasts();
   server.cutOff(route);
   await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
   await screen.findByText(/^The server can't be reached\./);
-  expect(toastTexts()).toEqual([]);
+  expect(toasts).toEqual([]);
 });
 
 const hours = 3_600_000;

@@ -6,8 +6,7 @@ import { ApiError, unreachableError } from "../api/api-error.ts";
 import { authClient } from "../api/session.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { issuedSession } from "../testing/session.ts";
-import { toastTexts } from "../testing/toasts.ts";
-import { toast } from "../ui/toast.ts";
+import { noteToasts } from "../testing/toasts.ts";
 import { draftsOf } from "./drafts.ts";
 import { FormPage } from "./FormPage.tsx";
 import { TextField } from "./TextField.tsx";
@@ -111,13 +110,13 @@ test.each([
   "without an answer (%s) the form alone says what becomes of what was typed",
   async (code, status) => {
     const onSave = vi.fn().mockRejectedValue(new ApiError(status, { code, message: "Please try again." }));
-    toast.closeAll();
+    const toasts = noteToasts();
     await renderPage(<AddThing onSave={onSave} />);
     await userEvent.type(field("Name"), "Asha{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe(
       "Not saved. The server can't be reached. What you typed is kept, and will be saved when the connection is back.",
     );
-    expect(toastTexts()).toEqual([]);
+    expect(toasts).toEqual([]);
   },
 );
 

@@ -16,7 +16,7 @@ import {
 } from "../testing/render-screen.tsx";
 import { anId } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
-import { toastTexts } from "../testing/toasts.ts";
+import { noteToasts } from "../testing/toasts.ts";
 
 const failed = "Failed to load inventory data. Please check your connection and try again.";
 
@@ -189,12 +189,13 @@ test("Refresh without a connection says so, keeps what is shown, and reads again
   await open("/inventory");
   await waitFor(() => expect(details()).toHaveLength(1));
   setOnline(false);
+  const toasts = noteToasts();
   server.cutOff(inventoryRoutes.list);
   server.cutOff(inventoryRoutes.summary);
   await user.click(button("Refresh"));
   const [alert] = await within(screen.getByRole("main")).findAllByRole("alert");
   expect(alert?.textContent).toContain(failed);
-  expect(toastTexts()).toEqual([]);
+  expect(toasts).toEqual([]);
   expect(details()).toHaveLength(1);
   // Each panel reads without a press.
   answerReport(server, [calpol]);

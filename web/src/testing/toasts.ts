@@ -1,5 +1,16 @@
-import { renderHook } from "@testing-library/react";
-import { useToasts } from "../ui/toast.ts";
+import { onTestFinished, vi } from "vitest";
+import { toast } from "../ui/toast.ts";
 
-/** The texts of the toasts at this moment, also of one whose code is still on its way. */
-export const toastTexts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
+/** Notes the texts of all toasts from now on, also of one that has closed or whose code is still on its way. */
+export function noteToasts(): string[] {
+  const texts: string[] = [];
+  for (const type of ["success", "error", "warning", "info"] as const) {
+    const show = toast[type];
+    const spy = vi.spyOn(toast, type).mockImplementation((text, options) => {
+      texts.push(text);
+      return show(text, options);
+    });
+    onTestFinished(() => void spy.mockRestore());
+  }
+  return texts;
+}

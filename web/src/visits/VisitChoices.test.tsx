@@ -5,7 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { description, findMessage, typeInto } from "../testing/render-screen.tsx";
 import { aDoctor, aProduct } from "../testing/rows.ts";
-import { toastTexts } from "../testing/toasts.ts";
+import { noteToasts } from "../testing/toasts.ts";
 import {
   anOption,
   chooseDoctor,
@@ -77,13 +77,14 @@ test("a new doctor's short number is asked about, and without a connection the d
   await user.click(await screen.findByRole("option", { name: "Add a new doctor" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add Doctor" }));
   await user.type(dialog.getByLabelText("Contact Number"), "98220 111");
+  const toasts = noteToasts();
   server.cutOff(doctorRoutes.create);
   await user.click(dialog.getByRole("button", { name: "Add Doctor" }));
   const question = await screen.findByRole("alertdialog", { name: "Is this right?" });
   expect(server.asked(doctorRoutes.create)).toEqual([]);
   await user.click(within(question).getByRole("button", { name: "Save anyway" }));
   await dialog.findByText(/^The server can't be reached\./);
-  expect(toastTexts()).toEqual([]);
+  expect(toasts).toEqual([]);
 });
 
 test("a doctor who could not be added says why in the dialog, and closing it asks first", async () => {

@@ -17,7 +17,7 @@ import {
 } from "../testing/render-screen.tsx";
 import { aDoctor, aVisitList, aVisitRow } from "../testing/rows.ts";
 import type { StandInServer } from "../testing/server.ts";
-import { toastTexts } from "../testing/toasts.ts";
+import { noteToasts } from "../testing/toasts.ts";
 
 const asha = aDoctor({
   name: "Dr. Asha Rao",
@@ -257,12 +257,13 @@ test("without a connection the list says so, and reads again once there is one",
   await open("/visits");
   await screen.findByText("No visits recorded yet");
   setOnline(false);
+  const toasts = noteToasts();
   server.cutOff(visitRoutes.list);
   await typeInto(user, day("Start Date"), "2025-11-02");
   const words = "Failed to load visits. Please check your connection and try again.";
   const alert = await within(screen.getByRole("main")).findByRole("alert");
   expect(alert.textContent).toContain(words);
-  expect(toastTexts()).toEqual([]);
+  expect(toasts).toEqual([]);
   expect(screen.getByText("Error loading visit statistics. Please try again.")).toBeTruthy();
   const before = server.asked(visitRoutes.list).length;
   await user.click(button("Retry"));
@@ -288,10 +289,11 @@ test("a deletion says what goes with it, and why it failed", async () => {
   );
   await within(dialog).findByText("2 sales will be deleted, and 5 units come back into stock.");
   const confirm = within(dialog).getByRole("button", { name: "Delete" });
+  const toasts = noteToasts();
   server.cutOff(visitRoutes.delete);
   await user.click(confirm);
   await within(dialog).findByText(/^The server can't be reached\./);
-  expect(toastTexts()).toEqual([]);
+  expect(toasts).toEqual([]);
   server.refuse(visitRoutes.delete, "internal");
   await user.click(confirm);
   await findMessage("Failed to delete visit. Please try again.");
