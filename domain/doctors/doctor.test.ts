@@ -104,7 +104,10 @@ describe("what a person may set of a doctor", () => {
 
 describe("the filters of the doctor list", () => {
   test("default to no filter and the first page", () => {
-    const none = { search: "", doctor_class: "", doctor_type: "", city: "", page: 1, page_size: 10 };
+    const none = {
+      ...{ search: "", doctor_class: "", doctor_type: "", city: "", representative: "" },
+      ...{ page: 1, page_size: 10 },
+    };
     expect(doctorListQuery.parse({})).toEqual(none);
     expect(doctorListQuery.parse({ utm_source: "mail" })).toEqual(none);
   });

@@ -116,6 +116,7 @@ describe("the filters of the visit list", () => {
       end_date: "",
       status: "",
       city: null,
+      representative: "",
       page: 1,
       page_size: 10,
     });
