@@ -53,8 +53,8 @@ export const rooms: Record<string, Room> = {
     imports: carriers,
     floors: [
       ["api", "rollups"],
-      ["account", "team", "products", "sales", "inventory", "views"],
-      ["stock"],
+      ["account", "team", "products", "inventory", "views"],
+      ["stock", "sales"],
       ["visits"],
       ["coverage"],
       ["doctors", "dashboard", "glance", "today", "sync"],

@@ -4,14 +4,16 @@ import { steps } from "../calendar/spans.ts";
 import { doctor } from "../doctors/doctor.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product, productCategories } from "../products/product.ts";
-import { sale } from "../visits/visit.ts";
+import { whoseFilter } from "../records/whose.ts";
+import { sale, visit } from "../visits/visit.ts";
 
 /** An id to filter by; an empty text does not filter. */
 const idFilter = z.union([z.literal(""), z.uuid().overwrite((id) => id.toLowerCase())]).default("");
 
 /**
  * Filters of the sales analytics; an empty one does not filter. A range applies only if both dates are set; if its end
- * is before its start, nothing matches. `category` "Other" includes products without a category.
+ * is before its start, nothing matches. `category` "Other" includes products without a category. A sale is
+ * `representative`'s if its visit is.
  */
 export const salesFilters = z.object({
   start_date: dayFilter,
@@ -19,6 +21,7 @@ export const salesFilters = z.object({
   doctor_id: idFilter,
   product_id: idFilter,
   category: z.enum(["", ...productCategories]).default(""),
+  representative: whoseFilter,
 });
 
 export const salesQuery = salesFilters.extend({ page: pageNumber, page_size: rowsPerPage(pageSize) });
@@ -75,6 +78,8 @@ export const saleRow = sale
   .extend({
     transaction_date: z.iso.date(),
     visit_date: z.iso.date(),
+    /** Who recorded the visit. */
+    created_by: visit.shape.created_by,
     doctor: doctor.pick({ id: true, name: true, specialization: true }),
     product: product.pick({ id: true, name: true, category: true }),
   });

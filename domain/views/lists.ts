@@ -16,8 +16,17 @@ export const viewLists = {
     always: "Product Name",
   },
   sales: {
-    filters: ["start_date", "end_date", "doctor_id", "product_id", "category"],
-    columns: ["Date", "Doctor", "Product", "Category", "Quantity", "Unit Price", "Total Amount"],
+    filters: ["start_date", "end_date", "doctor_id", "product_id", "category", "representative"],
+    columns: [
+      "Date",
+      "Doctor",
+      "Product",
+      "Category",
+      "Quantity",
+      "Unit Price",
+      "Total Amount",
+      "Recorded By",
+    ],
     always: "Doctor",
   },
   inventory: {

@@ -145,6 +145,7 @@ export type SalesSearch = PageSearch & {
   doctor_id?: string;
   product_id?: string;
   category?: ProductCategory;
+  representative?: string;
 };
 export function salesSearch(raw: Raw): SalesSearch {
   return {
@@ -153,6 +154,7 @@ export function salesSearch(raw: Raw): SalesSearch {
     doctor_id: id(raw, "doctor_id"),
     product_id: id(raw, "product_id"),
     category: oneOf(raw, "category", productCategories),
+    representative: whose(raw),
     page: page(raw),
   };
 }

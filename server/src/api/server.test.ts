@@ -120,7 +120,7 @@ describe("the OpenAPI document", () => {
   test("filters of a list are optional, and fields that a person must give are required", () => {
     const filters = document.paths["/api/visits"]?.get?.parameters ?? [];
     expect(filters.map((parameter) => parameter.name).sort()).toEqual(
-      ["city", "end_date", "page", "page_size", "search", "start_date", "status"].sort(),
+      ["city", "end_date", "page", "page_size", "representative", "search", "start_date", "status"].sort(),
     );
     expect(filters.some((parameter) => parameter.required)).toBe(false);
     const body = JSON.stringify(document.paths["/api/doctors"]?.post?.requestBody);

@@ -12,6 +12,7 @@ import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../api/context.ts";
 import { readDashboard } from "../dashboard/queries.ts";
 import { deleteDoctor } from "../doctors/delete-doctor.ts";
 import { createDoctor } from "../doctors/queries.ts";
@@ -34,11 +35,19 @@ const rounds = 3;
 const commandsPerRound = casesOf(80, 200);
 const filtersPerRound = casesOf(12, 34);
 const actor = { id: null, email: "" };
+/** Who records visits; the product itself is nobody. */
+const people: Actor[] = [actor, { id: anId(), email: "" }, { id: anId(), email: "" }];
 const random = createRandom(seed);
+
+const askerOf = (today: Day) => ({ actor, today, time_zone: "Asia/Kolkata" });
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  await database.pool.query(
+    "insert into auth.users (id, created_at, updated_at) select unnest($1::uuid[]), now(), now()",
+    [people.flatMap(({ id }) => id ?? [])],
+  );
 });
 afterAll(() => database.close());
 
@@ -110,7 +119,12 @@ async function command() {
   const kind = random.next();
   const known = [...visits.values()];
   if (kind < 0.7 || known.length === 0) {
-    const made = await recordVisit(db, { id: anId(), ...someContent(), items: someLines() }, actor, today);
+    const made = await recordVisit(
+      db,
+      { id: anId(), ...someContent(), items: someLines() },
+      random.pick(people),
+      today,
+    );
     visits.set(made.id, made);
   } else if (kind < 0.88) {
     const visit = random.pick(known);
@@ -144,6 +158,7 @@ function randomFilters(n: number): SalesFilters {
     doctor_id: n > 0 && random.chance(0.2) ? random.pick([...doctors, anId()]) : "",
     product_id: n > 0 && random.chance(0.2) ? random.pick([...products, anId()]) : "",
     category: n > 0 && random.chance(0.3) ? random.pick(productCategories) : "",
+    representative: n > 0 && random.chance(0.3) ? (random.pick(people).id ?? "nobody") : "",
   };
 }
 
@@ -158,7 +173,7 @@ type Stored = SaleRow & { created_at: string };
 /** All sales, newest first. */
 async function readStored(): Promise<Stored[]> {
   const { rows } = await database.pool.query(`
-    select sales.id, visit_id, quantity, unit_price, total_amount, transaction_date, visits.visit_date,
+    select sales.id, visit_id, quantity, unit_price, total_amount, transaction_date, visits.visit_date, visits.created_by,
       json_build_object('id', doctors.id, 'name', doctors.name, 'specialization', specialization) as doctor,
       json_build_object('id', products.id, 'name', products.name, 'category', category) as product
     from sales join visits on visits.id = visit_id join doctors on doctors.id = visits.doctor_id
@@ -174,23 +189,27 @@ async function compareSales(stored: readonly Stored[], filters: SalesFilters) {
       lets(filters, row.transaction_date) &&
       (filters.doctor_id === "" || row.doctor.id === filters.doctor_id) &&
       (filters.product_id === "" || row.product.id === filters.product_id) &&
-      (filters.category === "" || reportCategory(row.product.category) === filters.category),
+      (filters.category === "" || reportCategory(row.product.category) === filters.category) &&
+      // Nobody has doctors.
+      (filters.representative === "" || (row.created_by ?? "nobody") === filters.representative),
   );
-  const listed = await allPages((page) => listSales(database.db, { ...filters, page, page_size: 10 }));
+  const asker = askerOf(today);
+  const listed = await allPages((page) => listSales(database.db, { ...filters, page, page_size: 10 }, asker));
   expect({ filters, listed }).toEqual({ filters, listed: expected });
-  const { before, ...summary } = await summarizeSales(database.db, filters, today);
+  const { before, ...summary } = await summarizeSales(database.db, filters, asker);
   const { trend, ...figures } = summary;
   expect({ filters, figures }).toEqual({ filters, figures: summaryOf(listed) });
   compareTrend(trend, listed, filters);
   if (before) {
     const { from: start_date, to: end_date, ...figures } = before;
     const earlier = await allPages((page) =>
-      listSales(database.db, { ...filters, start_date, end_date, page, page_size: 10 }),
+      listSales(database.db, { ...filters, start_date, end_date, page, page_size: 10 }, asker),
     );
     expect({ filters, ...figures }).toMatchObject({ filters, ...totalsOf(earlier) });
     expect(addDays(end_date, 1)).toBe(filters.start_date);
   }
-  if (filters.doctor_id === "") {
+  // The ledger knows neither doctors nor authors.
+  if (filters.doctor_id === "" && filters.representative === "") {
     expect({ filters, units: await unitsOfLedger(filters) }).toEqual({ filters, units: summary.items_sold });
   }
 }
@@ -303,7 +322,7 @@ async function compareVisits({ start_date, end_date }: SalesFilters) {
     (visit) => status === "" || (visit.status === "completed") === (status === "completed"),
   );
   const filters = { start_date, end_date, status, city: null, representative: "", search: "" };
-  const asker = { actor, today, time_zone: "Asia/Kolkata" };
+  const asker = askerOf(today);
   let answer = await listVisits(database.db, { ...filters, page: 1, page_size: 10 }, asker);
   const listed = await allPages(async (page) => {
     answer = await listVisits(database.db, { ...filters, page, page_size: 10 }, asker);
@@ -335,9 +354,9 @@ const keyOf = (visit: { visit_date: Day; id: string }) => `${visit.visit_date} $
 async function compareDashboard(period: string) {
   const { db } = database;
   const range = periodRange(period, today);
-  const none = { doctor_id: "", product_id: "", category: "" } as const;
+  const none = { doctor_id: "", product_id: "", category: "", representative: "" } as const;
   const summaryOfDays = (from: Day | undefined, to: Day | undefined) =>
-    summarizeSales(db, { ...none, start_date: from ?? "", end_date: to ?? "" }, today);
+    summarizeSales(db, { ...none, start_date: from ?? "", end_date: to ?? "" }, askerOf(today));
   const dashboard = await readDashboard(db, period, today);
   const summary = await summaryOfDays(range.from, range.to);
   expect([period, dashboard.sales]).toEqual([period, summary.revenue]);

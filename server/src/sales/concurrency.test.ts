@@ -15,7 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const all = { start_date: "", end_date: "", doctor_id: "", product_id: "", category: "" } as const;
+const all = {
+  start_date: "",
+  end_date: "",
+  doctor_id: "",
+  product_id: "",
+  category: "",
+  representative: "",
+} as const;
 const total = (parts: readonly { revenue: string }[]) =>
   toRupees(parts.reduce((sum, { revenue }) => sum + toPaise(revenue), 0n));
 
@@ -28,6 +35,7 @@ test("one answer shows one moment, whatever is recorded, deleted and folded in t
   const { db } = app;
   const actor = { id: null, email: "" };
   const today = app.today();
+  const asker = { actor, today, time_zone: "Asia/Kolkata" };
   let writing = true;
   const write = async (doctor_id = "") => {
     const made: string[] = [];
@@ -40,12 +48,12 @@ test("one answer shows one moment, whatever is recorded, deleted and folded in t
     }
   };
   const readSummary = async () => {
-    const { revenue, by_category, top_doctors, transactions } = await summarizeSales(db, all, today);
+    const { revenue, by_category, top_doctors, transactions } = await summarizeSales(db, all, asker);
     expect([total(by_category), total(top_doctors)]).toEqual([revenue, revenue]);
     expect(revenue).toBe(toRupees(BigInt(transactions) * 1000n));
   };
   const readPage = async () => {
-    const { rows, total, page } = await listSales(db, { ...all, page: 1_000_000, page_size: 10 });
+    const { rows, total, page } = await listSales(db, { ...all, page: 1_000_000, page_size: 10 }, asker);
     expect([page, rows.length]).toEqual([
       Math.max(1, Math.ceil(total / 10)),
       total === 0 ? 0 : ((total - 1) % 10) + 1,

@@ -5,6 +5,8 @@ import { type ProductCategory, reportCategory } from "@rounds/domain/products/ca
 import type { SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { sql } from "kysely";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
+import { authorOfVisit } from "../team/queries.ts";
+import type { Asker } from "../team/whose.ts";
 import { selectedSales, selectionOf } from "./queries.ts";
 
 type ExportedSale = {
@@ -17,6 +19,7 @@ type ExportedSale = {
   quantity: number;
   unit_price: string;
   total_amount: string;
+  recorded_by: string | null;
 };
 
 const columns: readonly SheetColumn<ExportedSale>[] = [
@@ -29,20 +32,21 @@ const columns: readonly SheetColumn<ExportedSale>[] = [
   { label: "Quantity", kind: "units", value: (sale) => sale.quantity },
   { label: "Unit Price", kind: "rupees", value: (sale) => sale.unit_price },
   { label: "Total Amount", kind: "rupees", value: (sale) => sale.total_amount },
+  { label: "Recorded By", kind: "text", value: (sale) => sale.recorded_by },
 ];
 
 const rowsPerBatch = 500;
 
 /** All sales under the filters, in the order of the list. */
-export function exportSales(db: Database, filters: SalesFilters): Sheet<ExportedSale> {
+export function exportSales(db: Database, filters: SalesFilters, asker: Asker): Sheet<ExportedSale> {
   const rows = readBatches(db, rowsPerBatch, async (tx) => {
-    const selection = await selectionOf(tx, filters);
+    const selection = await selectionOf(tx, filters, asker);
     const sales = selection
       ? selectedSales(tx, selection)
       : tx.selectFrom("sales").where(sql<boolean>`false`);
     return sql<ExportedSale>`
       select transaction_date, visits.visit_date, doctors.name as doctor_name, doctors.specialization,
-        products.name as product_name, products.category, quantity, unit_price, total_amount
+        products.name as product_name, products.category, quantity, unit_price, total_amount, ${authorOfVisit} as recorded_by
       from (${sales.selectAll("sales")}) as sales
         join visits on visits.id = sales.visit_id
         join doctors on doctors.id = sales.doctor_id

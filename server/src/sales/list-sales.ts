@@ -7,15 +7,17 @@ import type { SaleRow, SalesFilters, SalesPage } from "@rounds/domain/sales/sale
 import { sql } from "kysely";
 import { findPageStart, findProductsPageStart, type PageStart, plainOffset } from "../rollups/page-start.ts";
 import { productSums, readTotals, widen } from "../rollups/queries.ts";
-import { type Selection, selectedSales, selectionOf } from "./queries.ts";
+import type { Asker } from "../team/whose.ts";
+import { isSummed, type Selection, selectedSales, selectionOf } from "./queries.ts";
 
 /** One page of the sales that match the filters, latest day first; within a day, latest entry first. */
 export async function listSales(
   db: Database,
   { page, page_size, ...filters }: SalesFilters & { page: number; page_size: number },
+  asker: Asker,
 ): Promise<SalesPage> {
   return await snapshot(db, async (tx) => {
-    const selection = await selectionOf(tx, filters);
+    const selection = await selectionOf(tx, filters, asker);
     const total = selection ? await countSales(tx, selection) : 0;
     const shown = clampPage(page, total, page_size);
     const rows =
@@ -25,9 +27,8 @@ export async function listSales(
 }
 
 async function countSales(db: Database, selection: Selection): Promise<number> {
-  const { range, doctor_id, choice, products } = selection;
-  // Those of one doctor are few, and no rollup counts them.
-  if (doctor_id) return await countAll(selectedSales(db, selection));
+  const { range, choice, products } = selection;
+  if (!isSummed(selection)) return await countAll(selectedSales(db, selection));
   if (!products) return (await readTotals(db, range)).transactions;
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(transactions), 0)::bigint as total
@@ -66,6 +67,7 @@ async function readRows(
       "sales.total_amount",
       "sales.transaction_date",
       "visits.visit_date",
+      "visits.created_by",
       "doctors.id as doctor_id",
       "doctors.name as doctor_name",
       "doctors.specialization",
@@ -86,12 +88,9 @@ async function readRows(
 }
 
 /** Where to read a page from; undefined means from the first row, past the offset. */
-async function startOf(
-  db: Database,
-  { range, doctor_id, choice, products }: Selection,
-  offset: number,
-): Promise<PageStart | undefined> {
-  if (doctor_id) return undefined;
+async function startOf(db: Database, selection: Selection, offset: number): Promise<PageStart | undefined> {
+  const { range, choice, products } = selection;
+  if (!isSummed(selection)) return undefined;
   // No index has the sales of several products in order: their page is searched day by day, and if none of them was
   // sold for years, the search must not start today.
   if (offset <= plainOffset && !choice.category) return undefined;

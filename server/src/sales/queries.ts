@@ -2,21 +2,36 @@ import type { Database } from "@rounds/database/connect.ts";
 import type { Tables } from "@rounds/database/tables.ts";
 import type { DayRange } from "@rounds/domain/calendar/calendar.ts";
 import type { DoctorSales, SalesFilters } from "@rounds/domain/sales/sales.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { RollupProducts } from "../rollups/page-start.ts";
 import { chosen, type ProductChoice, within } from "../rollups/queries.ts";
 import { topDoctorSums } from "../rollups/top-doctors.ts";
+import { type Asker, isVisitOf, personOf } from "../team/whose.ts";
 
-/** The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any. */
+/**
+ * The sales that some filters select. `products` undefined means all, `doctor_id` undefined means any, and `visits`, a condition of
+ * their visits, undefined means all.
+ */
 export type Selection = {
   range: DayRange;
   doctor_id: string | undefined;
+  visits: RawBuilder<SqlBool> | undefined;
   choice: ProductChoice;
   products: RollupProducts | undefined;
 };
 
+/** Whether sums are kept of the selected sales: not of those to one doctor or of one person, who have few. */
+export function isSummed({ doctor_id, visits }: Selection): boolean {
+  return doctor_id === undefined && visits === undefined;
+}
+
 /** The filters' selection; undefined if they can't match anything. */
-export async function selectionOf(db: Database, filters: SalesFilters): Promise<Selection | undefined> {
+export async function selectionOf(
+  db: Database,
+  filters: SalesFilters,
+  asker: Asker,
+): Promise<Selection | undefined> {
+  const person = personOf(filters.representative, asker);
   const { start_date, end_date, doctor_id, product_id, category } = filters;
   const ranged = start_date !== "" && end_date !== "";
   if (ranged && end_date < start_date) return undefined;
@@ -26,6 +41,7 @@ export async function selectionOf(db: Database, filters: SalesFilters): Promise<
   return {
     range: ranged ? { from: start_date, to: end_date } : {},
     doctor_id: doctor_id || undefined,
+    visits: person === undefined ? undefined : isVisitOf(person, asker),
     choice,
     products,
   };
@@ -39,10 +55,11 @@ async function readProducts(db: Database, choice: ProductChoice): Promise<Rollup
 /** The selected sales, to be counted, summed or listed. */
 export function selectedSales(
   db: Database,
-  { range, doctor_id, products }: Selection,
+  { range, doctor_id, visits, products }: Selection,
 ): SelectQueryBuilder<Tables, "sales", unknown> {
   let sales = db.selectFrom("sales").where(within("sales.transaction_date", range));
   if (doctor_id) sales = sales.where("sales.doctor_id", "=", doctor_id);
+  if (visits) sales = sales.where("sales.visit_id", "in", db.selectFrom("visits").select("id").where(visits));
   if (products) sales = sales.where(sql<boolean>`sales.product_id = any(${products.ids}::uuid[])`);
   return sales;
 }

@@ -13,12 +13,14 @@ import { listSales } from "./list-sales.ts";
 import { summarizeSales } from "./summarize-sales.ts";
 
 export const sales = {
-  list: view({ query: salesQuery, response: salesPage }, ({ query }, { db }) => listSales(db, query)),
-  export: exportOf({ query: salesExportQuery }, ({ query }, { today }) => ({
-    file_name: exportFileName("sales", today, query.format),
-    sheet: (db) => exportSales(db, query),
+  list: view({ query: salesQuery, response: salesPage }, ({ query }, { db, ...asker }) =>
+    listSales(db, query, asker),
+  ),
+  export: exportOf({ query: salesExportQuery }, ({ query }, asker) => ({
+    file_name: exportFileName("sales", asker.today, query.format),
+    sheet: (db) => exportSales(db, query, asker),
   })),
-  summary: view({ query: salesFilters, response: salesSummary }, ({ query }, { db, today }) =>
-    summarizeSales(db, query, today),
+  summary: view({ query: salesFilters, response: salesSummary }, ({ query }, { db, ...asker }) =>
+    summarizeSales(db, query, asker),
   ),
 };

@@ -195,6 +195,7 @@ test("a sale shows its day, its visit's day, its doctor and its product", async 
   expect(rows.find((row) => sold.get(row.id) === "f")).toEqual({
     id: expect.any(String),
     visit_id: visits.get("f")?.id,
+    created_by: app.id,
     quantity: 4,
     unit_price: "25.00",
     total_amount: "100.00",

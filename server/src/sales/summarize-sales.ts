@@ -14,7 +14,15 @@ import { type DaySums, trendOf } from "@rounds/domain/sales/trend.ts";
 import { type RawBuilder, sql } from "kysely";
 import { readChartDays } from "../rollups/chart-days.ts";
 import { productSums, widen } from "../rollups/queries.ts";
-import { readTopDoctors, readTopDoctorsOf, type Selection, selectedSales, selectionOf } from "./queries.ts";
+import type { Asker } from "../team/whose.ts";
+import {
+  isSummed,
+  readTopDoctors,
+  readTopDoctorsOf,
+  type Selection,
+  selectedSales,
+  selectionOf,
+} from "./queries.ts";
 
 const nothing = {
   revenue: "0.00",
@@ -27,14 +35,19 @@ const nothing = {
 };
 
 /** Cards and charts: sums of the same sales as the list under the same filters. */
-export async function summarizeSales(db: Database, filters: SalesFilters, today: Day): Promise<SalesSummary> {
+export async function summarizeSales(
+  db: Database,
+  filters: SalesFilters,
+  asker: Asker,
+): Promise<SalesSummary> {
+  const { today } = asker;
   return await snapshot(db, async (tx) => {
-    const found = await selectionOf(tx, filters);
+    const found = await selectionOf(tx, filters, asker);
     if (!found) return nothing;
     const selection = await widened(tx, found);
     const categories = await readCategories(tx, selection);
     const top_doctors =
-      found.doctor_id === undefined && !selection.products
+      isSummed(found) && !selection.products
         ? await readTopDoctors(tx, selection.range, topDoctorCount)
         : await readTopDoctorsOf(tx, selection, topDoctorCount);
     const days = daysBefore(found.range, today);
@@ -51,18 +64,18 @@ export async function summarizeSales(db: Database, filters: SalesFilters, today:
 
 /** The revenue of the selected sales over their days, up to today. */
 async function readTrend(db: Database, selection: Selection, today: Day): Promise<SalesTrend | null> {
-  const { range, choice, doctor_id } = selection;
+  const { range, choice } = selection;
   const { from = firstDay, to = today } = range;
   const days = { from, to: to < today ? to : today };
   const isOpen = from === firstDay;
   const isShown = ({ transactions }: { transactions: number }) => transactions !== 0;
-  const sold = doctor_id
-    ? await readSoldDays(db, { ...selection, range: days })
-    : await readChartDays(db, { days, choice, isOpen, isShown });
+  const sold = isSummed(selection)
+    ? await readChartDays(db, { days, choice, isOpen, isShown })
+    : await readSoldDays(db, { ...selection, range: days });
   return trendOf(sold, days, isOpen);
 }
 
-/** The days of the selected sales, in order: those of one doctor are few, and no rollup has them by product. */
+/** The days of the selected sales, in order: those of one doctor or person are few, and no rollup has them. */
 async function readSoldDays(db: Database, selection: Selection): Promise<DaySums[]> {
   return await selectedSales(db, selection)
     .select([
@@ -77,7 +90,7 @@ async function readSoldDays(db: Database, selection: Selection): Promise<DaySums
 
 /** The same selection, over days that divide into few sums where sums are read. */
 async function widened(db: Database, selection: Selection): Promise<Selection> {
-  if (selection.doctor_id !== undefined) return selection;
+  if (!isSummed(selection)) return selection;
   return { ...selection, range: await widen(db, selection.range) };
 }
 
@@ -93,7 +106,7 @@ type CategorySums = { category: ProductCategory; revenue: Rupees; items_sold: nu
 
 /** The sums of each category with sales, largest first; together they are the cards. */
 async function readCategories(db: Database, selection: Selection): Promise<CategorySums[]> {
-  if (selection.doctor_id === undefined) {
+  if (isSummed(selection)) {
     const sums = productSums(selection.range, selection.choice);
     return await sumByCategory(db, sums, sql`products.rollup_key = sums.product_key`);
   }

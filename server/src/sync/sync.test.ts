@@ -50,7 +50,7 @@ test("a first sync has everything", async () => {
   });
   expect(answer.doctors).toEqual({ rows: [doctor], count: 1, digest: null, more: null });
   expect(answer.products.rows).toEqual([{ ...product, current_stock: 16, has_sales: true }]);
-  const { doctor: _, total_sales: __, ...synced } = visit;
+  const { doctor: _, total_sales: __, recorded_by: ___, ...synced } = visit;
   const sales = visit.sales.map(({ id, product_id, quantity, unit_price }) => ({
     ...{ id, product_id, quantity, unit_price },
   }));

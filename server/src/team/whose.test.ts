@@ -1,4 +1,5 @@
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import type { Member } from "@rounds/testkit/caller.ts";
@@ -87,6 +88,29 @@ describe("visits are their author's, or of whose the doctor was that day", () =>
     );
     expect(file.text.trim().split("\r\n")).toHaveLength(3);
   });
+});
+
+test("sales are whose their visit is: rows, cards, trend and file", async () => {
+  for (const [who, representative, count] of [
+    [asha, "me", mine.length],
+    [asha, bina.id, binas.length],
+    [chitra, "nobody", nobodys.length],
+  ] as const) {
+    const query = { representative };
+    const { rows, total } = await who.call(salesRoutes.list, { query });
+    expect([rows.length, total]).toEqual([count, count]);
+    const { transactions, revenue, by_category, top_doctors, trend } = await who.call(salesRoutes.summary, {
+      query,
+    });
+    const sold = `${count}0.00`;
+    expect([transactions, revenue]).toEqual([count, sold]);
+    for (const parts of [by_category, top_doctors, trend?.sums ?? []])
+      expect(parts.reduce((sum, { revenue }) => sum + Number(revenue), 0)).toBe(Number(sold));
+    const file = await who.send(
+      `${salesRoutes.export.path}?${new URLSearchParams({ ...query, format: "csv" })}`,
+    );
+    expect(file.text.trim().split("\r\n")).toHaveLength(count + 1);
+  }
 });
 
 test("doctors are of their representative, or everybody's", async () => {

@@ -27,7 +27,13 @@ export const exportCalls = {
       "class",
     ]),
   "doctors.export": async () =>
-    withFilters(doctorRoutes.export, { search: "rao", doctor_class: "A", doctor_type: "", city: "Pune" }),
+    withFilters(doctorRoutes.export, {
+      search: "rao",
+      doctor_class: "A",
+      doctor_type: "",
+      city: "Pune",
+      representative: "me",
+    }),
   "inventory.export": async () =>
     withFilters(inventoryRoutes.export, { ...days, product_id: anId(), category: "Antibiotics" }),
   "products.export": async () => withFilters(productRoutes.export, { search: "a" }),
@@ -37,6 +43,7 @@ export const exportCalls = {
       doctor_id: anId(),
       product_id: anId(),
       category: "Antibiotics",
+      representative: anId(),
     }),
   "stock.exportLedger": async (member: Member) => ({
     ...withFilters(stockRoutes.exportLedger, { ...days, kind: "sale" }),
@@ -48,6 +55,7 @@ export const exportCalls = {
       search: "a",
       status: "other",
       city: "Pune",
+      representative: "me",
       rows: "products",
     }),
 };

@@ -98,6 +98,7 @@ const salesFilters = {
   doctor_id: anId(),
   product_id: anId(),
   category: "Antibiotics",
+  representative: "nobody",
 };
 const inventoryFilters = {
   start_date: "2025-06-01",
@@ -230,7 +231,7 @@ export const validCalls: Record<string, MakeCall> = {
   "doctors.list": async () => ({
     ...doctorRoutes.list,
     query: { search: "rao", page: 1 },
-    takes: ["search", "doctor_class", "doctor_type", "city", "page"],
+    takes: ["search", "doctor_class", "doctor_type", "city", "representative", "page"],
   }),
   "doctors.places": async () => doctorRoutes.places,
   "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search", "also"] }),
@@ -368,7 +369,7 @@ export const validCalls: Record<string, MakeCall> = {
   "visits.list": async () => ({
     ...visitRoutes.list,
     query: { search: "a", start_date: "2025-06-01", end_date: "2025-06-30", status: "other" },
-    takes: ["search", "start_date", "end_date", "status", "city", "page"],
+    takes: ["search", "start_date", "end_date", "status", "city", "representative", "page"],
   }),
   "visits.ofDoctor": onDoctor(visitRoutes.ofDoctor, { takes: ["page"] }),
   "visits.lastPrices": onDoctor(visitRoutes.lastPrices),

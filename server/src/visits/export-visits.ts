@@ -7,7 +7,7 @@ import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { nameOfUser } from "../team/queries.ts";
+import { authorOfVisit } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { filteredVisits, orderOf } from "./list-visits.ts";
 
@@ -42,19 +42,16 @@ const visitColumns: readonly SheetColumn<Row>[] = [
   { label: "Contact Number", kind: "phone", value: (visit) => visit.contact_number },
   { label: "Address", kind: "text", width: 42, value: (visit) => visit.address },
   { label: "Status", kind: "text", width: 13, value: (visit) => capitalized(visit.status) },
+];
+const lastColumns: readonly SheetColumn<Row>[] = [
+  { label: "Notes", kind: "text", width: 48, value: (visit) => visit.notes },
   { label: "Recorded By", kind: "text", value: (visit) => visit.recorded_by },
 ];
-const notesColumn: SheetColumn<Row> = {
-  label: "Notes",
-  kind: "text",
-  width: 48,
-  value: (visit) => visit.notes,
-};
 const wholeColumns: readonly SheetColumn<Row>[] = [
   ...visitColumns,
   { label: "Items", kind: "units", value: (visit) => visit.item_count },
   { label: "Total Sales", kind: "rupees", value: (visit) => visit.total_sales },
-  notesColumn,
+  ...lastColumns,
 ];
 /** Without the visit's total: repeated on each line, it would be counted more than once in a sum. */
 const lineColumns: readonly SheetColumn<Row>[] = [
@@ -69,12 +66,12 @@ const lineColumns: readonly SheetColumn<Row>[] = [
   { label: "Quantity", kind: "units", value: (line) => line.quantity },
   { label: "Unit Price", kind: "rupees", value: (line) => line.unit_price },
   { label: "Total Amount", kind: "rupees", value: (line) => line.total_amount },
-  notesColumn,
+  ...lastColumns,
 ];
 
 const rowsPerBatch = 500;
 const fields = sql`visits.visit_date, visits.status, visits.notes,
-  (select ${nameOfUser} from auth.users as users where users.id = visits.created_by) as recorded_by,
+  ${authorOfVisit} as recorded_by,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
 
 /** All visits under the filters, in the order of the list: one row for each, or one for each product sold in it. */

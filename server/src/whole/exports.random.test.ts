@@ -106,6 +106,7 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
       search: random.pick(["", "asha", "samples", "राव"]),
       status: random.pick(["", "completed", "other"] as const),
       city: random.pick(["", "1 MG Road, Pune"]),
+      representative: random.pick(["", "me", "nobody"]),
       ...days(),
     };
     const visits = await pagesOf<VisitRow>((page) =>
@@ -115,13 +116,14 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
     expect(whole.records.map((cells) => [cells[0], cells[7], cells[8]])).toEqual(
       visits.map((visit) => [visit.visit_date, String(visit.item_count), visit.total_sales]),
     );
-    expect(whole.rows.map((cells) => [cells[0], cells[1], cells[7], cells[8], cells[9]])).toEqual(
+    expect(whole.rows.map((cells) => [cells[0], cells[1], ...cells.slice(7)])).toEqual(
       visits.map((visit) => [
         day(visit.visit_date),
         visit.doctor.name,
         visit.item_count,
         Number(visit.total_sales),
         visit.notes,
+        visit.created_by && app.email,
       ]),
     );
     const lines = await filesOf(visitRoutes.export.path, { ...asked, rows: "products" });
@@ -137,17 +139,21 @@ test(`files under random filters from seed ${seed} have the rows of all pages, i
     const sold = {
       product_id: random.pick(["", ...products]),
       doctor_id: random.pick(["", ...doctors]),
+      representative: random.pick(["", "me", "nobody"]),
       ...days(),
     };
     const sales = await pagesOf((page) => app.call(salesRoutes.list, { query: { ...sold, page } }));
     const salesFile = await filesOf(salesRoutes.export.path, sold);
-    expect(salesFile.rows.map((cells) => [cells[0], cells[2], cells[4], cells[6], cells[8]])).toEqual(
+    expect(
+      salesFile.rows.map((cells) => [cells[0], cells[2], cells[4], cells[6], ...cells.slice(8)]),
+    ).toEqual(
       sales.map((sale) => [
         day(sale.transaction_date),
         sale.doctor.name,
         sale.product.name,
         sale.quantity,
         Number(sale.total_amount),
+        sale.created_by && app.email,
       ]),
     );
 

@@ -1,16 +1,21 @@
 import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
+import { useWhose } from "../api/people.ts";
 import { DoctorPicker, describeDoctor } from "../doctors/DoctorPicker.tsx";
 import type { SalesSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filters.ts";
+import { MineToggle, WhoseFilter } from "../table/LaterWhose.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
 
 /** Placeholder for a name that is loading. */
 const awaited = "…";
+/** Whose a sale is whose visit has no author, to a doctor who was nobody's. */
+const nobody = "Nobody";
+const authorOf = ({ created_by }: Record<string, unknown>) => created_by;
 
 type Props = {
   search: SalesSearch;
@@ -29,6 +34,11 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
   const productName = chosen?.label ?? (products ? "Unknown" : awaited);
   if (product_id && !chosen) choices.push({ value: product_id, label: productName });
 
+  const whose = {
+    value: search.representative,
+    onChange: (representative: string | undefined) => onChange({ representative }),
+  };
+
   const filters: Filter<SalesSearch>[] = [
     { label: "Doctor", value: search.doctor_id && (doctor?.name ?? awaited), keys: ["doctor_id"] },
     {
@@ -38,11 +48,12 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
     },
     { label: "Product", value: product_id && productName, keys: ["product_id"] },
     { label: "Category", value: search.category, keys: ["category"] },
+    { label: "Representative", value: useWhose(search.representative, nobody), keys: ["representative"] },
   ];
 
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={activeFilters(filters).length}>
+      <ListFilters active={activeFilters(filters).length} quick={<MineToggle {...whose} />}>
         <search className="min-w-0 sm:flex-1 sm:basis-56 [&_label]:text-small">
           <DoctorPicker
             ref={leadHere}
@@ -63,6 +74,13 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
           value={product_id}
           options={choices}
           onChange={(id) => onChange({ product_id: id })}
+        />
+        <WhoseFilter
+          {...whose}
+          nobody={nobody}
+          table="Sales Details"
+          header="Recorded By"
+          personOf={authorOf}
         />
       </ListFilters>
       <FilterChips filters={filters} change={onChange} />

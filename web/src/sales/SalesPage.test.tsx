@@ -38,7 +38,7 @@ const kit = aProduct({ name: "Sample kit", category: null });
 type Sold = [day: string, Doctor, Product, quantity: number, unit_price: string, total_amount: string];
 function row([day, doctor, product, quantity, unit_price, total_amount]: Sold, visit_date = day): SaleRow {
   return {
-    ...{ id: anId(), visit_id: anId(), transaction_date: day, visit_date },
+    ...{ id: anId(), visit_id: anId(), transaction_date: day, visit_date, created_by: null },
     ...{ quantity, unit_price, total_amount },
     doctor: { id: doctor.id, name: doctor.name, specialization: doctor.specialization },
     product: { id: product.id, name: product.name, category: product.category },

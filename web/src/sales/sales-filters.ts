@@ -15,14 +15,16 @@ export function isImpossible({ start_date = "", end_date = "" }: SalesSearch): b
 
 /** The request for an address: a single date filters nothing, and is not sent. */
 export function askedFilters(search: SalesSearch): SalesSummaryQuery {
-  const { start_date, end_date, doctor_id, product_id, category } = search;
-  return { ...(rangeApplies(search) && { start_date, end_date }), doctor_id, product_id, category };
+  const { start_date, end_date, doctor_id, product_id, category, representative } = search;
+  const dates = rangeApplies(search) && { start_date, end_date };
+  return { ...dates, doctor_id, product_id, category, representative };
 }
 
 /** Whether any filter is active, so that an empty list need not mean that there are no sales. */
 export function isFiltered(search: SalesSearch): boolean {
-  const { doctor_id, product_id, category } = search;
-  return Boolean(doctor_id || product_id || category) || rangeApplies(search) || isImpossible(search);
+  const { doctor_id, product_id, category, representative } = search;
+  const chosen = Boolean(doctor_id || product_id || category || representative);
+  return chosen || rangeApplies(search) || isImpossible(search);
 }
 
 /** The dates in words: "Jan 01, 2025 to Jan 21, 2025"; all dates if the range can't be used. */

@@ -1,5 +1,7 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -26,6 +28,18 @@ function team(people = [me, bina]) {
     aVisitRow(mine, `2025-11-1${n}`, { created_by }),
   );
   server.answer(visitRoutes.list, aVisitList(visits));
+  const sales = visits.map(({ created_by, visit_date, doctor: { id, name } }) => ({
+    ...{ id: anId(), visit_id: anId(), transaction_date: visit_date, visit_date, created_by },
+    ...{ quantity: 1, unit_price: "10.00", total_amount: "10.00" },
+    doctor: { id, name, specialization: null },
+    product: { id: anId(), name: "Paracip 500", category: null },
+  }));
+  server.answer(salesRoutes.list, { rows: sales, total: 3, page: 1, page_size: 10 });
+  server.answer(salesRoutes.summary, {
+    ...{ revenue: "30.00", items_sold: 3, transactions: 3 },
+    ...{ by_category: [], top_doctors: [], trend: null, before: null },
+  });
+  server.answer(productRoutes.pick, []);
   return prepared;
 }
 
@@ -34,11 +48,12 @@ const filter = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "R
 test.each([
   ["/doctors", "Doctors", "Representative", ["Asha Verma", "Bina Rao", "Everybody"]],
   ["/visits", "Visits", "Recorded By", ["Asha Verma", "Bina Rao", "Nobody"]],
+  ["/sales", "Sales Details", "Recorded By", ["Asha Verma", "Bina Rao", "Nobody"]],
 ])("%s says whose each row is", async (path, table, header, whose) => {
   const { open } = team();
   await open(path);
   await waitFor(() => expect(headings(table)).toContain(header));
-  const texts = rowTexts(table).filter((text) => !text.startsWith("Nov"));
+  const texts = rowTexts(table).filter((text) => text.includes("Dr. "));
   whose.forEach((name, n) => {
     expect(texts[n]).toContain(name);
   });
@@ -47,6 +62,7 @@ test.each([
 test.each([
   ["/doctors", doctorRoutes.list, "Everybody"],
   ["/visits", visitRoutes.list, "Nobody"],
+  ["/sales", salesRoutes.summary, "Nobody"],
 ])(
   "%s is filtered by a person, by oneself and by nobody, and a chip takes it away",
   async (path, route, nobody) => {
