@@ -1,12 +1,24 @@
 import { readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Plugin } from "vite";
 import { needsOf, readScreens, sources } from "./screens.ts";
 
 /** What can hold a class. */
 const classes = /\.tsx$|-class\.ts$/;
 
-/** Fails the build if styles.css has not the classes of a module that a first screen needs: it would be shown bare. */
+/** A part that `later` shows without waiting for the style of all screens. */
+const unstyled = /import\("(\.[^"]+)"\)(?:(?!\);).)*?\n\s*async \(\) => \{\},/gs;
+
+/** The modules of a module's parts that come later and bring no style. */
+function partsOf(id: string): string[] {
+  if (!id.startsWith(sources) || !/\.tsx?$/.test(id)) return [];
+  return [...readFileSync(id, "utf8").matchAll(unstyled)].map(([, path = ""]) => join(dirname(id), path));
+}
+
+/**
+ * Fails the build if styles.css has not the classes of a module that a first screen needs, or that joins it without bringing
+ * its style: it would be shown bare.
+ */
 export function firstStyles(): Plugin {
   return {
     name: "first-styles",
@@ -19,7 +31,7 @@ export function firstStyles(): Plugin {
       const first = readScreens().filter((screen) => screen.first);
       const roots = [join(sources, "main.tsx"), ...first.map(({ module }) => module)];
       const needed = new Set(roots.flatMap((root) => [...needsOf(root, (id) => this.getModuleInfo(id))]));
-      const missing = [...needed]
+      const missing = [...new Set([...needed, ...[...needed].flatMap(partsOf)])]
         .filter((id) => id.startsWith(sources) && classes.test(id))
         .map((id) => relative(sources, id))
         .filter((file) => {

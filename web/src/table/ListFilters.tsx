@@ -37,12 +37,12 @@ export function ListFilters({ search, quick, children, active = 0, stays = false
           >
             <SlidersHorizontal size={16} aria-hidden="true" />
             {/* Beside one more button, the room belongs to the search. */}
-            <span className="in-[:has([data-quick])]:sr-only">Filters</span>
+            <span className={search ? "in-[:has([data-quick])]:sr-only" : undefined}>Filters</span>
             {active > 0 && <span> ({active})</span>}
             <ChevronDown
               size={16}
               aria-hidden="true"
-              className={`in-[:has([data-quick])]:hidden ${open ? "rotate-180" : ""}`}
+              className={`${search ? "in-[:has([data-quick])]:hidden" : ""} ${open ? "rotate-180" : ""}`}
             />
           </button>
         )}
