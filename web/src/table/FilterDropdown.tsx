@@ -9,6 +9,8 @@ type Props<Value extends string> = {
   onChange: (value: Value | undefined) => void;
   allLabel?: string;
   disabled?: boolean;
+  /** Where many filters stand in one row. */
+  narrow?: boolean;
 };
 
 /** Chooses one value to filter by; the first option removes the filter. */
@@ -19,12 +21,13 @@ export function FilterDropdown<Value extends string>({
   onChange,
   allLabel = "All",
   disabled,
+  narrow = false,
 }: Props<Value>) {
   const id = useId();
   // A value from a shared link must be shown even if the options do not contain it (yet).
   const missing = value !== undefined && options.every((option) => option.value !== value);
   return (
-    <div className="min-w-0 sm:w-40">
+    <div className={`min-w-0 ${narrow ? "sm:w-32" : "sm:w-40"}`}>
       <label htmlFor={id} className="mb-1 block text-small font-medium">
         {label}
       </label>

@@ -24,7 +24,7 @@ export function ListFilters({ search, quick, children, active = 0, stays = false
       data-stays={stays || undefined}
       className="labels-on-edge flex flex-wrap items-start gap-3 print:hidden"
     >
-      <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-56" : "sm:hidden"}`}>
+      <div className={`flex min-w-0 items-end gap-2 ${search ? "flex-1 basis-40" : "sm:hidden"}`}>
         {search}
         {quick && <span className="sm:hidden">{quick}</span>}
         {children && (

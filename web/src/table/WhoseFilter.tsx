@@ -16,10 +16,11 @@ type Props = {
   table: string;
   header: string;
   personOf: (row: Record<string, unknown>) => unknown;
+  narrow?: boolean;
 };
 
 /** Chooses whose rows a list shows, and adds a column that says whose each row is. Somebody who works alone sees neither. */
-export function WhoseFilter({ value, onChange, nobody, ...column }: Props) {
+export function WhoseFilter({ value, onChange, nobody, narrow = false, ...column }: Props) {
   const { me, people, isTeam } = usePeople({ read: true });
   useWhoseColumn(column, isTeam ? me : undefined, nobody);
   if (!isTeam && !value) return null;
@@ -29,6 +30,7 @@ export function WhoseFilter({ value, onChange, nobody, ...column }: Props) {
   return (
     <FilterDropdown
       label="Representative"
+      narrow={narrow}
       value={chosen}
       options={[
         { value: "me", label: "Me" },

@@ -20,9 +20,9 @@ export function PageHeader({ title, summary, aside, primary, actions }: Props) {
     <header className={`flex flex-wrap items-end justify-between gap-x-6 gap-y-3 ${aside ? phoneGrid : ""}`}>
       <div className={aside ? asideGrid : "min-w-0"}>
         <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
-        {aside && <div className="lg:order-3 print:hidden">{aside}</div>}
+        {aside && <div className="min-[84rem]:order-3 print:hidden">{aside}</div>}
         <p
-          className={`min-h-[1.5em] text-muted ${aside ? "col-span-2 max-sm:order-1 max-sm:col-span-3 max-sm:text-small lg:col-span-1" : ""}`}
+          className={`min-h-[1.5em] text-muted ${aside ? "col-span-2 max-sm:order-1 max-sm:col-span-3 max-sm:text-small min-[84rem]:col-span-1" : ""}`}
           aria-live="polite"
         >
           {summary}
@@ -38,9 +38,9 @@ export function PageHeader({ title, summary, aside, primary, actions }: Props) {
   );
 }
 
-/** Title and aside above the summary; on desks all three in one line, which leaves the height to the list. */
+/** Title and aside above the summary; where all three fit beside the actions in one line, the height belongs to the list. */
 const asideGrid =
-  "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:contents lg:grid-cols-[auto_auto_auto]";
+  "grid min-w-0 grid-cols-[1fr_auto] items-center gap-x-4 max-sm:contents min-[84rem]:grid-cols-[auto_auto_auto]";
 
 /** On phones the actions are in the title's line too, right of the aside. */
 const phoneGrid =

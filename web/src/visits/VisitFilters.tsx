@@ -80,14 +80,22 @@ export function VisitFilters({ search, range, onChange }: Props) {
         />
         <FilterDropdown
           label="Status"
+          narrow
           value={search.status}
           options={statuses}
           onChange={(value) => onChange({ status: value })}
         />
-        <div className="min-w-0 sm:w-44">
+        <div className="min-w-0 sm:w-36">
           <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
         </div>
-        <WhoseFilter {...whose} nobody={nobody} table="Visits" header="Recorded By" personOf={authorOf} />
+        <WhoseFilter
+          {...whose}
+          narrow
+          nobody={nobody}
+          table="Visits"
+          header="Recorded By"
+          personOf={authorOf}
+        />
       </ListFilters>
       <FilterChips told filters={filters} change={onChange} />
     </div>
