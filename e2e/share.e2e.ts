@@ -2,17 +2,20 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import type { Builders } from "./builders.ts";
 import { expect, test } from "./fixtures.ts";
+import type { Person } from "./person.ts";
 
-const text = [
-  "Visit to Dr. Asha Rao, Ruby Hall",
-  "Wednesday, November 5, 2025 · Completed",
-  "",
-  "- Cetirizine: 4 × ₹12.50 = ₹50.00",
-  "",
-  "Total: ₹50.00",
-  "",
-  "Notes: Samples & prices, 100%",
-].join("\n");
+const textBy = ({ email }: Person) =>
+  [
+    "Visit to Dr. Asha Rao, Ruby Hall",
+    "Wednesday, November 5, 2025 · Completed",
+    `Recorded by ${email}`,
+    "",
+    "- Cetirizine: 4 × ₹12.50 = ₹50.00",
+    "",
+    "Total: ₹50.00",
+    "",
+    "Notes: Samples & prices, 100%",
+  ].join("\n");
 
 async function visitWithSale(make: Builders) {
   const doctor = await make.doctor({ name: "Dr. Asha Rao", hospital: "Ruby Hall" });
@@ -37,12 +40,13 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Share Visit" })
 test("gives a visit as text to the share sheet; cancelling it is no error", async ({
   signedIn: page,
   make,
+  person,
 }) => {
   await shareSheet(page, "AbortError");
   const { id } = await visitWithSale(make);
   await page.goto(`/visits/${id}`);
   await shareButton(page).click();
-  await expect(page.locator("html")).toHaveAttribute("data-shared", text);
+  await expect(page.locator("html")).toHaveAttribute("data-shared", textBy(person));
   await expect(shareButton(page)).toBeFocused();
   await expect(dialog(page)).toHaveCount(0);
 });
@@ -59,7 +63,9 @@ test("offers WhatsApp, mail and copying where there is no share sheet", async ({
   signedIn: page,
   make,
   context,
+  person,
 }) => {
+  const text = textBy(person);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "share"));
   const { id } = await visitWithSale(make);

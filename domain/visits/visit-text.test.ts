@@ -37,6 +37,17 @@ describe("a visit as text", () => {
     );
   });
 
+  it("says who recorded it, if that is known", () => {
+    const recorded_by = `Asha ${"V".repeat(60)}`;
+    expect(visitText({ ...visit, recorded_by })).toContain(
+      `· Completed\nRecorded by ${recorded_by}\n\n- Amox`,
+    );
+    expect(visitLinkText({ ...visit, recorded_by })).toContain(
+      `\nRecorded by ${recorded_by.slice(0, 49)}…\n`,
+    );
+    expect(visitText({ ...visit, recorded_by: null })).toBe(visitText(visit));
+  });
+
   it("leaves out what a visit doesn't have", () => {
     const planned: SharedVisit = {
       ...visit,

@@ -15,13 +15,15 @@ const shortName = 50;
 const roomForNotes = 500;
 
 export type SharedVisit = Pick<Visit, "visit_date" | "status" | "notes" | "total_sales"> & {
+  /** Who recorded it, if that is known. */
+  recorded_by?: string | null;
   doctor: Pick<Visit["doctor"], "name" | "hospital">;
   sales: readonly (Pick<Visit["sales"][number], "quantity" | "unit_price" | "total_amount"> & {
     product: { name: string };
   })[];
 };
 
-/** A visit in plain lines, to be sent to somebody: doctor, day, status, products with their prices, total and notes. */
+/** A visit in plain lines, to be sent to somebody: doctor, day, status, author, products with their prices, total and notes. */
 export function visitText(visit: SharedVisit): string {
   const parts = [headOf(visit, whole), visit.sales.map((sale) => lineOf(sale, whole)).join("\n")];
   return joined([...parts, totalOf(visit), notesOf(visit.notes)]);
@@ -50,9 +52,10 @@ function short(name: string): string {
 
 type Naming = (name: string) => string;
 
-function headOf({ doctor, visit_date, status }: SharedVisit, named: Naming): string {
+function headOf({ doctor, visit_date, status, recorded_by }: SharedVisit, named: Naming): string {
   const who = [doctor.name, doctor.hospital].flatMap((name) => (name ? [named(name)] : []));
-  return `Visit to ${who.join(", ")}\n${formatDayLong(visit_date)} · ${capitalized(status)}`;
+  const author = recorded_by ? `\nRecorded by ${named(recorded_by)}` : "";
+  return `Visit to ${who.join(", ")}\n${formatDayLong(visit_date)} · ${capitalized(status)}${author}`;
 }
 
 function lineOf(
