@@ -46,6 +46,7 @@ test("doctors are exported as the filters show them, with the zeros of their pho
 test("visits are exported by visit or by product, with dates and amounts", async ({
   signedIn: page,
   make,
+  person,
 }) => {
   const doctor = await make.doctor({ name: "Dr. A", contact_number: "033 2465" });
   const product = await make.product({ name: "Calpol", stock: 50 });
@@ -64,12 +65,12 @@ test("visits are exported by visit or by product, with dates and amounts", async
   const text = bytes.toString("utf8");
   expect(text).toContain("2025-11-05,Dr. A,");
   expect(text).toContain(",Calpol,Pain Relief,3,1500.50,4501.50,");
-  expect(text).toContain(",'=Samples\r\n");
+  expect(text).toContain(`,'=Samples,${person.email}\r\n`);
 
   await page.goto("/sales");
   await expect(rowsOf(page, "Sales Details")).toHaveCount(1);
   const [sales] = await readWorkbook((await exported(page, "Excel")).bytes);
-  expect(sales?.data[1]?.slice(-3)).toEqual([3, 1500.5, 4501.5]);
+  expect(sales?.data[1]?.slice(-4)).toEqual([3, 1500.5, 4501.5, person.email]);
   await page.goto(`/products/${product.id}`);
   await expect(rowsOf(page, "Stock History")).toHaveCount(2);
   const [ledger] = await readWorkbook((await exported(page, "Excel")).bytes);

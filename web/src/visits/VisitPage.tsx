@@ -67,8 +67,12 @@ export function VisitPage() {
 }
 
 /** What is known of a visit without its sales. */
-type Facts = Pick<VisitRow, "id" | "visit_date" | "status" | "notes" | "total_sales" | "item_count"> & {
+type Facts = Pick<
+  VisitRow,
+  "id" | "visit_date" | "status" | "notes" | "created_by" | "total_sales" | "item_count"
+> & {
   saving?: boolean;
+  /** The author's name; undefined until the visit has been read. */
   recorded_by?: string | null;
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
 };
@@ -159,10 +163,12 @@ function VisitScreen({
 }
 
 function VisitFacts({
-  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes, recorded_by },
+  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes, created_by, recorded_by },
 }: {
   facts: Facts;
 }) {
+  // What a list knows keeps the place of the name.
+  const author = recorded_by === undefined && created_by ? "…" : recorded_by;
   const about = [doctor.specialization, doctor.hospital].filter(Boolean).join(", ");
   return (
     <DetailList>
@@ -191,7 +197,7 @@ function VisitFacts({
         label="Notes"
         value={notes ?? <span className="text-muted">No notes recorded</span>}
       />
-      {recorded_by && <DetailField wide label="Recorded by" value={recorded_by} />}
+      {author && <DetailField wide label="Recorded by" value={author} />}
     </DetailList>
   );
 }
