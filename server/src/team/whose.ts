@@ -1,4 +1,3 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { View } from "../api/context.ts";
 
@@ -23,7 +22,7 @@ export function isDoctorOf(person: string | null): RawBuilder<SqlBool> {
 function representativeThen({ today, time_zone }: Asker): RawBuilder<unknown> {
   return sql`(
     select representative_id from (
-      select representative_id, least((until at time zone ${time_zone})::date, ${today satisfies Day}::date) as until,
+      select representative_id, least((until at time zone ${time_zone})::date, ${today}::date) as until,
         until as moment
       from doctor_representatives where doctor_id = visits.doctor_id
       union all

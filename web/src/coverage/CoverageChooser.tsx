@@ -1,10 +1,8 @@
 import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
-import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
-import { useAuth } from "../api/AuthProvider.tsx";
-import { peopleQuery } from "../api/people.ts";
+import { usePeople } from "../api/people.ts";
 import type { CoverageSearch } from "../search.ts";
 import type { ChangeSearch } from "../table/useListSearch.ts";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -21,15 +19,14 @@ type Props = {
 
 /** Chooses the month and whose doctors: one's own, everybody's, or those of one person. */
 export function CoverageChooser({ search, today, person, onChange }: Props) {
-  const { user } = useAuth();
-  const representatives = useQuery(peopleQuery);
+  const { me, people } = usePeople({ read: true });
   const present = today.slice(0, 7);
   const month = search.month ?? present;
   const choose = (next: string) => onChange({ month: next === present ? undefined : next });
   const months = lastMonths(today);
   // A month of long ago, from a link, must still be shown; so must a person who is not in the list.
   const listed = months.includes(month) ? months : [...months, month];
-  const others = (representatives.data?.rows ?? []).filter(({ id }) => id !== user?.id);
+  const others = people.filter(({ id }) => id !== me);
   const linked = search.person && search.person !== "everybody" ? search.person : undefined;
   const isListed = !linked || others.some(({ id }) => id === linked);
   return (

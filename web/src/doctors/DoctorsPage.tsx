@@ -21,6 +21,7 @@ import { RowActions } from "../table/RowActions.tsx";
 import { SearchBox } from "../table/SearchBox.tsx";
 import { type ChangeSearch, useListSearch } from "../table/useListSearch.ts";
 import { usePagedList } from "../table/usePagedList.ts";
+import { byRepresentative } from "../table/whose.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
@@ -46,8 +47,6 @@ const DeleteDoctorDialog = laterDialog(
   (props) => props.onClose,
 );
 
-/** Whose a doctor is who has no representative. */
-const everybodys = "Everybody";
 const loadFailed = "Error loading doctors. Please try again.";
 
 /** The screen /doctors. */
@@ -63,7 +62,7 @@ export function DoctorsPage() {
     errorText: loadFailed,
   });
   const pending = usePending<DoctorRow>("doctors");
-  const filters = filtersOf(search, useWhose(search.representative, everybodys));
+  const filters = filtersOf(search, useWhose(search.representative, byRepresentative.nobody));
   const filtered = activeFilters(filters).length > 0;
   const { data } = list;
   const shown = useMemo(() => {
@@ -155,10 +154,6 @@ function DoctorFilters({ search, change }: FiltersProps) {
   const places = useQuery(doctorQueries.places());
   const cities = places.data?.cities ?? [];
   const { doctor_class, doctor_type, city, representative, page } = search;
-  const whose = {
-    value: representative,
-    onChange: (value: string | undefined) => change({ representative: value }),
-  };
   // A link or a saved view may spell the city otherwise.
   const isOther = city !== undefined && cities.length > 0 && !cities.includes(city);
   const sayAsOffered = useEffectEvent(async () => {
@@ -180,7 +175,7 @@ function DoctorFilters({ search, change }: FiltersProps) {
           placeholder="Search by name, specialization or hospital..."
         />
       }
-      quick={<MineToggle {...whose} />}
+      quick={<MineToggle value={representative} onChange={change} />}
     >
       <FilterDropdown
         label="Class"
@@ -200,18 +195,10 @@ function DoctorFilters({ search, change }: FiltersProps) {
         options={cities.map((name) => ({ value: name, label: name }))}
         onChange={(value) => change({ city: value })}
       />
-      <WhoseFilter
-        {...whose}
-        nobody={everybodys}
-        table="Doctors"
-        header="Representative"
-        personOf={representativeOf}
-      />
+      <WhoseFilter value={representative} onChange={change} by={byRepresentative} table="Doctors" />
     </ListFilters>
   );
 }
-
-const representativeOf = ({ representative_id }: Record<string, unknown>) => representative_id;
 
 function filtersOf(
   { search, doctor_class, doctor_type, city }: DoctorsSearch,

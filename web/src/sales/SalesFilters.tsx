@@ -9,13 +9,11 @@ import { activeFilters, type Filter } from "../table/filters.ts";
 import { MineToggle, WhoseFilter } from "../table/LaterWhose.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
+import { byAuthor } from "../table/whose.ts";
 import { describeDates, rangeApplies } from "./sales-filters.ts";
 
 /** Placeholder for a name that is loading. */
 const awaited = "…";
-/** Whose a sale is whose visit has no author, to a doctor who was nobody's. */
-const nobody = "Nobody";
-const authorOf = ({ created_by }: Record<string, unknown>) => created_by;
 
 type Props = {
   search: SalesSearch;
@@ -34,11 +32,6 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
   const productName = chosen?.label ?? (products ? "Unknown" : awaited);
   if (product_id && !chosen) choices.push({ value: product_id, label: productName });
 
-  const whose = {
-    value: search.representative,
-    onChange: (representative: string | undefined) => onChange({ representative }),
-  };
-
   const filters: Filter<SalesSearch>[] = [
     { label: "Doctor", value: search.doctor_id && (doctor?.name ?? awaited), keys: ["doctor_id"] },
     {
@@ -48,12 +41,19 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
     },
     { label: "Product", value: product_id && productName, keys: ["product_id"] },
     { label: "Category", value: search.category, keys: ["category"] },
-    { label: "Representative", value: useWhose(search.representative, nobody), keys: ["representative"] },
+    {
+      label: "Representative",
+      value: useWhose(search.representative, byAuthor.nobody),
+      keys: ["representative"],
+    },
   ];
 
   return (
     <div className="flex flex-col gap-3">
-      <ListFilters active={activeFilters(filters).length} quick={<MineToggle {...whose} />}>
+      <ListFilters
+        active={activeFilters(filters).length}
+        quick={<MineToggle value={search.representative} onChange={onChange} />}
+      >
         <search className="min-w-0 sm:flex-1 sm:basis-56 [&_label]:text-small">
           <DoctorPicker
             ref={leadHere}
@@ -75,13 +75,7 @@ export function SalesFilters({ search, doctor, onDoctor, products, onChange }: P
           options={choices}
           onChange={(id) => onChange({ product_id: id })}
         />
-        <WhoseFilter
-          {...whose}
-          nobody={nobody}
-          table="Sales Details"
-          header="Recorded By"
-          personOf={authorOf}
-        />
+        <WhoseFilter value={search.representative} onChange={onChange} by={byAuthor} table="Sales Details" />
       </ListFilters>
       <FilterChips filters={filters} change={onChange} />
     </div>

@@ -6,23 +6,21 @@ import { adaptList } from "./adapted-lists.ts";
 import type { Column } from "./columns.ts";
 import { FilterDropdown } from "./FilterDropdown.tsx";
 import { TextCell } from "./TextCell.tsx";
+import type { Whose } from "./whose.ts";
 
 type Props = {
   value: string | undefined;
-  onChange: (value: string | undefined) => void;
-  /** What belongs to nobody, in words: "Everybody". */
-  nobody: string;
-  /** The table that gets a column with the person of each row, its heading, and who that is. */
+  onChange: (change: { representative: string | undefined }) => void;
+  by: Whose;
+  /** The table that gets a column with the person of each row. */
   table: string;
-  header: string;
-  personOf: (row: Record<string, unknown>) => unknown;
   narrow?: boolean;
 };
 
 /** Chooses whose rows a list shows, and adds a column that says whose each row is. Somebody who works alone sees neither. */
-export function WhoseFilter({ value, onChange, nobody, narrow = false, ...column }: Props) {
+export function WhoseFilter({ value, onChange, by, table, narrow = false }: Props) {
   const { me, people, isTeam } = usePeople({ read: true });
-  useWhoseColumn(column, isTeam ? me : undefined, nobody);
+  useWhoseColumn(table, by, isTeam ? me : undefined);
   if (!isTeam && !value) return null;
   const others = people.filter(({ id }) => id !== me);
   const chosen = value === me ? "me" : value;
@@ -36,9 +34,9 @@ export function WhoseFilter({ value, onChange, nobody, narrow = false, ...column
         { value: "me", label: "Me" },
         ...others.map(({ id, name }) => ({ value: id, label: name })),
         ...(isListed ? [] : [{ value: chosen, label: people.length === 0 ? "…" : nameOf(people, chosen) }]),
-        { value: "nobody", label: nobody },
+        { value: "nobody", label: by.nobody },
       ]}
-      onChange={onChange}
+      onChange={(representative) => onChange({ representative })}
     />
   );
 }
@@ -49,18 +47,14 @@ export function MineToggle({ value, onChange }: Pick<Props, "value" | "onChange"
   if (!isTeam) return null;
   const on = value === "me" || (value !== undefined && value === me);
   return (
-    <Button data-quick aria-pressed={on} onClick={() => onChange(on ? undefined : "me")}>
+    <Button data-quick aria-pressed={on} onClick={() => onChange({ representative: on ? undefined : "me" })}>
       Mine
     </Button>
   );
 }
 
 /** Adds the column while there is a team, of which `me` is one. Cards and second lines leave out what is one's own. */
-function useWhoseColumn(
-  { table, header, personOf }: Pick<Props, "table" | "header" | "personOf">,
-  me: string | undefined,
-  nobody: string,
-) {
+function useWhoseColumn(table: string, { header, nobody, personOf }: Whose, me: string | undefined) {
   useEffect(() => {
     if (me === undefined) return undefined;
     const ofRow = (row: unknown) => personOf(row as Record<string, unknown>);

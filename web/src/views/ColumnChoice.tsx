@@ -1,12 +1,13 @@
 import { type ViewListName, viewLists } from "@rounds/domain/views/lists.ts";
 import type { View } from "@rounds/domain/views/view.ts";
 import { usePeople } from "../api/people.ts";
+import { byAuthor, byRepresentative } from "../table/whose.ts";
 import { Button } from "../ui/Button.tsx";
 import { chooseColumns } from "./chosen.ts";
 import { withColumn } from "./view-state.ts";
 
 /** The columns that somebody who works alone does not see. */
-const ofTeams: readonly string[] = ["Representative", "Recorded By"];
+const ofTeams: readonly string[] = [byRepresentative.header, byAuthor.header];
 
 /** Which columns the table shows. Phones show cards, which have none. */
 export function ColumnChoice({ list, columns: shown }: { list: ViewListName; columns: View["columns"] }) {

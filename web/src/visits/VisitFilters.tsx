@@ -11,6 +11,7 @@ import { ListFilters } from "../table/ListFilters.tsx";
 import { rangeProblem } from "../table/range-problem.ts";
 import { SearchBox } from "../table/SearchBox.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
+import { byAuthor } from "../table/whose.ts";
 import { controlClass } from "../ui/control-class.ts";
 import { type Away, later } from "../ui/later.tsx";
 import { describeRange, type VisitRange } from "./visit-range.ts";
@@ -19,10 +20,6 @@ const CityFilter = later(
   () => import("./CityFilter.tsx").then((module) => module.CityFilter),
   ({ city }, away) => <AwaitedCity city={city} {...away} />,
 );
-
-/** Whose a visit is that has no author, to a doctor who was nobody's. */
-const nobody = "Nobody";
-const authorOf = ({ created_by }: Record<string, unknown>) => created_by;
 
 const statuses = statusFilters.map((value) => ({ value, label: capitalized(value) }));
 
@@ -39,10 +36,6 @@ export function VisitFilters({ search, range, onChange }: Props) {
   const byDefault = search.start_date === undefined && search.end_date === undefined;
   const applies = start_date !== "" && end_date !== "" && !rangeProblem(start_date, end_date);
   const emptied = start_date === "" && end_date === "";
-  const whose = {
-    value: search.representative,
-    onChange: (representative: string | undefined) => onChange({ representative }),
-  };
   const status = statuses.find((choice) => choice.value === search.status);
   const filters: Filter<VisitsSearch>[] = [
     { label: "Search", value: search.search, keys: ["search"] },
@@ -55,7 +48,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
     { label: "City", value: search.city, keys: ["city"] },
     {
       label: "Representative",
-      value: useWhose(search.representative, nobody),
+      value: useWhose(search.representative, byAuthor.nobody),
       keys: ["representative"],
     },
   ];
@@ -71,7 +64,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
             onSearch={(text) => onChange({ search: text || undefined })}
           />
         }
-        quick={<MineToggle {...whose} />}
+        quick={<MineToggle value={search.representative} onChange={onChange} />}
       >
         <DateRangeFilter
           from={start_date}
@@ -88,14 +81,7 @@ export function VisitFilters({ search, range, onChange }: Props) {
         <div className="min-w-0 sm:w-36">
           <CityFilter city={search.city} onCity={(city) => onChange({ city })} />
         </div>
-        <WhoseFilter
-          {...whose}
-          narrow
-          nobody={nobody}
-          table="Visits"
-          header="Recorded By"
-          personOf={authorOf}
-        />
+        <WhoseFilter narrow value={search.representative} onChange={onChange} by={byAuthor} table="Visits" />
       </ListFilters>
       <FilterChips told filters={filters} change={onChange} />
     </div>
