@@ -14,7 +14,7 @@ export function TeamTabs() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label="Team" className="border-b border-line print:hidden">
-      <ul className="-mb-px flex gap-5">
+      <ul className="-mb-px flex flex-wrap gap-x-5">
         {tabs.map(({ label, target }) => (
           <li key={label}>
             <ScreenLink

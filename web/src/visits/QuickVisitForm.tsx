@@ -144,7 +144,7 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
         left={left}
       />
       <Card>
-        <div className="grid grid-cols-[7fr_6fr] gap-4">
+        <div className="grid grid-cols-[7fr_6fr] gap-4 max-[374px]:grid-cols-1">
           <VisitFields form={form} notesFirst />
         </div>
       </Card>
