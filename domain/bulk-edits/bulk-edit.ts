@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { doctorClasses, doctorTypes } from "../doctors/choices.ts";
+import { ownNorm, personId } from "../doctors/doctor.ts";
 import { doctorListQuery } from "../doctors/doctor-list.ts";
 import { editedVersion, moment, recordId } from "../records/record.ts";
 import { nameText } from "../text/text.ts";
@@ -13,11 +14,16 @@ export const newCity = nameText(200, "Please enter a city").refine(
   "A city has no comma: it is what follows the last one",
 );
 
-/** What is done to every chosen doctor. A class or type of null takes it away. */
+/**
+ * What is done to every chosen doctor. Null takes the value away: a doctor without a norm of their own is seen as often as
+ * the class asks, and one without a representative is everybody's.
+ */
 export const bulkChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("doctor_class"), value: z.enum(doctorClasses).nullable() }),
   z.strictObject({ kind: z.literal("doctor_type"), value: z.enum(doctorTypes).nullable() }),
   z.strictObject({ kind: z.literal("city"), value: newCity }),
+  z.strictObject({ kind: z.literal("norm"), value: ownNorm.nullable() }),
+  z.strictObject({ kind: z.literal("representative_id"), value: personId.nullable() }),
   z.strictObject({ kind: z.literal("delete") }),
 ]);
 export type BulkChange = z.output<typeof bulkChange>;
@@ -58,7 +64,11 @@ export const bulkEdit = z.object({
   id: z.uuid(),
   made_at: moment,
   change: z.discriminatedUnion("kind", [
-    z.object({ kind: z.enum(["doctor_class", "doctor_type", "city"]), value: z.string().nullable() }),
+    z.object({
+      kind: z.enum(["doctor_class", "doctor_type", "city", "representative_id"]),
+      value: z.string().nullable(),
+    }),
+    z.object({ kind: z.literal("norm"), value: z.int().nullable() }),
     z.object({ kind: z.literal("delete") }),
   ]),
   total: count,

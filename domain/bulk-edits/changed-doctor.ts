@@ -8,11 +8,11 @@ const longestAddress = 500;
 /** What a bulk edit writes into a doctor: one field and its value; "same" if it has it, "too_long" for an address. */
 export function changedDoctor(
   change: Exclude<BulkChange, { kind: "delete" }>,
-  doctor: Pick<Doctor, "doctor_class" | "doctor_type" | "address">,
-): { value: string | null } | "same" | "too_long" {
+  doctor: Pick<Doctor, "doctor_class" | "doctor_type" | "address" | "norm" | "representative_id">,
+): { value: string | number | null } | "same" | "too_long" {
   const value = change.kind === "city" ? withCity(doctor.address, change.value) : change.value;
   if (value === doctor[fieldOf(change)]) return "same";
-  return value !== null && value.length > longestAddress ? "too_long" : { value };
+  return typeof value === "string" && value.length > longestAddress ? "too_long" : { value };
 }
 
 /** The field of a doctor that a bulk edit writes. */

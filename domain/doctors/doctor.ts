@@ -10,6 +10,12 @@ const noName = "Please enter the doctor's name";
 const noNorm = `Please enter a whole number from 0 to ${maxNorm}, or nothing`;
 const noPerson = "Please choose a person";
 
+/** A doctor's own calls a month. */
+export const ownNorm = z.int(noNorm).min(0, noNorm).max(maxNorm, noNorm);
+
+/** The id of a person to whom doctors belong. */
+export const personId = z.uuid(noPerson).overwrite((id) => id.toLowerCase());
+
 /** An empty field of a form as null; what was not sent at all stays so, and is left as it is stored. */
 const noneIfEmpty = <Value>(value: Value | "") => (value === "" ? null : value);
 
@@ -28,12 +34,12 @@ export const doctorInput = z.strictObject({
   address: optionalText(500),
   /** The doctor's own calls a month; 0: no target; null: the norm of the class. Not sent: stays as it is. */
   norm: z
-    .union([z.literal(""), z.int(noNorm).min(0, noNorm).max(maxNorm, noNorm), z.null()], noNorm)
+    .union([z.literal(""), ownNorm, z.null()], noNorm)
     .transform(noneIfEmpty)
     .optional(),
   /** Whose doctor this is; null: everybody's. Not sent: stays as it is, and a new doctor is the sender's. */
   representative_id: z
-    .union([z.literal(""), z.uuid(noPerson).overwrite((id) => id.toLowerCase()), z.null()], noPerson)
+    .union([z.literal(""), personId, z.null()], noPerson)
     .transform(noneIfEmpty)
     .optional(),
 });

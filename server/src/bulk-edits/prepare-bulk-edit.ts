@@ -7,8 +7,9 @@ import { restorableDays } from "@rounds/domain/history/history.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Actor } from "../api/context.ts";
+import type { Actor, Context } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
+import { isRepresentative } from "../coverage/queries.ts";
 import { matchingDoctors } from "../doctors/queries.ts";
 import { noteEffects, readBulkEdit, readStored } from "./queries.ts";
 
@@ -19,12 +20,13 @@ const forgottenAtOnce = 20;
 
 /**
  * Stores which doctors are to be changed and how, and changes none. The same request again gives the same. Throws
- * `validation_failed` for more than `mostRows` matching ones, and `id_taken` if the id was used for something else.
+ * `validation_failed` for more than `mostRows` matching ones, `representative_missing` if they can't belong to the person,
+ * and `id_taken` if the id was used for something else.
  */
 export async function prepareBulkEdit(
   db: Database,
   { id, change, selection }: z.output<typeof bulkEditCreation>,
-  actor: Actor,
+  { actor, now }: Pick<Context, "actor" | "now">,
 ): Promise<BulkEdit> {
   const creation_digest = creationDigest({ change, selection });
   return await transaction(db, async (tx) => {
@@ -37,6 +39,11 @@ export async function prepareBulkEdit(
       if (stored.made_by !== actor.id || stored.creation_digest !== creation_digest)
         throw new AppError("id_taken");
       return await readBulkEdit(tx, id);
+    }
+    if (change.kind === "representative_id" && change.value !== null) {
+      const message = "Doctors can't be given to this person. Please choose somebody else.";
+      if (!(await isRepresentative(tx, change.value, now)))
+        throw new AppError("representative_missing", { fields: { "change.value": message } });
     }
     const chosen =
       "rows" in selection

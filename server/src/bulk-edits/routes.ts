@@ -13,8 +13,8 @@ import { undoBulkEdit } from "./undo-bulk-edit.ts";
 
 export const bulkEdits = {
   list: endpoint({ response: bulkEditList }, (_, { db, actor }) => listBulkEdits(db, actor)),
-  prepare: endpoint({ body: bulkEditCreation, response: bulkEdit }, ({ body }, { db, actor }) =>
-    prepareBulkEdit(db, body, actor),
+  prepare: endpoint({ body: bulkEditCreation, response: bulkEdit }, ({ body }, context) =>
+    prepareBulkEdit(context.db, body, context),
   ),
   read: endpoint({ params: recordParams, response: bulkEdit }, async ({ params }, { db, actor }) => {
     await readStored(db, params.id, actor, { isAdmin: await isAdministrator(db, actor.id) });

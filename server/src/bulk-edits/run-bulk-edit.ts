@@ -23,7 +23,16 @@ import {
 } from "./queries.ts";
 
 type Row = Awaited<ReturnType<typeof nextRows>>[number];
-type Locked = Pick<Doctor, "id" | "version" | "doctor_class" | "doctor_type" | "address">;
+const lockedFields = [
+  "id",
+  "version",
+  "doctor_class",
+  "doctor_type",
+  "address",
+  "norm",
+  "representative_id",
+] as const;
+type Locked = Pick<Doctor, (typeof lockedFields)[number]>;
 type Settled = { row_id: string; state: RowState; problem?: Problem };
 
 /**
@@ -36,7 +45,13 @@ export async function runBulkEdit(db: Database, id: string, actor: Actor): Promi
     await sql`update bulk.edits set started_at = now() where id = ${id} and started_at is null`.execute(tx);
     const most = change.kind === "delete" ? portions.delete : portions.change;
     const rows = await nextRows(tx, id, "waiting", most);
-    if (rows.length > 0) {
+    if (rows.length > 0 && !(await lockRepresentative(tx, change))) {
+      await settle(
+        tx,
+        id,
+        rows.map((row) => refusal(row, "representative_missing")),
+      );
+    } else if (rows.length > 0) {
       const { refused, found } = await lock(tx, rows, change);
       const settled =
         change.kind === "delete" ? await remove(tx, id, found, actor) : await write(tx, change, found, actor);
@@ -46,20 +61,34 @@ export async function runBulkEdit(db: Database, id: string, actor: Actor): Promi
   });
 }
 
-const refusal = ({ row_id }: Row, code: "gone" | "changed_meanwhile"): Settled => ({
+const refusal = (
+  { row_id }: Row,
+  code: "gone" | "changed_meanwhile" | "representative_missing",
+): Settled => ({
   row_id,
   state: "refused",
   problem: {
     code,
-    message: code === "gone" ? errorMessage(code) : "Somebody changed this after you chose it.",
+    message: code === "changed_meanwhile" ? "Somebody changed this after you chose it." : errorMessage(code),
   },
 });
+
+/**
+ * Locks the account of the person who gets the doctors, before the doctors, as the deletion of an account does; false if it
+ * was deleted since this was prepared.
+ */
+async function lockRepresentative(tx: Database, change: BulkChange): Promise<boolean> {
+  if (change.kind !== "representative_id" || change.value === null) return true;
+  const { rows } = await sql`
+    select from auth.users where id = ${change.value} and deleted_at is null for share`.execute(tx);
+  return rows.length > 0;
+}
 
 /** The rows that are there as they were chosen, locked, and those that are not. */
 async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
   const doctors = await tx
     .selectFrom("doctors")
-    .select(["id", "version", "doctor_class", "doctor_type", "address"])
+    .select(lockedFields)
     .where(
       "id",
       "in",
@@ -80,13 +109,18 @@ async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
   return { refused, found };
 }
 
+/** The type of a changed column. */
+const typeOf = (field: ReturnType<typeof fieldOf>) =>
+  field === "norm" ? "integer" : field === "representative_id" ? "uuid" : "text";
+
 async function write(
   tx: Database,
   change: Exclude<BulkChange, { kind: "delete" }>,
   found: readonly { row: Row; doctor: Locked }[],
   actor: Actor,
 ): Promise<Settled[]> {
-  const given: { given_id: string; batch_id: string; value: string | null }[] = [];
+  const field = fieldOf(change);
+  const given: { given_id: string; batch_id: string; value: string | number | null }[] = [];
   const settled = found.map(({ row: { row_id, batch_id }, doctor }): Settled => {
     const changed = changedDoctor(change, doctor);
     if (changed === "same") return { row_id, state: "same" };
@@ -101,12 +135,12 @@ async function write(
     const { edit_keys: _, ...stamp } = edited(actor);
     const set = {
       ...stamp,
-      [fieldOf(change)]: sql.ref("value"),
+      [field]: sql.ref("value"),
       edit_keys: withEditKey(sql.ref("batch_id")),
     };
     await sql`
       update doctors set ${sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-      from ${asRows(given, { given_id: "uuid", batch_id: "uuid", value: "text" }, "given")}
+      from ${asRows(given, { given_id: "uuid", batch_id: "uuid", value: typeOf(field) }, "given")}
       where id = given_id`.execute(tx);
   }
   return settled;

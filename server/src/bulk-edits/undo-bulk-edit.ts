@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { transaction } from "@rounds/database/transaction.ts";
+import { databaseError } from "@rounds/database/database-error.ts";
+import { brokenConstraint, transaction } from "@rounds/database/transaction.ts";
 import { type BulkEdit, portions } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
@@ -52,8 +53,10 @@ async function undoOne(
   await sql`savepoint before_row`.execute(tx);
   try {
     await undo(tx, batch_id, how, actor);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+  } catch (thrown) {
+    // A rule of the database: the representative of before has no account any more.
+    const error = brokenConstraint(thrown) ? databaseError(thrown) : thrown;
+    if (!(error instanceof AppError)) throw thrown;
     await sql`rollback to savepoint before_row`.execute(tx);
     return error;
   } finally {

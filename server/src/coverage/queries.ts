@@ -99,6 +99,17 @@ export async function listTargets(
   return rows.map((row) => ({ ...row, changes: row.changes ?? [] }));
 }
 
+/** Whether doctors can belong to an account: it is in use, or was not deleted and doctors belong to it. */
+const canHaveDoctors = (now: string) => sql`
+  deleted_at is null and (${isInUse(now)} or exists (select from doctors where representative_id = users.id))`;
+
+/** Whether doctors can belong to a person. */
+export async function isRepresentative(db: Database, id: string, now: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth.users as users where id = ${id} and ${canHaveDoctors(now)}`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Everybody to whom doctors can belong, by name: accounts that are in use, and others as long as doctors belong to them.
  * Who has no name is shown by email address or number, and who has the same name as somebody else by both.
@@ -107,7 +118,7 @@ export async function listRepresentatives(db: Database, now: string): Promise<Re
   const { rows } = await sql<{ id: string; name: string | null; contact: string | null }>`
     select id, ${shownName} as name, coalesce(email, '+' || phone) as contact
     from auth.users as users
-    where deleted_at is null and (${isInUse(now)} or exists (select from doctors where representative_id = users.id))
+    where ${canHaveDoctors(now)}
     order by name_key(coalesce(${shownName}, email, phone, '')), id`.execute(db);
   const counts = new Map<string | null, number>();
   for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);

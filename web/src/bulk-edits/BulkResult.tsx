@@ -1,4 +1,5 @@
 import { type BulkEdit, mostProblems } from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import { usePeople } from "../api/people.ts";
 import { Button } from "../ui/Button.tsx";
 import { counted } from "../ui/counted.ts";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -11,8 +12,14 @@ type Props = { edit: BulkEdit; onContinue: () => void; onClose: () => void };
 /** What a bulk edit did, and what it could not do and why. */
 export function BulkResult({ edit, onContinue, onClose }: Props) {
   const { change, done, refused, waiting, problems } = edit;
+  const { people } = usePeople();
   return (
-    <Dialog title={doneWords(change, done)} description={othersWords(edit)} size="medium" onClose={onClose}>
+    <Dialog
+      title={doneWords(change, done, people)}
+      description={othersWords(edit)}
+      size="medium"
+      onClose={onClose}
+    >
       {problems.length > 0 && (
         <ul
           aria-label="Not changed"

@@ -1,26 +1,11 @@
-import type { BulkEditCreation } from "@rounds/domain/bulk-edits/bulk-edit.ts";
-import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
+import { doctorClasses, doctorTypes, maxNorm } from "@rounds/domain/doctors/choices.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { usePeople } from "../api/people.ts";
 import { Field } from "../form/Field.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { Select } from "../ui/Select.tsx";
-
-/** The choice that takes a class or type away. */
-const noValue = "none";
-
-/** What to change, as it is entered; empty until it is. */
-export type ChangeInput = { kind: "doctor_class" | "doctor_type" | "city"; value: string };
-
-/** The change that is sent. The server holds every value to the lists. */
-export function changeOf({ kind, value }: ChangeInput): BulkEditCreation["change"] {
-  return { kind, value: kind !== "city" && value === noValue ? null : value } as BulkEditCreation["change"];
-}
-
-/** What is missing, in words; undefined if nothing is. */
-export function missingOf({ kind, value }: ChangeInput): string | undefined {
-  if (value.trim() !== "") return undefined;
-  return `Please ${kind === "city" ? "enter a city" : kind === "doctor_class" ? "choose a class" : "choose a type"}`;
-}
+import { ChoiceField, PersonChoice } from "./ChoiceField.tsx";
+import { type ChangeInput, noValue } from "./change-input.ts";
 
 type Props = {
   input: ChangeInput;
@@ -29,10 +14,10 @@ type Props = {
   onChange: (input: ChangeInput) => void;
 };
 
-/** The field to change, and its new value. */
-export function ChangeFields({ input, error, disabled, onChange }: Props) {
-  const { kind, value } = input;
-  const choices: readonly string[] = kind === "doctor_class" ? doctorClasses : doctorTypes;
+/** The field to change, and its new value. Whose doctors they are is no question for somebody who works alone. */
+export function ChangeFields({ input: { kind, value }, error, disabled, onChange }: Props) {
+  const { isTeam } = usePeople({ read: true });
+  const field = { error, disabled, value, onChange: (next: string) => onChange({ kind, value: next }) };
   return (
     <>
       <Field label="What to change">
@@ -46,42 +31,52 @@ export function ChangeFields({ input, error, disabled, onChange }: Props) {
             <option value="doctor_class">Class</option>
             <option value="doctor_type">Type</option>
             <option value="city">City</option>
+            <option value="norm">Calls a month</option>
+            {isTeam && <option value="representative_id">Representative</option>}
           </Select>
         )}
       </Field>
       {kind === "city" ? (
         <TextField
+          {...field}
           label="New city"
           required
-          error={error}
           maxLength={200}
-          value={value}
-          disabled={disabled}
-          onChange={(event) => onChange({ kind, value: event.target.value })}
+          onChange={(event) => field.onChange(event.target.value)}
           hint="Replaces what follows the last comma of each address. An address without a comma is replaced as a whole."
         />
+      ) : kind === "representative_id" ? (
+        <PersonChoice {...field} label="New representative" />
       ) : (
-        <Field label={kind === "doctor_class" ? "New class" : "New type"} required error={error}>
-          {(control) => (
-            <Select
-              {...control}
-              value={value}
-              disabled={disabled}
-              onChange={(event) => onChange({ kind, value: event.target.value })}
-            >
-              <option value="" disabled>
-                {kind === "doctor_class" ? "Select a class" : "Select a type"}
-              </option>
-              {choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {capitalized(choice)}
-                </option>
-              ))}
-              <option value={noValue}>None</option>
-            </Select>
-          )}
-        </Field>
+        <ChoiceField {...field} {...choices[kind]} />
       )}
     </>
   );
 }
+
+type Choice = { label: string; placeholder: string; options: readonly { value: string; label: string }[] };
+
+const none = { value: noValue, label: "None" };
+const norms = Array.from({ length: maxNorm }, (_, before) => String(before + 1));
+
+const choices: Record<"doctor_class" | "doctor_type" | "norm", Choice> = {
+  doctor_class: {
+    label: "New class",
+    placeholder: "Select a class",
+    options: [...doctorClasses.map((value) => ({ value, label: value })), none],
+  },
+  doctor_type: {
+    label: "New type",
+    placeholder: "Select a type",
+    options: [...doctorTypes.map((value) => ({ value, label: capitalized(value) })), none],
+  },
+  norm: {
+    label: "New calls a month",
+    placeholder: "Select a number",
+    options: [
+      { value: noValue, label: "As many as for the class" },
+      { value: "0", label: "0: no target" },
+      ...norms.map((value) => ({ value, label: value })),
+    ],
+  },
+};

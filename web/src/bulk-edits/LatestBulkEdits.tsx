@@ -2,6 +2,7 @@ import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { usePeople } from "../api/people.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
@@ -11,11 +12,12 @@ import { latestBulkEdits, undoWithMessages } from "./run.ts";
 /** What one has changed at once before, to undo it also later. */
 export function LatestBulkEdits({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(latestBulkEdits);
+  const { people } = usePeople({ read: true });
   const [undoing, setUndoing] = useState<string>();
   return (
     <Dialog
       title="Your latest changes"
-      description="What you changed or deleted here within 90 days. Undo leaves alone what somebody changed since."
+      description="What you changed or deleted within 90 days. Undo leaves alone what somebody changed since."
       size="medium"
       onClose={onClose}
     >
@@ -31,7 +33,9 @@ export function LatestBulkEdits({ onClose }: { onClose: () => void }) {
         {data?.rows.map((edit) => (
           <li key={edit.id} className="flex items-center justify-between gap-3 py-2">
             <div className="min-w-0">
-              <p className="break-words">{doneWords(edit.change, edit.done + edit.undone + edit.kept)}</p>
+              <p className="break-words">
+                {doneWords(edit.change, edit.done + edit.undone + edit.kept, people)}
+              </p>
               <p className="text-small text-muted">
                 {formatMoment(edit.made_at, businessTimeZone)}
                 {edit.undone + edit.kept > 0 && `. Undone: ${undoneWords(edit)}`}

@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 import { adaptList } from "../table/adapted-lists.ts";
 import { Button } from "../ui/Button.tsx";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { BulkEditDialog } from "./BulkEditDialog.tsx";
+import { ChangeDoctorsDialog } from "./ChangeDoctorsDialog.tsx";
+import { DeleteDoctorsDialog } from "./DeleteDoctorsDialog.tsx";
 import { LatestBulkEdits } from "./LatestBulkEdits.tsx";
 import { selectable } from "./selectable-list.tsx";
 import {
@@ -58,6 +59,16 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [onEnd]);
 
+  const selected = {
+    count,
+    selection: selection.all
+      ? { matching }
+      : { rows: [...selection.picked].map(([id, version]) => ({ id, version })) },
+    onClose: (done: boolean) => {
+      setOpen(undefined);
+      if (done) onEnd();
+    },
+  };
   return (
     <>
       <section
@@ -103,21 +114,8 @@ export function SelectionBar({ rows, total, matching, onEnd }: Props) {
         )}
       </section>
       {open === "latest" && <LatestBulkEdits onClose={() => setOpen(undefined)} />}
-      {(open === "change" || open === "delete") && (
-        <BulkEditDialog
-          kind={open}
-          count={count}
-          selection={
-            selection.all
-              ? { matching }
-              : { rows: [...selection.picked].map(([id, version]) => ({ id, version })) }
-          }
-          onClose={(done) => {
-            setOpen(undefined);
-            if (done) onEnd();
-          }}
-        />
-      )}
+      {open === "change" && <ChangeDoctorsDialog {...selected} />}
+      {open === "delete" && <DeleteDoctorsDialog {...selected} />}
     </>
   );
 }

@@ -1,14 +1,28 @@
 import type { BulkEdit, BulkEditRow } from "@rounds/domain/bulk-edits/bulk-edit.ts";
+import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
+import { nameOf } from "../api/person-name.ts";
 import { counted } from "../ui/counted.ts";
 
-const names = { doctor_class: "Class", doctor_type: "Type", city: "City" } as const;
+const names = { doctor_class: "Class", doctor_type: "Type", city: "City", norm: "Calls a month" } as const;
 
-/** What was done, in words: "Class of 12 doctors changed to B", "12 doctors deleted". */
-export function doneWords(change: BulkEdit["change"], count: number): string {
+/**
+ * What was done, in words: "Class of 12 doctors changed to B", "12 doctors given to Asha Rao", "12 doctors deleted".
+ * `people` are those to whom doctors can belong.
+ */
+export function doneWords(
+  change: BulkEdit["change"],
+  count: number,
+  people: readonly Representative[],
+): string {
   const doctors = counted(count, "doctor");
   if (change.kind === "delete") return `${doctors} deleted`;
+  if (change.kind === "representative_id") {
+    return `${doctors} given to ${change.value === null ? "everybody" : nameOf(people, change.value)}`;
+  }
   const name = names[change.kind];
+  if (change.kind === "norm" && change.value === null)
+    return `${name} of ${doctors} changed to those of the class`;
   if (change.value === null) return `${name} of ${doctors} removed`;
   const value = change.kind === "doctor_type" ? capitalized(change.value) : change.value;
   return `${name} of ${doctors} changed to ${value}`;

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { SubmitActions } from "../ui/SubmitActions.tsx";
+import { BulkProgress } from "./BulkProgress.tsx";
+import { BulkResult } from "./BulkResult.tsx";
+import type { BulkEditing } from "./useBulkEdit.ts";
+
+type Props = {
+  bulk: BulkEditing;
+  title: string;
+  description?: ReactNode;
+  role?: "dialog" | "alertdialog";
+  /** Whether it can't be closed while it is prepared either. */
+  holds?: boolean;
+  onSubmit: () => void;
+  /** The text of the button that begins. */
+  submitLabel: string;
+  /** Other buttons before it has begun. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The form of a bulk edit: what to do, then how far it is, then what could not be done. */
+export function BulkDialog({
+  bulk,
+  holds = true,
+  onSubmit,
+  submitLabel,
+  actions,
+  children,
+  ...dialog
+}: Props) {
+  const { edit, running, started, error } = bulk;
+  if (bulk.finished && edit) return <BulkResult edit={edit} onContinue={onSubmit} onClose={bulk.close} />;
+  return (
+    <Dialog {...dialog} busy={running && (started || holds)} onClose={bulk.close}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        className="flex flex-col gap-4"
+        aria-label="Bulk edit"
+      >
+        <ErrorBanner message={error} />
+        {children}
+        {edit && (running || started) && <BulkProgress done={edit.total - edit.waiting} total={edit.total} />}
+        {running && started ? (
+          <DialogActions>
+            <Button onClick={bulk.stop}>Stop</Button>
+          </DialogActions>
+        ) : (
+          (actions ?? (
+            <SubmitActions onCancel={bulk.close} busy={running} busyLabel="Changing…">
+              {error && started ? "Continue" : submitLabel}
+            </SubmitActions>
+          ))
+        )}
+      </form>
+    </Dialog>
+  );
+}

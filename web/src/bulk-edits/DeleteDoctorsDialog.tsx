@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { Button } from "../ui/Button.tsx";
+import { counted } from "../ui/counted.ts";
+import { DialogActions } from "../ui/DialogActions.tsx";
+import { BulkDialog } from "./BulkDialog.tsx";
+import { effectWords } from "./bulk-edit-words.ts";
+import { type SelectedDoctors, useBulkEdit } from "./useBulkEdit.ts";
+
+/** Asks before the selected doctors are deleted, and says what goes with them. */
+export function DeleteDoctorsDialog({ count, selection, onClose }: SelectedDoctors) {
+  const bulk = useBulkEdit(selection, onClose);
+  const { edit, running, error } = bulk;
+  const total = edit?.total ?? count;
+  const label = `Delete ${counted(total, "doctor")}`;
+  // What a deletion takes is said before it is asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => bulk.prepare({ kind: "delete" }), []);
+  return (
+    <BulkDialog
+      bulk={bulk}
+      title={label}
+      role="alertdialog"
+      description={question(total)}
+      holds={false}
+      submitLabel={label}
+      onSubmit={() => bulk.run({ kind: "delete" })}
+      actions={
+        <DialogActions>
+          <Button onClick={bulk.close} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" disabled={!edit} busy={running} busyLabel="Checking…">
+            {error ? "Try again" : label}
+          </Button>
+        </DialogActions>
+      }
+    >
+      <p className="rounded-control bg-sunken px-3.5 py-3 text-small" aria-live="polite">
+        {edit?.effect ? effectWords(edit.effect) : "Checking what else will be deleted…"}
+      </p>
+    </BulkDialog>
+  );
+}
+
+function question(count: number): string {
+  const these = count === 1 ? "this doctor" : `these ${counted(count, "doctor")}`;
+  return `Are you sure you want to delete ${these}? This will also delete all associated visits and sales.`;
+}
