@@ -4,6 +4,7 @@ import { dayFilter } from "../calendar/day-filter.ts";
 import { exportFormat, pageNumber, pageOf, pageSize, rowsPerPage } from "../paging/paging.ts";
 import { product } from "../products/product.ts";
 import { moment, recordId } from "../records/record.ts";
+import { whoseFilter } from "../records/whose.ts";
 import { optionalText } from "../text/text.ts";
 import { ledgerKinds, referenceTypes, transactionTypes } from "./kinds.ts";
 
@@ -67,12 +68,14 @@ export const stockChange = z.object({ product, transaction: stockTransaction.nul
 /**
  * Filters of a ledger; an empty one does not filter. `kind` is a figure of the inventory report: "sale" includes
  * reversals of sales, "adjustment" does not; "sold_before_received" means movements with a balance below 0 before or
- * after them, on days that began or ended below 0. A range applies only if both dates are set.
+ * after them, on days that began or ended below 0. A range applies only if both dates are set. `representative` is who
+ * made the entry.
  */
 export const ledgerQuery = z.object({
   kind: z.enum(["", ...ledgerKinds]).default(""),
   start_date: dayFilter,
   end_date: dayFilter,
+  representative: whoseFilter,
   page: pageNumber,
   page_size: rowsPerPage(pageSize),
 });
@@ -83,8 +86,8 @@ export const ledgerExportQuery = ledgerQuery
   .extend({ format: exportFormat });
 
 /**
- * A ledger row on the product page: `balance` is the stock after it, `made_by` an email address, `visit_id` and
- * `doctor_name` its visit and that visit's doctor while they exist.
+ * A ledger row on the product page: `balance` is the stock after it, `made_by` the name of who made it, `visit_id`
+ * and `doctor_name` its visit and that visit's doctor while they exist.
  */
 export const ledgerRow = stockTransaction.extend({
   balance: z.int(),

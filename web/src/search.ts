@@ -129,12 +129,14 @@ export type LedgerSearch = PageSearch & {
   kind?: LedgerKind;
   start_date?: string;
   end_date?: string;
+  representative?: string;
 };
 export function ledgerSearch(raw: Raw): LedgerSearch {
   return {
     kind: oneOf(raw, "kind", ledgerKinds),
     start_date: day(raw, "start_date"),
     end_date: day(raw, "end_date"),
+    representative: whose(raw),
     page: page(raw),
   };
 }

@@ -270,8 +270,8 @@ async function compareLedger({ product_id, sold_before_received }: InventoryRow,
   const days = { start_date: filters.start_date, end_date: lastDayOf(filters) };
   const rows: LedgerRow[] = [];
   for (let page = 1; ; page++) {
-    const query = { kind: "sold_before_received", ...days, page, page_size: 10 } as const;
-    const answer = await listLedger(database.db, product_id, query);
+    const query = { kind: "sold_before_received", ...days, representative: "", page, page_size: 10 } as const;
+    const answer = await listLedger({ db: database.db, actor }, product_id, query);
     rows.push(...answer.rows);
     if (page * answer.page_size >= answer.total) break;
   }

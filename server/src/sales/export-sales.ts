@@ -5,7 +5,7 @@ import { type ProductCategory, reportCategory } from "@rounds/domain/products/ca
 import type { SalesFilters } from "@rounds/domain/sales/sales.ts";
 import { sql } from "kysely";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { authorOfVisit } from "../team/queries.ts";
+import { authorOf } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { selectedSales, selectionOf } from "./queries.ts";
 
@@ -46,7 +46,7 @@ export function exportSales(db: Database, filters: SalesFilters, asker: Asker): 
       : tx.selectFrom("sales").where(sql<boolean>`false`);
     return sql<ExportedSale>`
       select transaction_date, visits.visit_date, doctors.name as doctor_name, doctors.specialization,
-        products.name as product_name, products.category, quantity, unit_price, total_amount, ${authorOfVisit} as recorded_by
+        products.name as product_name, products.category, quantity, unit_price, total_amount, ${authorOf("visits")} as recorded_by
       from (${sales.selectAll("sales")}) as sales
         join visits on visits.id = sales.visit_id
         join doctors on doctors.id = sales.doctor_id

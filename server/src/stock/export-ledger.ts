@@ -1,9 +1,9 @@
 import { readBatches } from "@rounds/database/batches.ts";
-import type { Database } from "@rounds/database/connect.ts";
 import { dayOf, formatTimeOfDay } from "@rounds/domain/calendar/calendar.ts";
 import { ledgerReference, ledgerType } from "@rounds/domain/stock/ledger-words.ts";
 import { soldBeforeReceived } from "@rounds/domain/stock/sold-before-received.ts";
 import type { LedgerFilters, LedgerRow } from "@rounds/domain/stock/stock.ts";
+import type { View } from "../api/context.ts";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { allLedgerRows, readAvailability } from "./queries.ts";
 
@@ -11,14 +11,13 @@ const rowsPerBatch = 500;
 
 /** All rows of a product's ledger under the filters, newest first. Reading them throws `not_found`. */
 export function exportLedger(
-  db: Database,
+  { db, actor, time_zone }: Pick<View, "db" | "actor" | "time_zone">,
   product_id: string,
   filters: Omit<LedgerFilters, "page" | "page_size">,
-  time_zone: string,
 ): Sheet<LedgerRow> {
   const rows = readBatches(db, rowsPerBatch, async (tx) => {
     await readAvailability(tx, product_id);
-    return allLedgerRows(tx, product_id, filters);
+    return allLedgerRows({ db: tx, actor }, product_id, filters);
   });
   return { title: "Stock History", columns: columnsOf(filters.kind, time_zone), rows };
 }

@@ -5,6 +5,7 @@ import type { LedgerQuery, LedgerRow } from "@rounds/domain/stock/stock.ts";
 import { transactionTypes } from "@rounds/domain/stock/stock.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { aDoctor, anId, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
 
@@ -14,10 +15,12 @@ const random = createRandom(11);
 const first: Day = "2025-05-01";
 
 let app: TestApp;
+let bina: Member;
 let product_id: string;
 let whole: LedgerRow[];
 beforeAll(async () => {
   app = await startApp();
+  bina = await app.signUp("bina@rounds.example");
   const doctor = await aDoctor(app);
   product_id = (await aProduct(app, 500)).id;
   await aProduct(app, 500);
@@ -30,7 +33,7 @@ beforeAll(async () => {
     [product_id],
   );
   for (let n = 0; n < 40; n++) {
-    const visit = await aVisit(app, doctor.id, {
+    const visit = await aVisit(n % 3 === 0 ? bina : app, doctor.id, {
       visit_date: addDays(first, random.integer(0, 45)),
       items: [anItem(product_id, random.integer(1, 9))],
     });
@@ -87,6 +90,29 @@ test.each(["", ...transactionTypes] as const)("rows of kind %j, on all days and 
     );
     expect(await allPages({ kind, start_date, end_date })).toEqual(expected);
   }
+});
+
+test("rows that one person made, oneself or nobody, of all kinds and of one, with the whole ledger's balance", async () => {
+  const people = { me: app.id, nobody: null, [app.id]: app.id, [bina.id.toUpperCase()]: bina.id };
+  for (const [representative, person] of Object.entries(people)) {
+    for (const kind of ["", "sale"] as const) {
+      const expected = whole.filter((row) => row.created_by === person && kinds[kind](row));
+      if (person || kind === "") expect(expected.length).toBeGreaterThan(0);
+      expect(await allPages({ representative, kind })).toEqual(expected);
+    }
+  }
+  const query = { representative: "me" };
+  const { rows } = await bina.call(stockRoutes.ledger, { params: { id: product_id }, query });
+  expect(new Set(rows.map(({ made_by }) => made_by))).toEqual(new Set(["bina@rounds.example"]));
+  const path = stockRoutes.exportLedger.path.replace(":id", product_id);
+  const { text: file } = await bina.send(`${path}?representative=me&format=csv`);
+  const made = whole.filter((row) => row.created_by === bina.id);
+  expect(file.split("\r\n").slice(1, -1)).toHaveLength(made.length);
+  expect(file).not.toContain("asha@example.com");
+  const below = { representative: "nobody", kind: "sold_before_received" } as const;
+  expect(await allPages(below)).toEqual(
+    (await allPages({ kind: "sold_before_received" })).filter((row) => row.created_by === null),
+  );
 });
 
 test("every row has one kind", () => {

@@ -9,8 +9,11 @@ import {
   type TransactionType,
 } from "@rounds/domain/stock/stock.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
 import { productDays, within } from "../rollups/queries.ts";
+import { authorOf } from "../team/queries.ts";
+import { personOf } from "../team/whose.ts";
 
 const columns = columnsOf(stockTransaction, "stock_transactions");
 
@@ -50,14 +53,15 @@ export async function readAvailability(db: Database, product_id: string): Promis
  * ledger. Throws `not_found`.
  */
 export async function listLedger(
-  db: Database,
+  { db, actor }: Pick<View, "db" | "actor">,
   product_id: string,
   { page, page_size, ...filters }: LedgerFilters,
 ): Promise<LedgerPage> {
-  const rows = ledgerOf(db, product_id).where(letThrough(product_id, filters));
+  const condition = letThrough(product_id, filters, actor);
+  const rows = ledgerOf(db, product_id).where(condition);
   const [list] = await Promise.all([
     readPage(page, page_size, countAll(rows), (offset) =>
-      readLedgerRows(db, product_id, filters, page_size, offset),
+      readLedgerRows(db, product_id, condition, page_size, offset),
     ),
     readAvailability(db, product_id),
   ]);
@@ -71,10 +75,16 @@ function ledgerOf(db: Database, product_id: string) {
 }
 
 /** A condition on rows of a product's ledger. */
-function letThrough(product_id: string, { kind, start_date, end_date }: RowFilters): RawBuilder<boolean> {
+function letThrough(product_id: string, filters: RowFilters, actor: View["actor"]): RawBuilder<boolean> {
+  const { kind, start_date, end_date, representative } = filters;
   const days = start_date !== "" && end_date !== "" ? { from: start_date, to: end_date } : {};
-  if (kind === "sold_before_received") return wasBelowNothing(product_id, days);
-  return sql<boolean>`${within("transaction_date", days)} and ${isOfKind(kind)}`;
+  const chosen =
+    kind === "sold_before_received"
+      ? wasBelowNothing(product_id, days)
+      : sql<boolean>`${within("transaction_date", days)} and ${isOfKind(kind)}`;
+  const person = personOf(representative, { actor });
+  if (person === undefined) return chosen;
+  return sql<boolean>`${chosen} and stock_transactions.created_by is not distinct from ${person}::uuid`;
 }
 
 /**
@@ -119,7 +129,7 @@ function isOfKind(kind: "" | TransactionType): RawBuilder<boolean> {
 async function readLedgerRows(
   db: Database,
   product_id: string,
-  filters: RowFilters,
+  condition: RawBuilder<boolean>,
   limit: number,
   offset: number,
 ): Promise<LedgerRow[]> {
@@ -131,7 +141,7 @@ async function readLedgerRows(
     // Without filters, all of this is in the index alone.
     .with("chosen", () =>
       ledgerOf(db, product_id)
-        .where(letThrough(product_id, filters))
+        .where(condition)
         .select(["product_id", "transaction_date", "sequence"])
         .orderBy("transaction_date", "desc")
         .orderBy("sequence", "desc")
@@ -167,11 +177,14 @@ async function readLedgerRows(
         .onRef("stock_transactions.transaction_date", "=", "chosen.transaction_date")
         .onRef("stock_transactions.sequence", "=", "chosen.sequence"),
     )
-    .leftJoin("auth.users", "auth.users.id", "stock_transactions.created_by")
     .leftJoin("visits", "visits.id", "stock_transactions.reference_id")
     .leftJoin("doctors", "doctors.id", "visits.doctor_id")
     .select(columns)
-    .select(["auth.users.email as made_by", "visits.id as visit_id", "doctors.name as doctor_name"])
+    .select([
+      authorOf("stock_transactions").as("made_by"),
+      "visits.id as visit_id",
+      "doctors.name as doctor_name",
+    ])
     .select(sql<number>`balances.balance::bigint`.as("balance"))
     .orderBy("chosen.transaction_date", "desc")
     .orderBy("chosen.sequence", "desc")
@@ -179,17 +192,20 @@ async function readLedgerRows(
 }
 
 /** All rows of a product's ledger that match the filters, newest first. */
-export function allLedgerRows(db: Database, product_id: string, filters: RowFilters): RawBuilder<LedgerRow> {
+export function allLedgerRows(
+  { db, actor }: Pick<View, "db" | "actor">,
+  product_id: string,
+  filters: RowFilters,
+): RawBuilder<LedgerRow> {
   const rows = ledgerOf(db, product_id)
     .selectAll("stock_transactions")
     .select(sql<number>`sum(quantity) over (order by transaction_date, sequence)`.as("balance"));
   return sql<LedgerRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))}, balance::bigint as balance,
-      users.email as made_by, visits.id as visit_id, doctors.name as doctor_name
+      ${authorOf("stock_transactions")} as made_by, visits.id as visit_id, doctors.name as doctor_name
     from (
-      select * from (${rows}) as stock_transactions where ${letThrough(product_id, filters)}
+      select * from (${rows}) as stock_transactions where ${letThrough(product_id, filters, actor)}
     ) as stock_transactions
-      left join auth.users as users on users.id = stock_transactions.created_by
       left join visits on visits.id = stock_transactions.reference_id
       left join doctors on doctors.id = visits.doctor_id
     order by transaction_date desc, sequence desc`;

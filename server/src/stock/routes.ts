@@ -29,13 +29,13 @@ export const stock = {
   ),
   ledger: view(
     { params: recordParams, query: ledgerQuery, response: ledgerPage },
-    ({ params, query }, { db }) => listLedger(db, params.id, query),
+    ({ params, query }, context) => listLedger(context, params.id, query),
   ),
   exportLedger: exportOf(
     { params: recordParams, query: ledgerExportQuery },
-    ({ params, query }, { today, time_zone }) => ({
+    ({ params, query }, { actor, today, time_zone }) => ({
       file_name: exportFileName("stock-history", today, query.format),
-      sheet: (db) => exportLedger(db, params.id, query, time_zone),
+      sheet: (db) => exportLedger({ db, actor, time_zone }, params.id, query),
     }),
   ),
 };

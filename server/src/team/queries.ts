@@ -29,9 +29,11 @@ export const shownName = name;
 /** The name of a person in `users`, or what else is known of them. */
 export const nameOfUser = sql<string>`coalesce(${shownName}, email, '+' || phone, 'Somebody without a name')`;
 
-/** Who recorded a row of `visits`, by name; null if that is not known. */
-export const authorOfVisit = sql<string | null>`(
-  select ${nameOfUser} from auth.users as users where users.id = visits.created_by)`;
+/** Who made a row of a table, by name; null if that is not known. */
+export function authorOf(table: "visits" | "stock_transactions") {
+  return sql<string | null>`(
+    select ${nameOfUser} from auth.users as users where users.id = ${sql.ref(`${table}.created_by`)})`;
+}
 
 /** Whether an account is in use at a moment (ISO 8601): confirmed and not disabled. */
 export function isInUse(now: string) {

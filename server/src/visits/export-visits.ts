@@ -7,7 +7,7 @@ import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { authorOfVisit } from "../team/queries.ts";
+import { authorOf } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { filteredVisits, orderOf } from "./list-visits.ts";
 
@@ -71,7 +71,7 @@ const lineColumns: readonly SheetColumn<Row>[] = [
 
 const rowsPerBatch = 500;
 const fields = sql`visits.visit_date, visits.status, visits.notes,
-  ${authorOfVisit} as recorded_by,
+  ${authorOf("visits")} as recorded_by,
   doctors.name, doctors.specialization, doctors.hospital, doctors.contact_number, doctors.address`;
 
 /** All visits under the filters, in the order of the list: one row for each, or one for each product sold in it. */

@@ -1,19 +1,18 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { countAll, onePage, readPage } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
-import { personName } from "@rounds/domain/account/person-name.ts";
 import { toRupees } from "@rounds/domain/money/money.ts";
 import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@rounds/domain/visits/visit.ts";
 import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { found } from "../api/record.ts";
+import { authorOf } from "../team/queries.ts";
 
 /** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
 export async function readVisit(db: Database, id: string): Promise<Visit> {
   const row = await db
     .selectFrom("visits")
     .innerJoin("doctors", "doctors.id", "visits.doctor_id")
-    .leftJoin("auth.users", "auth.users.id", "visits.created_by")
     .select([
       "visits.id",
       "visits.doctor_id",
@@ -30,30 +29,14 @@ export async function readVisit(db: Database, id: string): Promise<Visit> {
       "doctors.hospital",
       "doctors.doctor_type",
       "doctors.doctor_class",
-      "auth.users.email",
-      "auth.users.phone",
-      "auth.users.user_metadata",
+      authorOf("visits").as("recorded_by"),
     ])
     .where("visits.id", "=", id)
     .executeTakeFirst();
-  const { name, specialization, hospital, doctor_type, doctor_class, ...others } = found(row);
-  const { email, phone, user_metadata, ...visit } = others;
+  const { name, specialization, hospital, doctor_type, doctor_class, recorded_by, ...visit } = found(row);
   const sales = await readSales(db, id);
   const doctor = { id: visit.doctor_id, name, specialization, hospital, doctor_type, doctor_class };
-  const recorded_by = nameOfPerson({ email, phone, user_metadata });
   return { ...visit, doctor, sales, total_sales: toRupees(salesTotal(sales)), recorded_by };
-}
-
-/** What an account tells of its person; nothing once it is deleted. */
-export type PersonColumns = {
-  email: string | null;
-  phone: string | null;
-  user_metadata: Record<string, unknown> | null;
-};
-
-/** The name by which everybody sees a person, or else the email address or number; null if nothing is known. */
-export function nameOfPerson({ email, phone, user_metadata }: PersonColumns): string | null {
-  return personName(user_metadata ?? {}) ?? email ?? (phone === null ? null : `+${phone}`);
 }
 
 const { product: _, ...saleColumns } = sale.shape;

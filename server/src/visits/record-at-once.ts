@@ -10,22 +10,21 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { isGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
-import { nameOfPerson, type PersonColumns } from "./queries.ts";
+import { nameOfUser } from "../team/queries.ts";
 import { saleMovement, saleRow } from "./sale-lines.ts";
 
 /** What the database adds to a visit, its doctor, who records it and one of its sales. */
-type Written = Pick<Visit, "version" | "created_at" | "updated_at"> &
-  PersonColumns & {
-    name: string;
-    specialization: string | null;
-    hospital: string | null;
-    doctor_type: Visit["doctor"]["doctor_type"];
-    doctor_class: Visit["doctor"]["doctor_class"];
-    sale_created_at: string;
-    total_amount: string;
-    product_name: string;
-    category: Visit["sales"][number]["product"]["category"];
-  };
+type Written = Pick<Visit, "version" | "created_at" | "updated_at" | "recorded_by"> & {
+  name: string;
+  specialization: string | null;
+  hospital: string | null;
+  doctor_type: Visit["doctor"]["doctor_type"];
+  doctor_class: Visit["doctor"]["doctor_class"];
+  sale_created_at: string;
+  total_amount: string;
+  product_name: string;
+  category: Visit["sales"][number]["product"]["category"];
+};
 
 /** The columns of a sale and of its movement that are written, with their types. */
 const saleTypes = {
@@ -78,7 +77,7 @@ export async function recordAtOnce(
       select id, name, specialization, hospital, doctor_type, doctor_class from doctors
       where id = (select doctor_id from visit) for key share
     ), person as materialized (
-      select email, phone, user_metadata from auth.users
+      select ${nameOfUser} as name from auth.users as users
       where id = (select created_by from visit) and (select count(*) from doctor) >= 0 for key share
     ), product as materialized (
       select id, name, category from products
@@ -93,7 +92,7 @@ export async function recordAtOnce(
       select given.*, ${actor.id}::uuid from ${asRows(movements, movementTypes, "given")}
     )
     select version, visit.created_at, updated_at,
-      doctor.name, specialization, hospital, doctor_type, doctor_class, email, phone, user_metadata,
+      doctor.name, specialization, hospital, doctor_type, doctor_class, person.name as recorded_by,
       sale.created_at as sale_created_at, total_amount, product.name as product_name, category
     from visit cross join doctor left join person on true left join (sale join product on product.id = product_id) on true
     order by position ${plannedOnce}`;
@@ -107,8 +106,8 @@ export async function recordAtOnce(
   );
   const [written] = rows ?? [];
   if (!rows || !written) return undefined;
-  const { version, created_at, updated_at, name, specialization, hospital, doctor_type, doctor_class } =
-    written;
+  const { version, created_at, updated_at, name, recorded_by, ...doctor } = written;
+  const { specialization, hospital, doctor_type, doctor_class } = doctor;
   return {
     // In the order of `readVisit`, so that a repetition gets the same bytes.
     id,
@@ -132,6 +131,6 @@ export async function recordAtOnce(
       return [{ ...stored, created_at: sale_created_at, product }];
     }),
     total_sales: toRupees(salesTotal(items)),
-    recorded_by: nameOfPerson(written),
+    recorded_by,
   };
 }

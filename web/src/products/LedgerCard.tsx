@@ -30,7 +30,7 @@ export function LedgerCard({ product_id }: { product_id: string }) {
     errorText: "The stock history could not be loaded.",
     quiet: true,
   });
-  const filtered = Boolean(search.kind || ledgerDays(search) || impossible);
+  const filtered = Boolean(search.kind || ledgerDays(search) || search.representative || impossible);
   const card = useRef<HTMLDivElement>(null);
   useLeadHere(card, filtered);
   return (
@@ -68,7 +68,7 @@ function NoEntries({ filtered, onClear }: { filtered: boolean; onClear: () => vo
       <EmptyState
         icon={SearchX}
         title="No stock movements match your filters."
-        hint="There may be others, of another type or on other days."
+        hint="There may be others: of another type, on other days, or by somebody else."
         action={<Button onClick={onClear}>Show the whole history</Button>}
       />
     );

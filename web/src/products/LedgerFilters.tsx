@@ -1,16 +1,24 @@
+import { useWhose } from "../api/people.ts";
 import type { LedgerSearch } from "../search.ts";
 import { DateRangeFilter } from "../table/DateRangeFilter.tsx";
 import { describeDays } from "../table/describe-days.ts";
 import { FilterChips } from "../table/FilterChips.tsx";
 import { FilterDropdown } from "../table/FilterDropdown.tsx";
 import { activeFilters, type Filter } from "../table/filters.ts";
+import { WhoseFilter } from "../table/LaterWhose.ts";
 import { ListFilters } from "../table/ListFilters.tsx";
 import type { ChangeSearch } from "../table/useListSearch.ts";
+import { byAuthor } from "../table/whose.ts";
 import { describeLedger, ledgerDays } from "./ledger-filters.ts";
 import { ledgerChoices } from "./ledger-words.ts";
 
 /** Changes that remove every filter. */
-export const wholeLedger = { kind: undefined, start_date: undefined, end_date: undefined } as const;
+export const wholeLedger = {
+  kind: undefined,
+  start_date: undefined,
+  end_date: undefined,
+  representative: undefined,
+} as const;
 
 type Props = { search: LedgerSearch; onChange: ChangeSearch<LedgerSearch> };
 
@@ -18,10 +26,12 @@ type Props = { search: LedgerSearch; onChange: ChangeSearch<LedgerSearch> };
 export function LedgerFilters({ search, onChange }: Props) {
   const { kind, start_date = "", end_date = "" } = search;
   const days = ledgerDays(search);
+  const person = useWhose(search.representative, byAuthor.nobody);
   const label = ledgerChoices.find(({ value }) => value === kind)?.label;
   const filters: Filter<LedgerSearch>[] = [
     { label: "Type", value: label, keys: ["kind"] },
     { label: "Dates", value: days && describeDays(days), keys: ["start_date", "end_date"] },
+    { label: "Representative", value: person, keys: ["representative"] },
   ];
   const chosen = activeFilters(filters).length;
   return (
@@ -39,9 +49,10 @@ export function LedgerFilters({ search, onChange }: Props) {
           to={end_date}
           onChange={({ from, to }) => onChange({ start_date: from || undefined, end_date: to || undefined })}
         />
+        <WhoseFilter value={search.representative} onChange={onChange} by={byAuthor} />
       </ListFilters>
       <FilterChips filters={filters} change={onChange} clearLabel="Clear Filters" />
-      {chosen > 0 && <p className="hidden print:block">{describeLedger(search)}</p>}
+      {chosen > 0 && <p className="hidden print:block">{describeLedger(search, person)}</p>}
     </div>
   );
 }

@@ -9,6 +9,10 @@ test("describes the filters of a ledger", () => {
   expect(describeLedger(days)).toBe("All movements, Jan 01, 2025 to Jan 21, 2025");
   expect(describeLedger({ ...days, start_date: "1900-01-01" })).toBe("All movements, Up to Jan 21, 2025");
   expect(describeLedger({ kind: "sale", start_date: "2025-01-01" })).toBe("Sales");
+  expect(describeLedger({ kind: "purchase", ...days }, "Bina Rao")).toBe(
+    "Purchases by Bina Rao, Jan 01, 2025 to Jan 21, 2025",
+  );
+  expect(describeLedger({}, "Me")).toBe("All movements by Me");
   expect(describeLedger({})).toBe("");
 });
 

@@ -17,13 +17,15 @@ export function isImpossible({ start_date = "", end_date = "" }: LedgerSearch): 
 
 /** The request for an address: a single date filters nothing, and is not sent. */
 export function askedLedger(search: LedgerSearch): LedgerQuery {
-  const { kind, start_date, end_date, page } = search;
-  return { kind, ...(ledgerDays(search) && { start_date, end_date }), page };
+  const { kind, start_date, end_date, representative, page } = search;
+  return { kind, ...(ledgerDays(search) && { start_date, end_date }), representative, page };
 }
 
-/** The filters in words: "Purchases, Jan 01, 2025 to Jan 21, 2025"; empty if there are none. */
-export function describeLedger(search: LedgerSearch): string {
+/** The filters in words: "Purchases by Ravi, Jan 01, 2025 to Jan 21, 2025"; empty if there are none. */
+export function describeLedger(search: LedgerSearch, person?: string): string {
   const days = ledgerDays(search);
   const kind = ledgerChoices.find(({ value }) => value === search.kind)?.label;
-  return [kind ?? (days && "All movements"), days && describeDays(days)].filter(Boolean).join(", ");
+  if (!kind && !days && !person) return "";
+  const movements = `${kind ?? "All movements"}${person ? ` by ${person}` : ""}`;
+  return days ? `${movements}, ${describeDays(days)}` : movements;
 }

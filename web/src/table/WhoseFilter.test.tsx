@@ -1,12 +1,14 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { address, chips, headings, prepareScreen, rowTexts } from "../testing/render-screen.tsx";
-import { aDoctor, anId, aVisitList, aVisitRow } from "../testing/rows.ts";
+import { aDoctor, anId, aProduct, aVisitList, aVisitRow } from "../testing/rows.ts";
 import { ownId } from "../testing/signed-in.ts";
 
 const me = { id: ownId, name: "Asha Verma" };
@@ -15,6 +17,9 @@ const bina = { id: anId(), name: "Bina Rao" };
 const mine = { ...aDoctor({ name: "Dr. Mine", representative_id: me.id }), last_visit: null };
 const hers = { ...aDoctor({ name: "Dr. Hers", representative_id: bina.id }), last_visit: null };
 const shared = { ...aDoctor({ name: "Dr. Shared", representative_id: null }), last_visit: null };
+
+const product = aProduct();
+const ledger = `/products/${product.id}`;
 
 /** The lists of a team, filtered by nobody: a test looks at what is asked. */
 function team(people = [me, bina]) {
@@ -40,6 +45,15 @@ function team(people = [me, bina]) {
     ...{ by_category: [], top_doctors: [], trend: null, before: null },
   });
   server.answer(productRoutes.pick, []);
+  server.answer(productRoutes.read, { ...product, has_sales: true });
+  server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
+  const movement = {
+    ...{ id: anId(), product_id: product.id, transaction_type: "purchase" as const, quantity: 5, balance: 5 },
+    ...{ transaction_date: "2025-11-20", created_at: "2025-11-20T06:30:00.000Z" },
+    ...{ reference_type: "manual_adjustment" as const, reference_id: null, notes: null },
+    ...{ visit_id: null, doctor_name: null, created_by: bina.id, made_by: bina.name },
+  };
+  server.answer(stockRoutes.ledger, { rows: [movement], total: 1, page: 1, page_size: 10 });
   return prepared;
 }
 
@@ -63,6 +77,7 @@ test.each([
   ["/doctors", doctorRoutes.list, "Everybody"],
   ["/visits", visitRoutes.list, "Nobody"],
   ["/sales", salesRoutes.summary, "Nobody"],
+  [ledger, stockRoutes.ledger, "Nobody"],
 ])(
   "%s is filtered by a person, by oneself and by nobody, and a chip takes it away",
   async (path, route, nobody) => {
@@ -83,6 +98,15 @@ test.each([
     await waitFor(() => expect(address()).toBe(path));
   },
 );
+
+test("the ledger says in one column who made an entry", async () => {
+  const { open } = team();
+  await open(`${ledger}?representative=${bina.id}`);
+  await waitFor(() => expect(chips()).toEqual(["Representative: Bina Rao"]));
+  expect(headings("Stock History").slice(-2)).toEqual(["Notes", "By"]);
+  expect(rowTexts("Stock History")).toEqual([expect.stringContaining("Bina Rao")]);
+  expect(screen.getByText("All movements by Bina Rao")).toBeTruthy();
+});
 
 test("one's own are one tap away, and one more shows all", async () => {
   const { server, user, open } = team();

@@ -12,8 +12,8 @@ type Props = {
   value: string | undefined;
   onChange: (change: { representative: string | undefined }) => void;
   by: Whose;
-  /** The table that gets a column with the person of each row. */
-  table: string;
+  /** The table that gets a column with the person of each row, unless it has one. */
+  table?: string;
   narrow?: boolean;
 };
 
@@ -54,9 +54,13 @@ export function MineToggle({ value, onChange }: Pick<Props, "value" | "onChange"
 }
 
 /** Adds the column while there is a team, of which `me` is one. Cards and second lines leave out what is one's own. */
-function useWhoseColumn(table: string, { header, nobody, personOf }: Whose, me: string | undefined) {
+function useWhoseColumn(
+  table: string | undefined,
+  { header, nobody, personOf }: Whose,
+  me: string | undefined,
+) {
   useEffect(() => {
-    if (me === undefined) return undefined;
+    if (me === undefined || table === undefined) return undefined;
     const ofRow = (row: unknown) => personOf(row as Record<string, unknown>);
     const cell = (row: unknown) => {
       const id = ofRow(row);
