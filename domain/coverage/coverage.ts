@@ -56,7 +56,11 @@ export const coverage = z.object({
   ...monthOf,
   total: figuresOf,
   classes: z.object({ A: figuresOf, B: figuresOf, C: figuresOf, none: figuresOf }),
-  /** What was done and what still fits in; `called_doctors` are those of `calls`. */
+  /**
+   * What was done and what still fits in; `called_doctors` are those of `calls`. `nobody_calls` and `nobody_days` are what
+   * belongs to nobody of the people and is counted nowhere else: calls without an author with doctors who were shared. A
+   * person has none.
+   */
   work: z.object({
     people: count,
     calls: count,
@@ -64,6 +68,8 @@ export const coverage = z.object({
     days_worked: count,
     days_left: count,
     capacity_left: count,
+    nobody_calls: count,
+    nobody_days: count,
   }),
 });
 

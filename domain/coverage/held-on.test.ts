@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Former, heldOn } from "./held-on.ts";
+import { type Former, heldAtStartOf, heldOn } from "./held-on.ts";
 
 type Whose = { representative_id: string | null };
 const of = (representative_id: string | null): Whose => ({ representative_id });
@@ -60,4 +60,18 @@ describe("whose a doctor was on a day", () => {
   ])("is %s", (_, day, changes, expected) => {
     expect(heldOn(day, { now: of("now"), changes, today: "2025-02-20" })).toMatchObject(of(expected));
   });
+});
+
+test.each<[string, string, Former<Whose>[], string | null]>([
+  ["whose it was before, on the day of the change", "2025-02-01", [until("2025-02-01", "asha")], "asha"],
+  ["whose it is now, from the day after the change on", "2025-02-02", [until("2025-02-01", "asha")], "now"],
+  ["whose it was before, of a change of today", "2025-02-20", [until("2025-02-20", "asha")], "asha"],
+  [
+    "the first one's, of several changes on one day",
+    "2025-02-01",
+    [until("2025-02-01", "asha"), until("2025-02-01", "mistake")],
+    "asha",
+  ],
+])("when a day began, a doctor was %s", (_, day, changes, expected) => {
+  expect(heldAtStartOf(day, { now: of("now"), changes, today: "2025-02-20" })).toMatchObject(of(expected));
 });

@@ -1,4 +1,4 @@
-import type { Day } from "../calendar/calendar.ts";
+import { addDays, type Day } from "../calendar/calendar.ts";
 
 /** What was so until a day: from that day on the next change, or what is so now, applies. */
 export type Former<Value> = Value & { until: Day };
@@ -14,4 +14,16 @@ export function heldOn<Value extends object>(
   { now, changes, today }: { now: Value; changes: readonly Former<Value>[]; today: Day },
 ): Value {
   return (day < today && changes.find(({ until }) => until > day)) || now;
+}
+
+/**
+ * What was so when a day began: a call without an author is of whose the doctor was then (the SQL of
+ * server/src/team/whose.ts and server/src/coverage/former-representatives.ts follows the same rule). So a doctor who is given to another takes no call
+ * of that day along that was made already.
+ */
+export function heldAtStartOf<Value extends object>(
+  day: Day,
+  held: { now: Value; changes: readonly Former<Value>[]; today: Day },
+): Value {
+  return heldOn(addDays(day, -1), held);
 }

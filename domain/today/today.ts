@@ -45,7 +45,7 @@ export const plannedVisit = visit
   .pick({ id: true, notes: true })
   .extend({ doctor: todayDoctor, last_visit: z.iso.date().nullable() });
 
-/** A visit that took place today; `own` if the person recorded it. */
+/** A visit that took place today: the person's own call, or a colleague's to a doctor of the person, which counts for the colleague. */
 export const doneVisit = visit
   .pick({ id: true, notes: true, total_sales: true })
   .extend({ doctor: todayDoctor, item_count: z.int(), own: z.boolean() });
@@ -56,8 +56,8 @@ export const skippedDoctor = skip
   .extend({ doctor: todayDoctor, visit_id: z.uuid().nullable() });
 
 /**
- * The person's day. Visits are the person's own and those to doctors assigned to the person; doctors to see are those
- * assigned to the person and those assigned to nobody. A doctor who is planned, done or skipped today is not due.
+ * The person's day. Visits are the person's own and those to doctors assigned to the person, of which only the person's own
+ * calls are counted as done; doctors to see are those assigned to the person and those assigned to nobody. A doctor who is planned, done or skipped today is not due.
  */
 export const today = z.object({
   day: z.iso.date(),
@@ -80,10 +80,10 @@ export const today = z.object({
   never_total: z.int(),
   late_total: z.int(),
   due_total: z.int(),
-  /** The latest first. */
+  /** The latest first. `done_total` counts the own ones. */
   done: z.array(doneVisit),
   done_total: z.int(),
-  /** Doctors met today, and what they bought, in rupees. */
+  /** Doctors whom the person met today, and what they bought, in rupees. */
   calls: z.int(),
   total_sales: z.string(),
   skipped: z.array(skippedDoctor),

@@ -18,15 +18,18 @@ export const paths = {
   /** All visits of a day entered at once; of today without a day. */
   catchUp: (day?: string): Target => ({ to: "/today/catch-up", search: { day } }),
 
-  doctors: (search?: { search?: string }): Target => ({ to: "/doctors", search }),
+  doctors: (search?: { search?: string; representative?: string }): Target => ({ to: "/doctors", search }),
   addDoctor: (): Target => ({ to: "/doctors/add" }),
   doctor: (id: string): Target => ({ to: row("doctors", id) }),
   editDoctor: (id: string): Target => ({ to: row("doctors", id, "/edit") }),
 
-  visits: (search?: { search?: string; start_date?: string; end_date?: string }): Target => ({
-    to: "/visits",
-    search,
-  }),
+  visits: (search?: {
+    search?: string;
+    start_date?: string;
+    end_date?: string;
+    status?: string;
+    representative?: string;
+  }): Target => ({ to: "/visits", search }),
   addVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/add", search }),
   /** Records a visit with few taps; without a doctor, it asks for one first. */
   recordVisit: (search?: { doctor_id?: string }): Target => ({ to: "/visits/record", search }),
@@ -48,6 +51,7 @@ export const paths = {
     doctor_id?: string;
     product_id?: string;
     category?: string;
+    representative?: string;
   }): Target => ({ to: "/sales", search }),
 
   inventory: (search?: {

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { coverageQuery } from "@rounds/domain/coverage/coverage.ts";
 import { type Figure, figures } from "@rounds/domain/coverage/figures.ts";
-import { heldOn } from "@rounds/domain/coverage/held-on.ts";
+import { heldAtStartOf, heldOn } from "@rounds/domain/coverage/held-on.ts";
 import { classRows, coverageOf, workOf } from "@rounds/domain/coverage/month.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
@@ -82,20 +82,17 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       return known < today ? known : today;
     };
 
-    const representativeOf = ({ former, ...now }: Row, on: Day) => {
+    const representativeOf = ({ former, ...now }: Row, on: Day, held = heldOn) => {
       const changes = former.map(({ until, representative_id }) => ({
         until: day(until),
         representative_id,
       }));
-      return heldOn(on, { now: { representative_id: now.representative_id }, changes, today })
+      return held(on, { now: { representative_id: now.representative_id }, changes, today })
         .representative_id;
     };
-    /** Whether a visit is the call of a person; one that nobody recorded is a call of whose the doctor was on that day. */
+    /** Whether a visit is the call of a person; one that nobody recorded is a call of whose the doctor was as that day began. */
     const isCallOf = (row: Row, on: Day, id: string | null) => (visit: Row["visits"][number]) => {
-      if (!isCall(on)(visit)) return false;
-      const representative = representativeOf(row, on);
-      if (visit.by !== null || whose === null) return (visit.by ?? representative) === id;
-      return representative === null || representative === id;
+      return isCall(on)(visit) && (visit.by ?? representativeOf(row, on, heldAtStartOf)) === id;
     };
 
     /** A doctor's month, day by day. */
@@ -141,23 +138,27 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
     expect(coverage).toMatchObject({ ...expected, month: from.slice(0, 7), is_over: to < today });
     expect(coverage.person?.id ?? null).toBe(whose);
     const until = every.filter((on) => on <= today);
+    const ownOf = (on: Day, id: string | null) =>
+      rows.filter((row) => row.visits.some(isCallOf(row, on, id))).length;
     const works = callers(whose).flatMap((id) => {
-      const own = (on: Day) => rows.filter((row) => row.visits.some(isCallOf(row, on, id))).length;
+      const own = (on: Day) => ownOf(on, id);
       const calls = until.reduce((sum, on) => sum + own(on), 0);
       // Who had no doctors at the end of the month is there for the calls only.
       const hasDoctors = whose !== null || all.some((doctor) => doctor.isInMonth && doctor.of === id);
-      if (calls === 0 && (id === null || !hasDoctors)) return [];
+      if (calls === 0 && !hasDoctors) return [];
       return {
         calls,
         days_worked: until.filter((on) => own(on) > 0).length,
         calls_today: own(today),
-        is_active: id !== null,
+        is_active: true,
         leave: leave.filter(({ user_id }) => user_id === id).map((row): Day => row.day),
       };
     });
     expect(coverage.work).toEqual({
       ...workOf(works, { month: "", from, to, until: to, is_over: to < today, holidays, today }),
       called_doctors: all.filter(({ calls_made }) => calls_made > 0).length,
+      nobody_calls: whose === null ? until.reduce((sum, on) => sum + ownOf(on, null), 0) : 0,
+      nobody_days: whose === null ? until.filter((on) => ownOf(on, null) > 0).length : 0,
     });
 
     const isOf: Record<Figure, (doctor: (typeof all)[number]) => boolean> = {
@@ -213,7 +214,7 @@ const isCall = (day: Day) => (visit: Row["visits"][number]) =>
   visit.day === day && visit.status === "completed";
 
 /** Who makes the calls of a report: one person, or everybody with nobody in particular. */
-const callers = (whose: string | null) => (whose === null ? [...people.map(({ id }) => id), null] : [whose]);
+const callers = (whose: string | null) => (whose === null ? people.map(({ id }) => id) : [whose]);
 
 /** Doctors, their former norms and representatives, visits, holidays and leave, from February to July 2025. */
 async function fill() {

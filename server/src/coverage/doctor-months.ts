@@ -96,8 +96,8 @@ export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<un
 /**
  * The calls of the month by who made them: one row for each person and doctor, whose `days` are bits. Those of the
  * report's person, or everybody's. A visit that nobody of the accounts recorded, such as one of the demo or of an earlier system,
- * is the call of whom the doctor belonged to on that day; with a doctor who was shared, that of each person who looks, and
- * nobody's (null) among everybody's.
+ * is the call of whom the doctor belonged to when that day began; with a doctor who was shared it is nobody's: `person` is
+ * null among everybody's.
  */
 export function recordedCalls(report: Scope): RawBuilder<unknown> {
   const { from, until, person } = report;
@@ -106,7 +106,7 @@ export function recordedCalls(report: Scope): RawBuilder<unknown> {
   if (!person)
     return sql`
       select coalesce(visits.created_by, ${representative}) as person, visits.doctor_id, ${days}
-      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report, sql`visit_date`)}
+      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report)}
       where ${isCall}
       group by 1, visits.doctor_id`;
   const id = sql`${person.id}::uuid`;
@@ -117,8 +117,8 @@ export function recordedCalls(report: Scope): RawBuilder<unknown> {
       select doctor_id, visit_date from visits where ${isCall} and created_by = ${id}
       union all
       select visits.doctor_id, visit_date
-      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report, sql`visit_date`)}
-      where ${isCall} and visits.created_by is null and coalesce(${representative} = ${id}, true)
+      from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report)}
+      where ${isCall} and visits.created_by is null and ${representative} = ${id}
     ) as made
     group by doctor_id`;
 }

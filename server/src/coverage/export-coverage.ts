@@ -17,12 +17,22 @@ import { readCoverageDoctors } from "./list-doctors.ts";
 import { readCoverage } from "./read-coverage.ts";
 import type { Asker } from "./report.ts";
 
-/** A row of the file: the figures of a class, or all of them. */
-type Row = { coverage: CoverageAnswer; name: string; figures: Figures; isTotal: boolean };
+type Work = Partial<CoverageAnswer["work"]>;
+
+/** A row of the file: the figures of a class, or all of them with the people's work; or the calls of nobody. */
+type Row = { coverage: CoverageAnswer; name: string; figures?: Figures; work?: Work };
+
+/** A figure of doctors. */
+const ofDoctors =
+  (value: (figures: Figures) => string | number | null) =>
+  ({ figures }: Row) =>
+    figures ? value(figures) : null;
 
 /** A figure of the people, which is not divided by class. */
-const ofTotal = (value: (coverage: CoverageAnswer) => string | number | null) => (row: Row) =>
-  row.isTotal ? value(row.coverage) : null;
+const ofWork =
+  (value: (work: Work) => string | number | null | undefined) =>
+  ({ work }: Row) =>
+    (work && value(work)) ?? null;
 
 const column = <Item>(label: string, kind: Kind, value: SheetColumn<Item>["value"]): SheetColumn<Item> => ({
   label,
@@ -35,45 +45,81 @@ const monthColumns: readonly SheetColumn<Row>[] = [
   column("Month", "text", ({ coverage }) => coverage.month),
   column("Doctors Of", "text", ({ coverage }) => coverage.person?.name ?? "Everybody"),
   column("Class", "text", ({ name }) => name),
-  column("Doctors", "units", ({ figures }) => figures.doctors),
-  column("Met", "units", ({ figures }) => figures.met),
-  column("Not Met", "units", ({ figures }) => figures.not_met),
-  column("Coverage %", "number", ({ figures }) => coveragePercent(figures)),
-  column("Calls Expected", "units", ({ figures }) => figures.norm),
-  column("Calls Counted", "units", ({ figures }) => figures.counted),
-  column("Compliance %", "number", ({ figures }) => compliancePercent(figures)),
-  column("Remaining Calls", "units", ({ figures }) => figures.remaining),
-  column("Doctors With Remaining Calls", "units", ({ figures }) => figures.remaining_doctors),
-  column("Calls To Plan", "units", ({ figures }) => figures.to_plan),
-  column("Doctors Without Target", "units", ({ figures }) => figures.no_target),
+  column(
+    "Doctors",
+    "units",
+    ofDoctors(({ doctors }) => doctors),
+  ),
+  column(
+    "Met",
+    "units",
+    ofDoctors(({ met }) => met),
+  ),
+  column(
+    "Not Met",
+    "units",
+    ofDoctors(({ not_met }) => not_met),
+  ),
+  column("Coverage %", "number", ofDoctors(coveragePercent)),
+  column(
+    "Calls Expected",
+    "units",
+    ofDoctors(({ norm }) => norm),
+  ),
+  column(
+    "Calls Counted",
+    "units",
+    ofDoctors(({ counted }) => counted),
+  ),
+  column("Compliance %", "number", ofDoctors(compliancePercent)),
+  column(
+    "Remaining Calls",
+    "units",
+    ofDoctors(({ remaining }) => remaining),
+  ),
+  column(
+    "Doctors With Remaining Calls",
+    "units",
+    ofDoctors(({ remaining_doctors }) => remaining_doctors),
+  ),
+  column(
+    "Calls To Plan",
+    "units",
+    ofDoctors(({ to_plan }) => to_plan),
+  ),
+  column(
+    "Doctors Without Target",
+    "units",
+    ofDoctors(({ no_target }) => no_target),
+  ),
   column(
     "Calls Made",
     "units",
-    ofTotal(({ work }) => work.calls),
+    ofWork(({ calls }) => calls),
   ),
   column(
     "Days Worked",
     "units",
-    ofTotal(({ work }) => work.days_worked),
+    ofWork(({ days_worked }) => days_worked),
   ),
   column(
     "Call Average",
     "number",
-    ofTotal(({ work }) => callAverage(work)),
+    ofWork(({ calls = 0, days_worked = 0 }) => callAverage({ calls, days_worked })),
   ),
   column(
     "Field Days Left",
     "units",
-    ofTotal(({ work }) => work.days_left),
+    ofWork(({ days_left }) => days_left),
   ),
   column(
     "Capacity Left",
     "units",
-    ofTotal(({ work }) => work.capacity_left),
+    ofWork(({ capacity_left }) => capacity_left),
   ),
 ];
 
-/** The figures of a month: a row for each class, one for doctors without a class, and the total. */
+/** The figures of a month: a row for each class, one for doctors without a class, the total, and what nobody recorded. */
 export function exportCoverage(db: Database, filters: CoverageFilters, asker: Asker): Sheet<Row> {
   return { title: "Coverage", columns: monthColumns, rows: monthRows(db, filters, asker) };
 }
@@ -84,13 +130,19 @@ async function* monthRows(
   asker: Asker,
 ): AsyncGenerator<Row[], void, undefined> {
   const coverage = await readCoverage(db, filters, asker);
+  const { classes, total, work } = coverage;
   const rows: Row[] = classRows.map((name) => ({
     coverage,
     name: name === "none" ? "No class" : name,
-    figures: coverage.classes[name],
-    isTotal: false,
+    figures: classes[name],
   }));
-  rows.push({ coverage, name: "Total", figures: coverage.total, isTotal: true });
+  rows.push({ coverage, name: "Total", figures: total, work });
+  if (work.nobody_calls > 0)
+    rows.push({
+      coverage,
+      name: "Recorded by nobody",
+      work: { calls: work.nobody_calls, days_worked: work.nobody_days },
+    });
   yield rows;
 }
 

@@ -140,7 +140,7 @@ describe("a doctor who is given to another", () => {
   });
 });
 
-test("a visit counts for who made it, one without an author for whose the doctor was on that day", async () => {
+test("a visit counts for who made it, one without an author for whose the doctor was when that day began", async () => {
   const id = await aTarget(app.id);
   // Twice on the 20th: who had it in between has no day.
   await give(
@@ -149,25 +149,51 @@ test("a visit counts for who made it, one without an author for whose the doctor
     ["2025-05-20T06:00:00Z", null],
     ["2025-05-20T07:00:00Z", app.id],
   );
-  await visited(id, null, "2025-05-05", "2025-05-11", "2025-05-12", "2025-05-19", "2025-05-20", "2025-05-30");
+  await visited(id, null, "2025-05-05", "2025-05-12", "2025-05-13", "2025-05-19", "2025-05-21");
   await visited(id, ravi.id, "2025-05-02");
-  expect([await callsOf(app.id, "2025-05"), await callsOf(ravi.id, "2025-05")]).toEqual([4, 3]);
-  expect((await month("everybody", "2025-05")).work).toMatchObject({ calls: 7, people: 2, days_worked: 7 });
+  expect([await callsOf(app.id, "2025-05"), await callsOf(ravi.id, "2025-05")]).toEqual([3, 3]);
+  expect((await month("everybody", "2025-05")).work).toMatchObject({ calls: 6, people: 2, days_worked: 6 });
   const made = async (person: string) => {
     const { rows } = await app.call(coverageRoutes.doctors, {
       query: { month: "2025-05", person, figure: "calls" },
     });
     return rows.map(({ calls_made }) => calls_made);
   };
-  expect([await made(app.id), await made(ravi.id), await made("everybody")]).toEqual([[4], [3], [7]]);
+  expect([await made(app.id), await made(ravi.id), await made("everybody")]).toEqual([[3], [3], [6]]);
 });
 
-test("a visit of today without an author is the call of whose the doctor is now", async () => {
-  const id = await aTarget(app.id);
-  await visited(id, null, "2025-06-14", "2025-06-15");
-  // The database's clock is ahead of the business's day.
-  await query("update doctors set representative_id = $2 where id = $1", [id, ravi.id]);
-  expect([await callsOf(app.id, "2025-06"), await callsOf(ravi.id, "2025-06")]).toEqual([1, 1]);
+test("a visit without an author with a shared doctor is nobody's call, and apart for everybody", async () => {
+  const [shared, own] = [await aTarget(null), await aTarget(app.id)];
+  await visited(shared, null, "2025-05-05", "2025-05-06");
+  await visited(own, null, "2025-05-06");
+  await visited(own, app.id, "2025-05-07");
+  const works = [app.id, ravi.id, "everybody"].map(async (of) => {
+    const { calls, days_worked, called_doctors, nobody_calls, nobody_days } = (await month(of, "2025-05"))
+      .work;
+    return [calls, days_worked, called_doctors, nobody_calls, nobody_days];
+  });
+  expect(await Promise.all(works)).toEqual([
+    [2, 2, 1, 0, 0],
+    [0, 0, 0, 0, 0],
+    [2, 2, 1, 2, 2],
+  ]);
+});
+
+test("giving doctors to somebody changes no calls and days worked, neither earlier ones nor today's", async () => {
+  const [shared, mine] = [await aTarget(null), await aTarget(app.id)];
+  await visited(shared, null, "2025-06-13", "2025-06-15");
+  await visited(mine, null, "2025-06-14", "2025-06-15");
+  const works = async () => {
+    const months = [app.id, ravi.id, "everybody"].map((of) => month(of, "2025-06"));
+    return (await Promise.all(months)).map(
+      ({ work: { days_left: _, capacity_left: __, people: ___, ...work } }) => work,
+    );
+  };
+  const before = await works();
+  expect(before[2]).toMatchObject({ calls: 2, days_worked: 2, nobody_calls: 2, nobody_days: 2 });
+  // The database's clock is ahead of the business's day: they change hands today.
+  await query("update doctors set representative_id = $1", [ravi.id]);
+  expect(await works()).toEqual(before);
 });
 
 describe("whose a doctor was is kept", () => {

@@ -1,3 +1,4 @@
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
 import { dayOf, endOf } from "./moments.ts";
 import type { Scope } from "./queries.ts";
@@ -14,17 +15,17 @@ function formerRepresentatives(report: Scope): RawBuilder<unknown> {
     from (
       select doctor_id, representative_id, until as moment,
         least(${dayOf(report, sql`until`)}, ${today}::date) as until
-      from doctor_representatives where until >= ${endOf(report, from)}
+      from doctor_representatives where until >= ${endOf(report, addDays(from, -1))}
     ) as changes`;
 }
 
-/** Joins the span of a day, if there is one, as `former`. */
-export function joinFormer(report: Scope, day: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Joins the span in which the day of a row of `visits` began, if there is one, as `former`: `heldAtStartOf` in domain/coverage. */
+export function joinFormer(report: Scope): RawBuilder<unknown> {
   return sql`left join (${formerRepresentatives(report)}) as former
-    on former.doctor_id = doctors.id and ${day} < former.until and (since is null or ${day} >= since)`;
+    on former.doctor_id = doctors.id and visit_date <= former.until and (since is null or visit_date > since)`;
 }
 
-/** Whose a doctor was on the day that `joinFormer` was given. */
+/** Whose a doctor was when the day of the visit began. */
 export const representative = sql<
   string | null
 >`case when former.doctor_id is null then doctors.representative_id

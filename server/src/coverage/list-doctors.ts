@@ -111,7 +111,7 @@ async function doctorsOf(
   const targets = histories.rows.map(({ history, ...source }) => ({ history, ...targetOf(source, report) }));
   const made = sql`
     select doctor_id, sum(${countBits(sql`days`)})::bigint as calls_made
-    from (${recordedCalls(report)}) as made group by doctor_id`;
+    from (${recordedCalls(report)}) as made where person is not null group by doctor_id`;
   const isOfClass =
     of === "" ? sql`true` : sql`target.doctor_class is not distinct from ${of === "none" ? null : of}::text`;
   const types = { history: "text", doctor_class: "text", norm: "integer" } as const;

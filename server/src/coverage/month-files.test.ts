@@ -54,6 +54,16 @@ describe("the file of a month", () => {
     expect(text.split("\r\n").at(-2)).toBe("2025-06,Everybody,Total,2,2,0,100,6,3,50,3,2,2,1,4,3,1.3,26,260");
   });
 
+  test("of everybody ends with the calls that nobody recorded, if there are any", async () => {
+    const shared = await aDoctor(app, { doctor_class: null, norm: null, representative_id: null });
+    const visit = await aVisit(app, shared.id, { visit_date: "2025-03-03" });
+    await app.database.pool.query("update visits set created_by = null where id = $1", [visit.id]);
+    const { text } = await app.send(`${coverageRoutes.exportMonth.path}?person=everybody&month=2025-03`);
+    expect(text.split("\r\n").at(-2)).toBe("2025-03,Everybody,Recorded by nobody,,,,,,,,,,,,1,1,1,,");
+    const { text: own } = await app.send(`${coverageRoutes.exportMonth.path}?month=2025-03`);
+    expect(own.split("\r\n").at(-2)).toMatch(/^2025-03,[^,]+,Total,.*,0,0,,0,0$/);
+  });
+
   test("of a month that is over has no days left", async () => {
     const { headers, text } = await app.send(`${coverageRoutes.exportMonth.path}?month=2025-05`);
     expect(headers.get("content-disposition")).toContain("coverage-2025-05.csv");

@@ -52,23 +52,29 @@ async function readFigures(db: Database, report: Report) {
   );
 }
 
+type WorkRow = Pick<CoverageAnswer["work"], "called_doctors" | "nobody_calls" | "nobody_days"> & {
+  people: (Omit<PersonMonth, "leave"> & { leave: Day[] })[];
+};
+
 async function readWork(db: Database, report: Report): Promise<CoverageAnswer["work"]> {
   const { from, to, today, is_over, person } = report;
   // Of everybody, people work here who recorded a call this month or had doctors of their own at its end.
   const people = person
     ? sql`select ${person.id}::uuid as person`
-    : sql`select person from made union select representative_id from ${doctorsThen(report)}
+    : sql`select person from made where person is not null union select representative_id from ${doctorsThen(report)}
         where representative_id is not null and ${isInMonth(report)}`;
   const isToday = is_over ? sql`0` : sql`days >> (${today}::date - ${from}::date) & 1`;
   const row = onlyRow(
-    await sql<{ people: (Omit<PersonMonth, "leave"> & { leave: Day[] })[]; called_doctors: number }>`
+    await sql<WorkRow>`
       with made as materialized (${recordedCalls(report)}),
       sums as (
         select person, sum(${countBits(sql`days`)})::bigint as calls,
           ${countBits(sql`bit_or(days)`)} as days_worked, sum(${isToday})::bigint as calls_today
         from made group by person
       )
-      select (select count(distinct doctor_id) from made) as called_doctors,
+      select (select count(distinct doctor_id) from made where person is not null) as called_doctors,
+        (select coalesce(sum(calls), 0)::bigint from sums where person is null) as nobody_calls,
+        (select coalesce(sum(days_worked), 0)::bigint from sums where person is null) as nobody_days,
         coalesce(json_agg(json_build_object(
           'calls', coalesce(calls, 0), 'days_worked', coalesce(days_worked, 0),
           'calls_today', coalesce(calls_today, 0), 'is_active', users.id is not null and users.deleted_at is null,
@@ -79,7 +85,8 @@ async function readWork(db: Database, report: Report): Promise<CoverageAnswer["w
         )), '[]') as people
       from (${people}) as people
         left join auth.users on users.id = people.person
-        left join sums on sums.person is not distinct from people.person`.execute(db),
+        left join sums on sums.person = people.person`.execute(db),
   );
-  return { ...workOf(row.people, report), called_doctors: row.called_doctors };
+  const { people: months, ...counts } = row;
+  return { ...workOf(months, report), ...counts };
 }

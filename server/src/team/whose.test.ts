@@ -44,24 +44,25 @@ beforeAll(async () => {
   await visit("on its day", null, given, "2025-06-05");
   await visit("before the second change", null, given, "2025-06-09");
   await visit("on the second's day", null, given, "2025-06-10");
+  await visit("after the second's day", null, given, "2025-06-11");
   await visit("to her own", null, own, "2025-06-03");
   await visit("to everybody's", null, shared, "2025-06-03");
 });
 afterAll(() => asha.close());
 
-const mine = ["Asha's", "before the first change", "to her own"];
-const binas = ["on the second's day"];
-const nobodys = ["before the second change", "on its day", "to everybody's"];
+const mine = ["Asha's", "before the first change", "on its day", "to her own"];
+const binas = ["after the second's day"];
+const nobodys = ["before the second change", "on the second's day", "to everybody's"];
 
 async function visitsOf(who: Member, representative: string) {
   const { rows, total, unfiltered, days } = await who.call(visitRoutes.list, { query: { representative } });
   expect(total).toBe(rows.length);
   expect(days.reduce((sum, { visits }) => sum + visits, 0)).toBe(rows.length);
-  expect(unfiltered).toBe(8);
+  expect(unfiltered).toBe(9);
   return rows.map(({ id }) => names.get(id)).sort();
 }
 
-describe("visits are their author's, or of whose the doctor was that day", () => {
+describe("visits are their author's, or of whose the doctor was when that day began", () => {
   test("one's own", async () => {
     expect(await visitsOf(asha, "me")).toEqual(mine);
     expect(await visitsOf(bina, "me")).toEqual(binas);
@@ -72,21 +73,25 @@ describe("visits are their author's, or of whose the doctor was that day", () =>
     expect(await visitsOf(bina, asha.id)).toEqual(mine);
     expect(await visitsOf(asha, bina.id.toUpperCase())).toEqual(binas);
     expect(await visitsOf(asha, "nobody")).toEqual(nobodys);
-    expect(await visitsOf(asha, "")).toHaveLength(8);
+    expect(await visitsOf(asha, "")).toHaveLength(9);
   });
 
   test("with the other filters, in the frequencies and in the file", async () => {
     const query = { representative: asha.id, start_date: "2025-06-01", end_date: "2025-06-11" };
     const { rows, frequencies } = await bina.call(visitRoutes.list, { query });
-    expect(rows.map(({ id }) => names.get(id))).toEqual(["before the first change", "to her own"]);
+    expect(rows.map(({ id }) => names.get(id))).toEqual([
+      "on its day",
+      "before the first change",
+      "to her own",
+    ]);
     expect(frequencies.map(({ name, count }) => [name, count])).toEqual([
-      ["Given", 1],
+      ["Given", 2],
       ["Own", 1],
     ]);
     const file = await bina.send(
       `${visitRoutes.export.path}?${new URLSearchParams({ ...query, format: "csv" })}`,
     );
-    expect(file.text.trim().split("\r\n")).toHaveLength(3);
+    expect(file.text.trim().split("\r\n")).toHaveLength(4);
   });
 });
 
@@ -131,6 +136,7 @@ test("the file of visits says who recorded them", async () => {
   const [head = "", ...lines] = file.text.trim().split("\r\n");
   const at = head.split(",").indexOf("Recorded By");
   expect(lines.map((line) => line.split(",")[at]).sort()).toEqual([
+    "",
     "",
     "",
     "",

@@ -4,6 +4,8 @@ import type { View } from "../api/context.ts";
 /** Who asks, and which day and zone the business has. */
 export type Asker = Pick<View, "actor" | "today" | "time_zone">;
 
+type Zone = Pick<Asker, "today" | "time_zone">;
+
 /** The person whom a `whoseFilter` means: undefined for everybody, null for nobody. */
 export function personOf(representative: string, { actor }: Pick<Asker, "actor">): string | null | undefined {
   if (representative === "") return undefined;
@@ -18,22 +20,26 @@ export function isDoctorOf(person: string | null): RawBuilder<SqlBool> {
     : sql`doctors.representative_id = ${person}::uuid`;
 }
 
-/** Whose the doctor of a row of `visits` was on its day, by the rule of `heldOn` in domain/coverage. */
-function representativeThen({ today, time_zone }: Asker): RawBuilder<unknown> {
+/** Whose the doctor of a visit was when its day began, by the rule of `heldAtStartOf` in domain/coverage. */
+export function representativeThen(
+  { today, time_zone }: Zone,
+  visits: "visits" | "mine" = "visits",
+): RawBuilder<unknown> {
+  const [doctor_id, visit_date] = [sql.ref(`${visits}.doctor_id`), sql.ref(`${visits}.visit_date`)];
   return sql`(
     select representative_id from (
       select representative_id, least((until at time zone ${time_zone})::date, ${today}::date) as until,
         until as moment
-      from doctor_representatives where doctor_id = visits.doctor_id
+      from doctor_representatives where doctor_id = ${doctor_id}
       union all
-      select representative_id, 'infinity', 'infinity' from doctors where id = visits.doctor_id
+      select representative_id, 'infinity', 'infinity' from doctors where id = ${doctor_id}
     ) as held
-    where held.until > visits.visit_date order by held.moment limit 1)`;
+    where held.until >= ${visit_date} order by held.moment limit 1)`;
 }
 
-/** Whether a row of `visits` is the person's, or nobody's: its author's, or without one of whose the doctor was that day. */
-export function isVisitOf(person: string | null, asker: Asker): RawBuilder<SqlBool> {
-  const then = representativeThen(asker);
+/** Whether a row of `visits` is the person's, or nobody's: its author's, or without one of whose the doctor was when that day began. */
+export function isVisitOf(person: string | null, zone: Zone): RawBuilder<SqlBool> {
+  const then = representativeThen(zone);
   if (person === null) return sql`(visits.created_by is null and ${then} is null)`;
   // The doctors whom the person ever had come first: they are found by an index.
   return sql`(visits.created_by = ${person}::uuid or (

@@ -13,6 +13,7 @@ import {
   unrecordedDays,
 } from "@rounds/domain/today/today.ts";
 import { type RawBuilder, sql } from "kysely";
+import { representativeThen } from "../team/whose.ts";
 
 /** Whose day it is, and which. */
 export type Person = { id: string | null; today: Day; time_zone: string };
@@ -27,12 +28,14 @@ export function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDo
 }
 
 /**
- * The visits of some days that the person entered, those to the doctors who are assigned to the person, and those to
- * shared doctors that nobody of the accounts entered, such as the demo's: they are everybody's.
+ * The visits of some days up to today that the person entered, those to the doctors who are assigned to the person, or were
+ * until today, and those to shared doctors that nobody of the accounts entered, such as the demo's: where they are planned,
+ * somebody has to make them.
  */
-function visitsOf({ id }: Person, from: Day, to: Day): RawBuilder<unknown> {
+function visitsOf({ id, today, time_zone }: Person, from: Day): RawBuilder<unknown> {
+  const to = today;
   const columns = sql`visits.id, visits.doctor_id, visits.visit_date, visits.status, visits.notes, visits.updated_at,
-    visits.created_by, visits.updated_by`;
+    visits.created_by`;
   return sql`
     select ${columns} from visits
       where created_by = ${id}::uuid and visit_date between ${from}::date and ${to}::date
@@ -43,7 +46,18 @@ function visitsOf({ id }: Person, from: Day, to: Day): RawBuilder<unknown> {
     union
     select ${columns} from doctors
       join visits on visits.doctor_id = doctors.id and visit_date between ${from}::date and ${to}::date
-      where doctors.representative_id is null and visits.created_by is null`;
+      where doctors.representative_id is null and visits.created_by is null
+    union
+    select ${columns} from doctor_representatives as former
+      join visits on visits.doctor_id = former.doctor_id and visit_date = ${today}::date
+      where until >= ${today}::date::timestamp at time zone ${time_zone} and former.representative_id = ${id}::uuid
+        and visits.created_by is null and status = 'completed'`;
+}
+
+/** Whether a visit of today is the person's call: its author's, or without one of whose the doctor was when the day began. */
+function isOwnCall(person: Person): RawBuilder<boolean> {
+  return sql`coalesce(case when mine.created_by is null then ${representativeThen(person, "mine")}
+    else mine.created_by end = ${person.id}::uuid, false)`;
 }
 
 /** The doctors whom the person skips today. */
@@ -77,25 +91,26 @@ type VisitRow = TodayDoctor &
  * the one that was saved last first. One statement, because each further one would look at all doctors again.
  */
 export async function readVisitsOfDay(db: Database, person: Person): Promise<DayOfVisits> {
-  const { id: me, today } = person;
+  const { today } = person;
   const { rows } = await sql<Counts & VisitRow>`
-    with mine as materialized (${visitsOf(person, addDays(today, -unrecordedDays), today)}),
+    with mine as materialized (${visitsOf(person, addDays(today, -unrecordedDays))}),
       of_today as materialized (
-        select mine.*, lines.item_count, lines.amount,
+        select mine.*, own, lines.item_count, lines.amount,
           row_number() over (partition by status order by updated_at desc, id desc) as place
         from mine
+          cross join lateral (select ${isOwnCall(person)} as own) as calls
           cross join lateral (
             select count(*) as item_count, coalesce(sum(total_amount), 0.00) as amount
             from sales where sales.visit_id = mine.id
           ) as lines
-        where visit_date = ${today}::date and (status = 'completed' or status = 'scheduled'
-          and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips))
+        where visit_date = ${today}::date and (status = 'completed' and (own or created_by is not null)
+          or status = 'scheduled' and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips))
       ),
       counts as (
         select count(*) filter (where status = 'scheduled') as planned_total,
-          count(*) filter (where status = 'completed') as done_total,
-          count(distinct doctor_id) filter (where status = 'completed') as calls,
-          coalesce(sum(amount) filter (where status = 'completed'), 0.00) as total_sales
+          count(*) filter (where status = 'completed' and own) as done_total,
+          count(distinct doctor_id) filter (where status = 'completed' and own) as calls,
+          coalesce(sum(amount) filter (where status = 'completed' and own), 0.00) as total_sales
         from of_today
       ),
       open as (
@@ -104,7 +119,7 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
       )
     select counts.*, open.*, (select name from holidays where day = ${today}::date) as holiday,
       of_today.id as visit_id, of_today.status, of_today.notes, of_today.item_count, of_today.amount,
-      coalesce(${me}::uuid in (of_today.created_by, of_today.updated_by), false) as own,
+      coalesce(own, false) as own,
       last.visit_date as last_visit, ${doctorColumns}
     from counts cross join open
       left join (of_today join doctors on doctors.id = of_today.doctor_id) on place <= ${sql.lit(mostShown)}

@@ -7,6 +7,7 @@ import { aDoctor, anItem, aProduct, aVisit, visitEdit } from "@rounds/testkit/bu
 import type { Member } from "@rounds/testkit/caller.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
+import { aLongKnownDoctor } from "../testing/doctors.ts";
 
 // Monday, 16 June 2025, 11:30 in India: 13 of the 25 field days of June are left.
 const now = "2025-06-16T06:00:00Z";
@@ -23,15 +24,8 @@ afterEach(() => app.close());
 const readAs = (member: Pick<Member, "call">) => member.call(todayRoutes.read, {});
 const read = () => readAs(app);
 
-/** A doctor who has long been there, of a person or (null) of everybody. */
-async function aTarget(name: string, representative_id: string | null, doctor_class: "A" | "B" | "C" = "A") {
-  const doctor = await aDoctor(app, { name, doctor_class });
-  await app.database.pool.query(
-    "update doctors set created_at = '2025-01-01', representative_id = $2 where id = $1",
-    [doctor.id, representative_id],
-  );
-  return doctor;
-}
+const aTarget = (name: string, of: string | null, doctor_class?: "A" | "B" | "C") =>
+  aLongKnownDoctor(app, name, of, doctor_class);
 
 const namesOf = (rows: readonly { doctor: { name: string } }[]) => rows.map(({ doctor }) => doctor.name);
 
@@ -221,7 +215,7 @@ describe("planned", () => {
     }
     await app.database.pool.query("update visits set created_by = null");
     const mine = await read();
-    expect([namesOf(mine.planned), namesOf(mine.done)]).toEqual([["Dr. Shared"], ["Dr. Shared"]]);
+    expect(namesOf(mine.planned)).toEqual(["Dr. Shared"]);
     expect(namesOf((await readAs(ravi)).planned)).toEqual(["Dr. Other", "Dr. Shared"]);
   });
 
@@ -243,7 +237,7 @@ describe("planned", () => {
 });
 
 describe("done today", () => {
-  test("are the person's visits and those to the person's doctors, with calls and sales", async () => {
+  test("are the person's calls, with their sales; a colleague's to an own doctor is shown, and counts for the colleague", async () => {
     const [own, shared] = [await aTarget("Dr. Own", app.id), await aTarget("Dr. Shared", null)];
     const product = await aProduct(app, 100);
     const sold = (price: string) => ({ visit_date: today, items: [anItem(product.id, 2, price)] });
@@ -253,13 +247,39 @@ describe("done today", () => {
     await aVisit(ravi, shared.id, sold("1000.00"));
     await aVisit(app, shared.id, { visit_date: "2025-06-15" });
     const answer = await read();
-    expect(answer).toMatchObject({ done_total: 3, calls: 1, total_sales: "222.10" });
+    expect(answer).toMatchObject({ done_total: 2, calls: 1, total_sales: "22.10" });
     expect(answer.done.map(({ own, total_sales, item_count }) => [own, total_sales, item_count])).toEqual([
       [false, "200.00", 1],
       [true, "2.00", 1],
       [true, "20.10", 1],
     ]);
     expect(await readAs(ravi)).toMatchObject({ done_total: 2, calls: 2, total_sales: "2200.00" });
+  });
+
+  test("are of whose the doctor was when the day began, where nobody recorded them, and nobody's with a shared doctor", async () => {
+    const [own, shared, given] = [
+      await aTarget("Dr. Own", app.id),
+      await aTarget("Dr. Shared", null),
+      await aTarget("Dr. Given", app.id),
+    ];
+    for (const { id } of [own, shared, given]) await aVisit(app, id, { visit_date: today });
+    const { pool } = app.database;
+    await pool.query("update visits set created_by = null");
+    const done = async () => {
+      const days = [await read(), await readAs(ravi)];
+      return days.map(({ done, done_total, calls }) => [namesOf(done).sort(), done_total, calls]);
+    };
+    const before = [
+      [["Dr. Given", "Dr. Own"], 2, 2],
+      [[], 0, 0],
+    ];
+    expect(await done()).toEqual(before);
+    await pool.query("update doctors set representative_id = $1 where id in ($2, $3)", [
+      ravi.id,
+      shared.id,
+      given.id,
+    ]);
+    expect(await done()).toEqual(before);
   });
 
   test("take a planned visit over once it is recorded", async () => {
@@ -305,70 +325,5 @@ describe("the day", () => {
         [classed.id, 4],
       ].toSorted(),
     );
-  });
-});
-
-describe("a skip", () => {
-  const skip = (id: string, more: object = {}, by: Pick<Member, "call"> = app) =>
-    by.call(todayRoutes.skip, {
-      params: { id },
-      body: { day: today, reason: "on_leave", note: "", ...more },
-    });
-  const undo = (id: string, day = today) =>
-    app.call(todayRoutes.undoSkip, { params: { id }, query: { day } });
-
-  test("takes a doctor off the lists of one person for the day, and is taken back", async () => {
-    const [due, planned] = [await aTarget("Dr. Due", null), await aTarget("Dr. Planned", null)];
-    const visit = await aVisit(app, planned.id, { visit_date: today, status: "scheduled" });
-    expect(await skip(due.id)).toMatchObject({ doctor_id: due.id, user_id: app.id, reason: "on_leave" });
-    await skip(planned.id, { reason: "other", note: "Camp in Satara" });
-    const answer = await read();
-    expect(answer).toMatchObject({ due: [], never_total: 0, planned: [], planned_total: 0 });
-    expect(answer.skipped).toMatchObject([
-      { doctor: { name: "Dr. Planned" }, reason: "other", note: "Camp in Satara", visit_id: visit.id },
-      { doctor: { name: "Dr. Due" }, reason: "on_leave", note: null, visit_id: null },
-    ]);
-    expect(await readAs(ravi)).toMatchObject({ never_total: 1, skipped: [] });
-    await undo(due.id);
-    await undo(planned.id);
-    expect(await read()).toMatchObject({ never_total: 1, planned_total: 1, skipped: [] });
-    await expect(undo(due.id)).rejects.toMatchObject({ code: "not_found" });
-  });
-
-  test("is over at midnight in India", async () => {
-    const doctor = await aTarget("Dr. Due", app.id);
-    app.setClock("2025-06-16T18:20:00Z");
-    const asha = await app.signIn("asha@example.com");
-    await skip(doctor.id, {}, asha);
-    expect(await readAs(asha)).toMatchObject({ day: today, skipped: [{ reason: "on_leave" }] });
-    // 00:10 on 17 June.
-    app.setClock("2025-06-16T18:40:00Z");
-    expect(await readAs(asha)).toMatchObject({ day: "2025-06-17", never_total: 1, skipped: [] });
-    await expect(skip(doctor.id, {}, asha)).rejects.toMatchObject({
-      code: "validation_failed",
-      fields: { day: "That day is over. Reload the page to see today." },
-    });
-  });
-
-  test("again replaces the reason", async () => {
-    const doctor = await aTarget("Dr. Due", app.id);
-    await skip(doctor.id);
-    await skip(doctor.id, { reason: "clinic_closed" });
-    expect((await read()).skipped).toMatchObject([{ reason: "clinic_closed" }]);
-  });
-
-  test("needs a doctor, a reason, and today", async () => {
-    const { id } = await aTarget("Dr. Due", app.id);
-    await expect(skip(crypto.randomUUID())).rejects.toMatchObject({ code: "not_found" });
-    await expect(skip(id, { reason: "tired" })).rejects.toMatchObject({
-      fields: { reason: "Please choose why" },
-    });
-    await expect(skip(id, { reason: "other" })).rejects.toMatchObject({ fields: { note: "Please say why" } });
-    await expect(skip(id, { day: "2025-06-17" })).rejects.toMatchObject({
-      fields: { day: "Only doctors of today can be skipped." },
-    });
-    await expect(skip(id, { note: "x".repeat(501) })).rejects.toMatchObject({
-      fields: { note: "Please use at most 500 characters" },
-    });
   });
 });

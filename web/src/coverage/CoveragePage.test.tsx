@@ -27,7 +27,10 @@ const month: CoverageAnswer = {
     C: { ...none, doctors: 1, met: 1, norm: 1, counted: 1 },
     none: { ...none, doctors: 1, not_met: 1, norm: 2, remaining: 2, remaining_doctors: 1, no_target: 1 },
   },
-  work: { people: 1, calls: 4, called_doctors: 3, days_worked: 3, days_left: 9, capacity_left: 90 },
+  work: {
+    ...{ people: 1, calls: 4, called_doctors: 3, days_worked: 3, days_left: 9, capacity_left: 90 },
+    ...{ nobody_calls: 0, nobody_days: 0 },
+  },
 };
 
 /** The coverage of this month. */
@@ -104,6 +107,21 @@ test("every figure opens its doctors; one without doctors opens nothing", async 
   ]);
   const average = within(region("Call average")).getByRole("link");
   expect(average.getAttribute("href")).toBe("/coverage/doctors?figure=calls");
+});
+
+test("of everybody's calls, those recorded by nobody are a line of their own, and open their visits", async () => {
+  const { open } = coverage({
+    ...month,
+    person: null,
+    work: { ...month.work, nobody_calls: 3, nobody_days: 2 },
+  });
+  await open("/coverage?person=everybody");
+  const line = await screen.findByText(/^Recorded by nobody:/);
+  expect(line.textContent).toBe("Recorded by nobody: 3 calls on 2 days, counted for no person.");
+  expect(await figureOf("3 calls")).toEqual({
+    ...{ representative: "nobody", status: "completed" },
+    ...{ start_date: "2025-11-01", end_date: "2025-11-20" },
+  });
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer } from "@rounds/domain/coverage/coverage.ts";
 import { monthFileName } from "@rounds/domain/coverage/figures.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -85,6 +86,7 @@ export function CoveragePage() {
           ) : (
             <Report coverage={shown} links={figureLinks(search)} />
           )}
+          {shown && shown.work.nobody_calls > 0 && <NobodyLine coverage={shown} today={today} />}
         </div>
       )}
     </div>
@@ -120,6 +122,23 @@ function NoTargetLine({ coverage, links }: WithCoverage) {
     <p className="text-muted">
       <TextLink target={links("no_target")}>{counted(no_target, "doctor")}</TextLink>{" "}
       {no_target === 1 ? "has" : "have"} no target: no class, or none of their calls fall into this month.
+    </p>
+  );
+}
+
+/** The calls of everybody that belong to nobody. */
+function NobodyLine({ coverage, today }: { coverage: CoverageAnswer; today: Day }) {
+  const { from, to, is_over, work } = coverage;
+  const calls = paths.visits({
+    representative: "nobody",
+    status: "completed",
+    start_date: from,
+    end_date: is_over ? to : today,
+  });
+  return (
+    <p className="text-muted">
+      Recorded by nobody: <TextLink target={calls}>{counted(work.nobody_calls, "call")}</TextLink> on{" "}
+      {counted(work.nobody_days, "day")}, counted for no person.
     </p>
   );
 }

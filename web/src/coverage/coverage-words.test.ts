@@ -13,6 +13,7 @@ function answer(remaining: number, work: Partial<CoverageAnswer["work"]>, is_ove
     classes: { A: figures, B: figures, C: figures, none: figures },
     work: {
       ...{ people: 1, calls: 0, called_doctors: 0, days_worked: 0, days_left: 0, capacity_left: 0 },
+      ...{ nobody_calls: 0, nobody_days: 0 },
       ...work,
     },
   };

@@ -8,9 +8,10 @@ import { Tag } from "../ui/Tag.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
 
-/** The visits of today, with the day's calls and sales. */
+/** The visits of today, with the day's own calls and sales. A colleague's visit to an own doctor is shown, and not counted. */
 export function DoneCard({ today }: { today: Today }) {
   const { done, done_total, calls, total_sales, day } = today;
+  const shown = done.filter(({ own }) => own).length;
   return (
     <Card
       title="Done today"
@@ -45,10 +46,19 @@ export function DoneCard({ today }: { today: Today }) {
           ))}
         </ul>
       )}
-      {done_total > done.length && (
+      {done_total > shown && (
         <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
-          The last {done.length} of {done_total}.{" "}
-          <TextLink target={paths.visits({ start_date: day, end_date: day })}>View all</TextLink>
+          The last {shown} of {done_total}.{" "}
+          <TextLink
+            target={paths.visits({
+              representative: "me",
+              status: "completed",
+              start_date: day,
+              end_date: day,
+            })}
+          >
+            View all
+          </TextLink>
         </p>
       )}
     </Card>

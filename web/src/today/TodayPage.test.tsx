@@ -103,7 +103,12 @@ test("the day says what is planned, who is late or due and why, and what is done
         ...{ id: anId(), notes: null, doctor: onDay(aDoctor({ name: "Dr. Done" })) },
         ...{ item_count: 1, own: true, total_sales: "950.00" },
       },
+      {
+        ...{ id: anId(), notes: null, doctor: onDay(aDoctor({ name: "Dr. Joint" })) },
+        ...{ item_count: 1, own: false, total_sales: "100.00" },
+      },
     ],
+    done_total: 1,
     calls: 1,
     total_sales: "950.00",
   });
@@ -125,7 +130,11 @@ test("the day says what is planned, who is late or due and why, and what is done
     expect.stringMatching(/Dr\. SoonPlanned Nov 26A · 0 of 4 · never seen(?! ·)/),
   ]);
   expect(screen.getByText("1 never seen, 2 late, 1 due")).toBeTruthy();
-  expect(texts("Done today")).toEqual([expect.stringMatching(/Dr\. Done.*₹950\.00.*1 item/s)]);
+  expect(texts("Done today")).toEqual([
+    expect.stringMatching(/Dr\. Done.*₹950\.00.*1 item/s),
+    expect.stringMatching(/Dr\. Joint.*By a colleague.*₹100\.00/s),
+  ]);
+  expect(screen.queryByText(/^The last/)).toBeNull();
   expect(screen.getByText(/^1 call ·/).textContent).toBe("1 call · ₹950.00");
   const links = within(rows("Due and late")[1] as HTMLElement);
   const target = (name: string) => links.getByRole("link", { name }).getAttribute("href");
