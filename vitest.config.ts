@@ -89,6 +89,8 @@ export default defineConfig({
           include: ["src/**/*.test.tsx", ...inPage],
           environment: "jsdom",
           setupFiles: ["src/testing/setup.ts"],
+          // What a file must not find of another is reset there.
+          isolate: false,
           // Far more than any needs: machines that run this may have more to do.
           testTimeout: 60_000,
         },

@@ -1,5 +1,14 @@
 import { cleanup } from "@testing-library/react";
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
+
+// Files share a worker, its page and the modules of packages: a new worker and page for each takes longer than most
+// files' tests. The product's own modules, with their state, are loaded anew.
+vi.resetModules();
+localStorage.clear();
+sessionStorage.clear();
+document.head.replaceChildren();
+document.body.replaceChildren();
+history.replaceState(null, "", "/");
 
 // jsdom knows <dialog> but can't open it.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
