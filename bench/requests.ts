@@ -82,6 +82,9 @@ export async function listRequests(db: Database, today: Day): Promise<Request[]>
     ...reportRequests({ doctor, product }, today),
     // They grow with the doctors of one person, which at the smallest size are one or two.
     ask("today", "/api/today"),
+    ask("today, plan of tomorrow", "/api/today/day"),
+    ask("today, plan of the week", "/api/today/week"),
+    ask("today, plan of the next week", "/api/today/week", { day: addDays(today, 7) }),
     ask("catch-up", "/api/today/catch-up"),
     ask("glance", `/api/doctors/${doctor}/glance`),
   ];

@@ -40,6 +40,7 @@ import { availability, ledgerPage, stockChange } from "./stock/stock.ts";
 import { device, packedAnswer, pin, storedReport, syncIds, syncRows } from "./sync/sync.ts";
 import { company } from "./team/company.ts";
 import { accountRemains, auditList, linkSent, teamList, teamMemberDetail } from "./team/team.ts";
+import { dayPlan, weekPlan } from "./today/plan-days.ts";
 import { skip } from "./today/skip.ts";
 import { today } from "./today/today.ts";
 import { view, views } from "./views/view.ts";
@@ -182,6 +183,8 @@ export const responseSchemas: ResponseSchemas = {
   },
   today: {
     read: today,
+    day: dayPlan,
+    week: weekPlan,
     skip: skip,
     undoSkip: skip,
   },

@@ -146,6 +146,8 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(teamRoutes.delete, admin, writing, team.delete);
 
   serve(todayRoutes.read, member, reading, today.read);
+  serve(todayRoutes.day, member, reading, today.day);
+  serve(todayRoutes.week, member, reading, today.week);
   serve(todayRoutes.skip, member, writing, today.skip);
   serve(todayRoutes.undoSkip, member, writing, today.undoSkip);
 

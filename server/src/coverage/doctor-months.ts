@@ -76,21 +76,29 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   const { from, to, until, today } = report;
+  const isCall = isCallOf(report);
   return sql`
     select id, representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
       ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
     from (
       select doctors.id, representative_id, ${historyColumns},
-        coalesce(bit_or(${bitOf(report)}) filter (where status = 'completed'), 0) as called,
-        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled'), 0) as planned,
-        max(visit_date) filter (where status = 'completed') as last_call
+        coalesce(bit_or(${bitOf(report)}) filter (where ${isCall}), 0) as called,
+        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled' and visit_date >= ${today}::date), 0) as planned,
+        max(visit_date) filter (where ${isCall}) as last_call
       from (${doctorHistories(report, of)}) as doctors
         left join visits on visits.doctor_id = doctors.id
           and visit_date between ${from}::date and ${to}::date
-          and (status = 'completed' and visit_date <= ${until}::date
+          and (${isCall} and visit_date <= ${until}::date
             or status = 'scheduled' and visit_date >= ${today}::date)
       group by doctors.id, representative_id, ${historyColumns}
     ) as days`;
+}
+
+/** Whether a visit counts as a call: it took place, or is planned for a day before the one that is looked at. */
+export function isCallOf({ planned_since, today }: Scope): RawBuilder<boolean> {
+  if (planned_since === undefined) return sql`status = 'completed'`;
+  return sql`(status = 'completed' or status = 'scheduled'
+    and visit_date >= ${planned_since}::date and visit_date < ${today}::date)`;
 }
 
 /**

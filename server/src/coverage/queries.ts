@@ -39,6 +39,8 @@ export type Scope = MonthDays & {
   holidays: readonly Day[];
   /** The month's field days, for norms. */
   month_days: readonly Day[];
+  /** If `today` is a day to come: planned visits from this day on count as calls until then. */
+  planned_since?: Day | undefined;
 };
 
 /** Reads the norms in force on `day`, and of a span the holidays and a person's leave (null: nobody's), in one statement. */

@@ -354,6 +354,8 @@ export const validCalls: Record<string, MakeCall> = {
   "team.delete": onMember(teamRoutes.delete),
 
   "today.read": async () => todayRoutes.read,
+  "today.day": async () => ({ ...todayRoutes.day, query: { day: "2025-06-16" } }),
+  "today.week": async () => ({ ...todayRoutes.week, query: { day: "2025-06-16" } }),
   "today.skip": onDoctor(todayRoutes.skip, {
     body: { day: "2025-06-15", reason: "clinic_closed", note: "Back on Monday" },
     texts: ["note"],

@@ -10,12 +10,13 @@ import {
   type MonthOfDoctor,
   type Outcome,
   outcomesOf,
+  type Slipping,
   slipping,
   slipStates,
 } from "@rounds/domain/coverage/slipping.ts";
 import { doctorClasses } from "@rounds/domain/doctors/choices.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
-import { mostShown, type Today, type TodayDoctor } from "@rounds/domain/today/today.ts";
+import { type DueDoctor, mostShown, type Today, type TodayDoctor } from "@rounds/domain/today/today.ts";
 import { type RawBuilder, sql } from "kysely";
 import {
   bitOf,
@@ -23,6 +24,7 @@ import {
   doctorMonths,
   historyColumns,
   historyKey,
+  isCallOf,
   type NormHistory,
   targetOf,
 } from "../coverage/doctor-months.ts";
@@ -36,7 +38,8 @@ type Basis = Pick<CoverageBasis, "norms" | "holidays">;
 type Target = { history: string; norm: number; gap: number; doctors: number };
 
 type Totals = Pick<Due, "ahead" | "never_total" | "late_total" | "due_total">;
-type DueRow = TodayDoctor & Omit<MonthOfDoctor, "planned"> & { ahead_days: number };
+/** A doctor with the month, as it is read. */
+export type DueRow = TodayDoctor & Omit<MonthOfDoctor, "planned"> & { ahead_days: number };
 
 /**
  * The doctors of a person, and those shared by everybody, who should be seen today: the most urgent, and how many there
@@ -49,14 +52,13 @@ type DueRow = TodayDoctor & Omit<MonthOfDoctor, "planned"> & { ahead_days: numbe
 export async function readDue(
   db: Database,
   person: Person,
-  { basis, days, cities }: { basis: Basis; days: DaysLeft; cities: readonly string[] },
+  given: { basis: Basis; days: DaysLeft; cities: readonly string[]; kinds?: KindsOfDoctors },
 ): Promise<Due> {
-  const scope = scopeOf(person, basis);
-  const targets = await readTargets(db, scope);
-  const withNorm = targets.filter(({ norm }) => norm > 0);
+  const { basis, days, cities } = given;
+  const { scope, doctors, targets } = given.kinds ?? (await readKinds(db, person, basis));
   const { rows } = await sql<Totals & DueRow>`
-    with months as materialized (${monthsWithNorm(scope, withNorm)}),
-      ranked as materialized (${rankedMonths(scope, outcomesOf(withNorm, days), skipsOf(person))}),
+    with months as materialized (${monthsWithNorm(scope, targets)}),
+      ranked as materialized (${rankedMonths(scope, outcomesOf(targets, days), skipsOf(person))}),
       last as (
         select place from ranked where is_free and place is not null
         order by place limit 1 offset ${sql.lit(mostShown - 1)}
@@ -71,28 +73,54 @@ export async function readDue(
       select ranked.norm, gap, calls, scheduled, ahead_days, last_visit, city, ${doctorColumns}
       from ranked join doctors on doctors.id = ranked.id
       where is_free and place <= coalesce((select place from last), ${sql.lit(lastPlace)})
-      order by place, coalesce(city_key = any (${cities.map(cityKey)}::text[]), false) desc,
+      order by place, coalesce(city_key = any (${cities.map(cityKey).filter(Boolean)}::text[]), false) desc,
         name collate "C", doctors.id
       limit ${sql.lit(mostShown)}
     ) as page on true`.execute(db);
   const { ahead, never_total, late_total, due_total } = onlyRow({ rows: rows.slice(0, 1) });
   const shown = rows.filter(({ id }) => id !== null).map((row) => ({ ...row, planned: firstOf(row, scope) }));
   return {
-    doctors: countDoctors(targets),
-    targets: countDoctors(withNorm),
+    doctors,
+    targets: countDoctors(targets),
     ...{ ahead, never_total, late_total, due_total },
-    due: slipping(shown, days, cities).map(({ doctor, state, see_by, lost }) => {
-      const { norm, calls, last_visit, planned } = doctor;
-      return { ...withDoctor(doctor), state, norm, calls, last_visit, see_by, lost, planned };
-    }),
+    due: slipping(shown, days, cities).map(dueDoctorOf),
   };
 }
 
+/** A row of the answer. */
+export function dueDoctorOf({
+  doctor,
+  state,
+  see_by,
+  lost,
+}: Slipping<MonthOfDoctor & TodayDoctor>): DueDoctor {
+  const { norm, calls, last_visit, planned } = doctor;
+  return { ...withDoctor(doctor), state, norm, calls, last_visit, see_by, lost, planned };
+}
+
+/** The person's doctors by what the month asks for of them: all are counted, and those with a norm listed. */
+export type KindsOfDoctors = { scope: Scope; doctors: number; targets: Target[] };
+
+export async function readKinds(db: Database, person: Person, basis: Basis): Promise<KindsOfDoctors> {
+  const scope = scopeOf(person, basis);
+  const targets = await readTargets(db, scope);
+  return { scope, doctors: countDoctors(targets), targets: targets.filter(({ norm }) => norm > 0) };
+}
+
 /** The month of today of the person's doctors. */
-function scopeOf({ id, today, time_zone }: Person, { norms, holidays }: Basis): Scope {
+function scopeOf({ id, today, time_zone, planned_since }: Person, { norms, holidays }: Basis): Scope {
   const month_days = fieldDaysOfMonth(today, holidays);
   const person = id === null ? null : { id };
-  return { ...monthDaysOf(undefined, today), person, today, time_zone, norms, holidays, month_days };
+  return {
+    ...monthDaysOf(undefined, today),
+    person,
+    today,
+    time_zone,
+    norms,
+    holidays,
+    month_days,
+    planned_since,
+  };
 }
 
 /** Every class and norm that the doctors have, with what follows for this month and how many doctors have it. */
@@ -114,7 +142,7 @@ function countDoctors(targets: readonly Target[]): number {
 }
 
 /** The doctors with a norm, with their months and the last visit. */
-function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
+export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<unknown> {
   return sql`
     select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
@@ -124,7 +152,7 @@ function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<un
         on target.history = months.history
       left join lateral (
         select visit_date from visits
-        where last_call is null and visits.doctor_id = months.id and status = 'completed'
+        where last_call is null and visits.doctor_id = months.id and ${isCallOf(scope)}
           and visit_date < ${scope.from}::date
         order by visit_date desc, visits.id desc limit 1
       ) as earlier on true`;
@@ -134,7 +162,7 @@ function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBuilder<un
  * Each with its state (the index in `slipStates`), its place in the order of `slipping` as far as the month decides it
  * (null without a state), and whether nobody has taken care of the doctor today.
  */
-function rankedMonths(
+export function rankedMonths(
   scope: Scope,
   outcomes: readonly Outcome[],
   skips: RawBuilder<unknown>,
@@ -167,7 +195,7 @@ const neverSeen = 99;
 /** After every place. */
 const lastPlace = 1_000_000_000_000;
 
-function rankOf(state: (typeof slipStates)[number] | null): number | null {
+export function rankOf(state: (typeof slipStates)[number] | null): number | null {
   return state === null ? null : slipStates.indexOf(state);
 }
 
@@ -177,6 +205,6 @@ function countOf(state: (typeof slipStates)[number]): RawBuilder<number> {
 }
 
 /** The first day of the month for which a visit is planned; days are bits as in `bitOf`. */
-function firstOf({ ahead_days }: DueRow, { from }: Scope): Day | null {
+export function firstOf({ ahead_days }: DueRow, { from }: Scope): Day | null {
   return ahead_days === 0 ? null : addDays(from, 31 - Math.clz32(ahead_days & -ahead_days));
 }

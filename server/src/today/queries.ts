@@ -15,8 +15,8 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import { representativeThen } from "../team/whose.ts";
 
-/** Whose day it is, and which. */
-export type Person = { id: string | null; today: Day; time_zone: string };
+/** Whose day it is, and which; `planned_since` as in a `Scope`, if it is a day to come. */
+export type Person = { id: string | null; today: Day; time_zone: string; planned_since?: Day };
 
 /** What rows show of their doctor. */
 export const doctorColumns = sql.join(Object.keys(todayDoctor.shape).map((key) => sql.ref(`doctors.${key}`)));
@@ -28,12 +28,14 @@ export function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDo
 }
 
 /**
- * The visits of some days up to today that the person entered, those to the doctors who are assigned to the person, or were
- * until today, and those to shared doctors that nobody of the accounts entered, such as the demo's: where they are planned,
- * somebody has to make them.
+ * The visits of some days that the person entered, those to the doctors who are assigned to the person, or (from `done_from`
+ * on, to look at what was done) were on that day, and those to shared doctors that nobody of the accounts entered, such
+ * as the demo's: where they are planned, somebody has to make them.
  */
-function visitsOf({ id, today, time_zone }: Person, from: Day): RawBuilder<unknown> {
-  const to = today;
+export function visitsOf(
+  { id, time_zone }: Person,
+  { from, to, done_from }: Record<"from" | "to" | "done_from", Day>,
+): RawBuilder<unknown> {
   const columns = sql`visits.id, visits.doctor_id, visits.visit_date, visits.status, visits.notes, visits.updated_at,
     visits.created_by`;
   return sql`
@@ -49,13 +51,13 @@ function visitsOf({ id, today, time_zone }: Person, from: Day): RawBuilder<unkno
       where doctors.representative_id is null and visits.created_by is null
     union
     select ${columns} from doctor_representatives as former
-      join visits on visits.doctor_id = former.doctor_id and visit_date = ${today}::date
-      where until >= ${today}::date::timestamp at time zone ${time_zone} and former.representative_id = ${id}::uuid
+      join visits on visits.doctor_id = former.doctor_id and visit_date between ${done_from}::date and ${to}::date
+      where until >= ${done_from}::date::timestamp at time zone ${time_zone} and former.representative_id = ${id}::uuid
         and visits.created_by is null and status = 'completed'`;
 }
 
-/** Whether a visit of today is the person's call: its author's, or without one of whose the doctor was when the day began. */
-function isOwnCall(person: Person): RawBuilder<boolean> {
+/** Whether a visit of `mine` is the person's call: its author's, or without one of whose the doctor was when the day began. */
+export function isOwnCall(person: Person): RawBuilder<boolean> {
   return sql`coalesce(case when mine.created_by is null then ${representativeThen(person, "mine")}
     else mine.created_by end = ${person.id}::uuid, false)`;
 }
@@ -93,7 +95,7 @@ type VisitRow = TodayDoctor &
 export async function readVisitsOfDay(db: Database, person: Person): Promise<DayOfVisits> {
   const { today } = person;
   const { rows } = await sql<Counts & VisitRow>`
-    with mine as materialized (${visitsOf(person, addDays(today, -unrecordedDays))}),
+    with mine as materialized (${visitsOf(person, { from: addDays(today, -unrecordedDays), to: today, done_from: today })}),
       of_today as materialized (
         select mine.*, own, lines.item_count, lines.amount,
           row_number() over (partition by status order by updated_at desc, id desc) as place

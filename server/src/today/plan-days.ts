@@ -1,0 +1,92 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow } from "@rounds/database/select.ts";
+import { plannedOnce } from "@rounds/database/statement-names.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
+import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
+import { type UsualLoad, usualDays, usualLoad } from "@rounds/domain/today/load.ts";
+import type { PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
+import { mostShown, type TodayDoctor } from "@rounds/domain/today/today.ts";
+import { sql } from "kysely";
+import { countBits, recordedCalls } from "../coverage/doctor-months.ts";
+import { doctorColumns, isOwnCall, type Person, visitsOf, withDoctor } from "./queries.ts";
+
+/** A day with its visits, without what kind of day it is for the person. */
+export type DayOfPlan = Omit<PlanDay, "kind">;
+
+/** What every row of a day repeats, and one visit; a day without any is one row of nulls. */
+type Row = Omit<DayOfPlan, "visits"> &
+  TodayDoctor & {
+    visit_id: string | null;
+    status: PlannedOrDone["status"];
+    notes: string | null;
+    last_visit: Day | null;
+  };
+
+/**
+ * The days from `from` to `to` with the person's planned visits and own calls, near one another by city, and the names of
+ * holidays. Planned ones first.
+ */
+export async function readDays(db: Database, person: Person, from: Day, to: Day): Promise<DayOfPlan[]> {
+  const { rows } = await sql<Row>`
+    with mine as materialized (${visitsOf(person, { from, to, done_from: from })}),
+      shown as (
+        select mine.* from mine cross join lateral (select ${isOwnCall(person)} as own) as calls
+        where status = 'scheduled' or status = 'completed' and own
+      ),
+      counts as (
+        select visit_date, count(*) filter (where status = 'scheduled') as planned_total,
+          count(*) filter (where status = 'completed') as done_total
+        from shown group by visit_date
+      ),
+      ranked as (
+        select shown.id as visit_id, visit_date, status, notes, doctor_id, city_key, name_key,
+          row_number() over (
+            partition by visit_date order by status desc, city_key, name_key, shown.id
+          ) as place
+        from shown join doctors on doctors.id = doctor_id
+      )
+    select days.day::text, holidays.name as holiday, coalesce(planned_total, 0) as planned_total,
+      coalesce(done_total, 0) as done_total,
+      visit_id, ranked.status, ranked.notes, last.visit_date as last_visit, ${doctorColumns}
+    from (
+        select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) as n
+      ) as days
+      left join holidays on holidays.day = days.day
+      left join counts on counts.visit_date = days.day
+      left join (ranked join doctors on doctors.id = ranked.doctor_id)
+        on ranked.visit_date = days.day and place <= ${sql.lit(mostShown)}
+      left join lateral (
+        select visit_date from visits
+        where ranked.status = 'scheduled' and visits.doctor_id = ranked.doctor_id
+          and visit_date <= days.day and visits.status = 'completed'
+        order by visit_date desc, visits.id desc limit 1
+      ) as last on true
+    order by days.day, place ${plannedOnce}`.execute(db);
+  return [...new Set(rows.map(({ day }) => day))].map((day) => {
+    const ofDay = rows.filter((row) => row.day === day);
+    const { holiday, planned_total, done_total } = onlyRow({ rows: ofDay.slice(0, 1) });
+    const visits = ofDay.flatMap((row) => {
+      const { visit_id, notes, status, last_visit } = row;
+      return visit_id ? [{ id: visit_id, notes, status, last_visit, ...withDoctor(row) }] : [];
+    });
+    return { day, holiday, planned_total, done_total, visits };
+  });
+}
+
+/** How many calls the person makes on a day, by the last days before `today`. */
+export async function readUsual(db: Database, { id, today, time_zone }: Person): Promise<UsualLoad> {
+  if (id === null) return usualLoad({ calls: 0, days_worked: 0 });
+  // Days are bits of a number: 30 of them fit.
+  const [from, to] = [addDays(today, -usualDays), addDays(today, -1)];
+  const span = { ...monthDaysOf(undefined, today), from, to, until: to, person: { id }, today, time_zone };
+  const scope = { ...span, norms: defaultNorms, holidays: [], month_days: [] };
+  return usualLoad(
+    onlyRow(
+      await sql<{ calls: number; days_worked: number }>`
+        select coalesce(sum(${countBits(sql`days`)}), 0)::integer as calls,
+          ${countBits(sql`coalesce(bit_or(days), 0)`)} as days_worked
+        from (${recordedCalls(scope)}) as calls ${plannedOnce}`.execute(db),
+    ),
+  );
+}
