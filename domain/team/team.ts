@@ -72,8 +72,16 @@ export const passwordReset = z.strictObject({
 /** `link` is null if it was mailed; if the server can't send mail, the administrator passes it on. */
 export const linkSent = z.object({ member: teamMemberDetail, link: z.string().nullable() });
 
-/** The records that somebody entered, which stay when the account is deleted. */
-export const accountRemains = z.object({ doctors: z.int(), products: z.int(), visits: z.int() });
+/**
+ * The records that somebody entered, which stay when the account is deleted, and the doctors that belong to them, who become
+ * everybody's.
+ */
+export const accountRemains = z.object({
+  doctors: z.int(),
+  products: z.int(),
+  visits: z.int(),
+  own_doctors: z.int(),
+});
 
 export const auditQuery = z.object({
   /** The account concerned, or who acted. */

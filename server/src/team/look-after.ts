@@ -28,7 +28,7 @@ export async function resetPassword(
   return { member: await readMember(context, id), link: sent.link };
 }
 
-/** Erases a member's account and returns what they entered, which all stays. */
+/** Erases a member's account and returns what they entered, which all stays, and how many doctors belonged to them. */
 export async function deleteMember(context: Context, id: string, by: By): Promise<AccountRemains> {
   const remains = await readRemains(context.db, id);
   await context.accounts.erase(id, by);

@@ -167,13 +167,16 @@ export async function readMember(context: Context, id: string): Promise<TeamMemb
   return { ...member, sessions: open_sessions.length, open_sessions, factors };
 }
 
-/** What a member entered; throws `not_found`. */
+/** What a member entered, and how many doctors belong to them; throws `not_found`. */
 export async function readRemains(db: Database, id: string): Promise<AccountRemains> {
   const made = (table: "doctors" | "products" | "visits") =>
     sql<number>`(select count(*) from ${sql.table(table)} where created_by = users.id)`.as(table);
   return found(
     await accounts(db)
       .select([made("doctors"), made("products"), made("visits")])
+      .select(
+        sql<number>`(select count(*) from doctors where representative_id = users.id)`.as("own_doctors"),
+      )
       .where("id", "=", id)
       .executeTakeFirst(),
   );

@@ -314,12 +314,10 @@ describe("managing an account", () => {
     const member = await somebody();
     const doctor = await aDoctor(member);
     await giveFactor(member);
-    expect(await app.call(teamRoutes.deletionEffect, on(member))).toEqual({
-      doctors: 1,
-      products: 0,
-      visits: 0,
-    });
-    expect(await app.call(teamRoutes.delete, on(member))).toEqual({ doctors: 1, products: 0, visits: 0 });
+    for (let n = 0; n < 2; n++) await aDoctor(app, { representative_id: member.id });
+    const remains = { doctors: 1, products: 0, visits: 0, own_doctors: 2 };
+    expect(await app.call(teamRoutes.deletionEffect, on(member))).toEqual(remains);
+    expect(await app.call(teamRoutes.delete, on(member))).toEqual(remains);
     await expect(app.call(teamRoutes.read, on(member))).rejects.toMatchObject({ code: "not_found" });
     await expect(app.call(teamRoutes.delete, on(member))).rejects.toMatchObject({ code: "not_found" });
     const kept = await app.call(doctorRoutes.read, { params: { id: doctor.id } });

@@ -1,5 +1,6 @@
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import type { ReactNode } from "react";
+import { usePeople } from "../api/people.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -7,16 +8,18 @@ import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { byHand } from "./invite-people.ts";
 import { canBeInvited, changesOf, wordsOfChange } from "./member-actions.ts";
+import { nameOf } from "./member-words.ts";
 import type { MemberChange } from "./queries.ts";
 
 /** The reader's chosen action for the account. */
-export type Wanted = MemberChange | "reset" | "invitation" | "delete";
+export type Wanted = MemberChange | "reset" | "invitation" | "delete" | "give";
 
 type Props = { member: TeamMemberDetail; own: boolean; onWant: (wanted: Wanted) => void };
 
 /** All possible actions on an account, each with its purpose. */
 export function MemberActions({ member, own, onWant }: Props) {
   const invitable = canBeInvited(member);
+  const { isTeam } = usePeople({ read: own });
   return (
     <Card title={own ? "Your own account" : "Manage this account"}>
       {own && (
@@ -61,6 +64,15 @@ export function MemberActions({ member, own, onWant }: Props) {
             </Offer>
           );
         })}
+        {(!own || isTeam) && (
+          <Offer
+            purpose={`${own ? "Your doctors get" : `The doctors of ${nameOf(member)} get`} another representative, for this month and later ones.`}
+          >
+            <Button aria-haspopup="dialog" onClick={() => onWant("give")}>
+              Give doctors to…
+            </Button>
+          </Offer>
+        )}
         {!own && (
           <Offer purpose="The account is deleted for good. Its doctors, products and visits stay.">
             <DeleteButton label="Delete account" onClick={() => onWant("delete")} />

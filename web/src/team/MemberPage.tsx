@@ -16,6 +16,7 @@ import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ChangeDialog } from "./ChangeDialog.tsx";
 import { DeleteMemberDialog } from "./DeleteMemberDialog.tsx";
+import { GiveDoctorsDialog } from "./LaterGiveDoctors.ts";
 import { MemberActions, type Wanted } from "./MemberActions.tsx";
 import { MemberDevices } from "./MemberDevices.tsx";
 import { MemberFacts } from "./MemberFacts.tsx";
@@ -81,6 +82,8 @@ function Member({ member }: { member: TeamMemberDetail }) {
   const own = member.id === user?.id;
   const leave = useLeave();
   const [wanted, setWanted] = useState<Wanted>();
+  // Where one gives the doctors away before the account is deleted, that is asked again afterwards.
+  const [deletesNext, setDeletesNext] = useState(false);
   const close = () => setWanted(undefined);
   return (
     <>
@@ -91,7 +94,24 @@ function Member({ member }: { member: TeamMemberDetail }) {
       <MemberPhones id={member.id} />
       <MemberActions member={member} own={own} onWant={setWanted} />
       {wanted === "delete" ? (
-        <DeleteMemberDialog member={member} onDeleted={() => leave(paths.team())} onClose={close} />
+        <DeleteMemberDialog
+          member={member}
+          onGive={() => {
+            setDeletesNext(true);
+            setWanted("give");
+          }}
+          onDeleted={() => leave(paths.team())}
+          onClose={close}
+        />
+      ) : wanted === "give" ? (
+        <GiveDoctorsDialog
+          member={member}
+          own={own}
+          onClose={() => {
+            setDeletesNext(false);
+            setWanted(deletesNext ? "delete" : undefined);
+          }}
+        />
       ) : wanted === "reset" || wanted === "invitation" ? (
         <SendLinkDialog kind={wanted} member={{ ...member, email: member.email ?? "" }} onClose={close} />
       ) : (

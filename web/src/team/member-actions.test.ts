@@ -1,6 +1,6 @@
 import type { TeamMember, TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { expect, test } from "vitest";
-import { canBeInvited, changesOf, remainsWords, wordsOfChange } from "./member-actions.ts";
+import { canBeInvited, changesOf, ownDoctorsWords, remainsWords, wordsOfChange } from "./member-actions.ts";
 import { addressesOf, nameOf, shownPhone } from "./member-words.ts";
 
 const asha: TeamMember = {
@@ -48,6 +48,14 @@ test.each([
   [3, 2, 1200, "3 doctors, 2 products and 1,200 visits that Asha entered stay."],
 ])("%i doctors, %i products and %i visits: %s", (doctors, products, visits, words) => {
   expect(remainsWords({ doctors, products, visits }, "Asha")).toBe(words);
+});
+
+test.each([
+  [0, ""],
+  [1, "1 doctor belongs to Asha, and will be everybody's."],
+  [84, "84 doctors belong to Asha, and will be everybody's."],
+])("%i doctors of their own: %s", (own_doctors, words) => {
+  expect(ownDoctorsWords({ doctors: 0, products: 0, visits: 0, own_doctors }, "Asha")).toBe(words);
 });
 
 test("somebody is shown by name, otherwise by address or number, and not twice", () => {

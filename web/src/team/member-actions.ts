@@ -116,8 +116,17 @@ export function canBeInvited({ status, email, confirmed_at }: TeamMemberDetail):
   return email !== null && confirmed_at === null && status !== "disabled";
 }
 
+/** Whose doctors become after their representative's account is deleted; "" if there are none. */
+export function ownDoctorsWords({ own_doctors }: AccountRemains, who: string): string {
+  if (own_doctors === 0) return "";
+  return `${counted(own_doctors, "doctor")} ${own_doctors === 1 ? "belongs" : "belong"} to ${who}, and will be everybody's.`;
+}
+
 /** Which records stay after somebody's account is deleted: "3 doctors and 12 visits that Asha entered stay." */
-export function remainsWords({ doctors, products, visits }: AccountRemains, who: string): string {
+export function remainsWords(
+  { doctors, products, visits }: Omit<AccountRemains, "own_doctors">,
+  who: string,
+): string {
   const parts = (
     [
       [doctors, "doctor"],

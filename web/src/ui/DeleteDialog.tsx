@@ -1,4 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type ApiError, asApiError, isMissing } from "../api/api-error.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { type ToastOptions, toast } from "./toast.ts";
@@ -13,6 +14,8 @@ type Props<Effect, Deleted, Key extends QueryKey> = {
   /** Reads what else will be deleted. */
   effect: UseQueryOptions<Effect, Error, Effect, Key>;
   describe: (effect: Effect) => string;
+  /** What can be done instead or before, under that. */
+  instead?: (effect: Effect) => ReactNode;
   /** Whether it may be deleted with that effect; it always may when left out. */
   isAllowed?: (effect: Effect) => boolean;
   /** "This doctor was deleted already." */
@@ -63,6 +66,7 @@ export function DeleteDialog<Effect, Deleted, Key extends QueryKey>(props: Props
           <p className={name && "text-muted"} aria-live="polite">
             {words()}
           </p>
+          {effect.data !== undefined && props.instead?.(effect.data)}
         </>
       }
       onDetailsRetry={effect.error && !gone ? () => void effect.refetch() : undefined}
