@@ -30,7 +30,7 @@ export type Auth = {
   /** The service's paths; register it with the prefix /auth/v1. */
   plugin: FastifyPluginAsync;
   /**
-   * The user of the access token in a request's Authorization header. `role` is `app_metadata.role`. An ended session,
+   * The user of the access token in a request's Authorization header. `role` is `app_metadata.role`, and `denied` what it may not do. An ended session,
    * or a banned or deleted user, gives `session_ended`. Throws only if the database can't be reached.
    */
   authenticate(authorization: string | undefined): Promise<Authentication>;

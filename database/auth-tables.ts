@@ -229,6 +229,11 @@ export const authTables = {
     code_challenge_method: optional(challengeMethod),
     created_at: moment,
   },
+  permissions: {
+    role: oneOf("manager", "representative"),
+    permission: text,
+    allowed: stored<boolean>("boolean"),
+  },
   spent_proofs: { proof_hash: bytes, expires_at: moment },
 } satisfies Record<string, Record<string, Column>>;
 

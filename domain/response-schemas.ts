@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ownAccount, ownSession, recoveryCodes } from "./account/account.ts";
+import { ownPermissions, permissionSettings } from "./account/permission-table.ts";
 import type { allRoutes } from "./all-routes.ts";
 import { archiveState, archiveUpload } from "./archive/archive.ts";
 import { bulkEdit, bulkEdits } from "./bulk-edits/bulk-edit.ts";
@@ -64,6 +65,7 @@ const file = z.string();
 export const responseSchemas: ResponseSchemas = {
   account: {
     read: ownAccount,
+    permissions: ownPermissions,
     cancelEmailChange: ownAccount,
     makeRecoveryCodes: recoveryCodes,
     sessions: ownSession.array(),
@@ -169,6 +171,8 @@ export const responseSchemas: ResponseSchemas = {
     audit: auditList,
     company,
     saveCompany: company,
+    permissions: permissionSettings,
+    savePermissions: permissionSettings,
     read: teamMemberDetail,
     invite: linkSent,
     disable: teamMemberDetail,
@@ -176,7 +180,8 @@ export const responseSchemas: ResponseSchemas = {
     resetPassword: linkSent,
     endSessions: teamMemberDetail,
     makeAdmin: teamMemberDetail,
-    removeAdmin: teamMemberDetail,
+    makeManager: teamMemberDetail,
+    makeRepresentative: teamMemberDetail,
     removeFactors: teamMemberDetail,
     deletionEffect: accountRemains,
     delete: accountRemains,

@@ -67,7 +67,7 @@ test.describe("the history", () => {
     await call(teamRoutes.disable, { params });
     await call(teamRoutes.enable, { params });
     await call(teamRoutes.makeAdmin, { params });
-    await callerOf(product.url, person)(teamRoutes.removeAdmin, { params });
+    await callerOf(product.url, person)(teamRoutes.makeRepresentative, { params });
     await call(teamRoutes.endSessions, { params });
     await call(teamRoutes.invite, { body: { email: "meera@rounds.example" } });
     await fetch(`${product.url}/auth/v1/token?grant_type=password`, {

@@ -56,6 +56,15 @@ test("its owner and administrators hear about an account; others, and other topi
   expect(await settled(admin, byOwner, other)).toEqual([["team"], ["account"], []]);
   await note("login", "admin@example.com");
   expect(await settled(admin, byOwner, other)).toEqual([["account", "team"], [], []]);
+  // What the roles may do concerns everybody.
+  await live.database.pool.query(
+    "insert into auth.permissions (role, permission, allowed) values ('manager', 'export', false)",
+  );
+  expect((await settled(admin, byOwner, other)).map((heard) => [...new Set(heard)].sort())).toEqual([
+    ["account", "team"],
+    ["account"],
+    ["account"],
+  ]);
   // Every open page refreshes its session each hour: nobody needs to know.
   await note("token_refreshed", "owner@example.com");
   expect(await settled(admin, byOwner, other)).toEqual([[], [], []]);

@@ -6,11 +6,14 @@ export function isServersOwn(topic: string): boolean {
   return nameOf(topic) === pageTopic;
 }
 
-/** Tells the product's pages that an account has changed: its owner's, and administrators'. */
+/** In place of a user: what everybody may do has changed. */
+const everybody = "everybody";
+
+/** Tells the product's pages that an account has changed: its owner's, and administrators'; or that it may concern all. */
 export function tellAccount(channels: Iterable<Channel>, user_id: string): void {
   for (const channel of channels) {
     if (!isServersOwn(channel.topic)) continue;
-    if (channel.access.user_id === user_id) push(channel, "account");
+    if (channel.access.user_id === user_id || user_id === everybody) push(channel, "account");
     if (channel.access.role === "admin") push(channel, "team");
   }
 }

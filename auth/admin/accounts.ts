@@ -14,12 +14,13 @@ import { lastUsed, liveSessions } from "../sessions/live-sessions.ts";
 import { requireEmail } from "../users/email.ts";
 import { factorsOf } from "../users/second-factors.ts";
 import { type By, lockAccount, note } from "./account.ts";
-import { setAdmin } from "./admin-role.ts";
+
 import { type ArchivedPerson, bringPersonBack, noteArchive } from "./archived-people.ts";
 import { banUser, forever } from "./ban.ts";
 import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
 import { readSignInWays, type SignInWays } from "./sign-in-ways.ts";
+import { metadataOf, setRole, type UserRole } from "./user-role.ts";
 
 /** A device that is signed in. */
 type OpenDevice = {
@@ -48,7 +49,7 @@ export type Accounts = {
   endSession(userId: string, sessionId: string, by: By): Promise<void>;
   endSessions(userId: string, by: By): Promise<void>;
   /** Sends an invitation; if the server can't send mail, returns the link. Throws `email_exists`. */
-  invite(email: string, admin: boolean, by: By): Promise<{ id: string; link: string | null }>;
+  invite(email: string, role: UserRole, by: By): Promise<{ id: string; link: string | null }>;
   /** Sends a link to choose a new password, or returns it as `invite` does; null for a user without an address. */
   sendRecovery(
     userId: string,
@@ -58,7 +59,7 @@ export type Accounts = {
   /** Bans a user until `enable`, and ends their sessions. */
   disable(userId: string, by: By): Promise<void>;
   enable(userId: string, by: By): Promise<void>;
-  setAdmin(userId: string, admin: boolean, by: By): Promise<void>;
+  setRole(userId: string, role: UserRole, by: By): Promise<void>;
   /** Creates new recovery codes, shown only now; throws `mfa_factor_not_found` without a second factor. */
   makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
   /** For a user who lost their second factors: the first factor alone is enough again. Returns how many there were. */
@@ -66,7 +67,7 @@ export type Accounts = {
   /** Notes that an administrator changed a setting of the company, in the transaction of the change. */
   noteSetting(
     tx: Database,
-    change: "call_norms_changed" | "holidays_changed" | "company_changed",
+    change: "call_norms_changed" | "holidays_changed" | "company_changed" | "permissions_changed",
     traits: Record<string, string>,
     by: By & { actor_id: string },
   ): Promise<void>;
@@ -144,8 +145,8 @@ export function createAccounts(context: AuthContext): Accounts {
         await endAll(tx, context, user, by);
       }),
 
-    async invite(email, admin, by) {
-      const invitee = { email: requireEmail(email), ...(admin && { appMetadata: { role: "admin" } }) };
+    async invite(email, role, by) {
+      const invitee = { email: requireEmail(email), appMetadata: metadataOf(role) };
       if (config.mail.by === "smtp") {
         const { id } = await inviteByMail(context, invitee, config.public_url, by);
         return { id, link: null };
@@ -207,7 +208,7 @@ export function createAccounts(context: AuthContext): Accounts {
         await banUser(tx, context, user, 0, by);
       }),
 
-    setAdmin: (userId, admin, by) => change(userId, (tx, user) => setAdmin(tx, context, user, admin, by)),
+    setRole: (userId, role, by) => change(userId, (tx, user) => setRole(tx, context, user, role, by)),
 
     makeRecoveryCodes: (userId, by) =>
       transaction(db, async (tx) => {

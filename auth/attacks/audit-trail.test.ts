@@ -209,7 +209,7 @@ const changes: Record<string, () => Promise<Act>> = {
   },
   "Team: make an administrator": async () => {
     const { user } = await register();
-    return () => service.auth.accounts.setAdmin(user.id, true, by);
+    return () => service.auth.accounts.setRole(user.id, "admin", by);
   },
   "Team: end the sessions": async () => {
     const { user } = await register();
@@ -283,7 +283,7 @@ describe("the last administrator", () => {
     const { own, key, first } = await twoAdmins();
     const { accounts } = own.auth;
     for (const act of [
-      () => accounts.setAdmin(first, false, by),
+      () => accounts.setRole(first, "representative", by),
       () => accounts.disable(first, by),
       () => accounts.erase(first, by),
     ]) {
@@ -307,10 +307,10 @@ describe("the last administrator", () => {
     const { own, first, second } = await twoAdmins();
     const { accounts } = own.auth;
     for (let round = 0; round < 5; round++) {
-      await accounts.setAdmin(first, true, by);
-      await accounts.setAdmin(second, true, by);
+      await accounts.setRole(first, "admin", by);
+      await accounts.setRole(second, "admin", by);
       const done = await Promise.allSettled([
-        accounts.setAdmin(first, false, { ...by, actor_id: second }),
+        accounts.setRole(first, "representative", { ...by, actor_id: second }),
         accounts.disable(second, { ...by, actor_id: first }),
       ]);
       expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -72,7 +72,7 @@ describe("works once, even if ten use it at the same time", () => {
 
   test("an invitation", async () => {
     const email = someone();
-    const invited = await service.auth.accounts.invite(email, false, by);
+    const invited = await service.auth.accounts.invite(email, "representative", by);
     const link = new URL(invited.link ?? "");
     const landings = await Promise.all(Array.from({ length: 10 }, () => open(service, link)));
     expect(landings.filter(({ fragment }) => fragment.has("access_token"))).toHaveLength(1);

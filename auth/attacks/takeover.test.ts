@@ -111,7 +111,7 @@ describe("an account that a stranger created in advance, with their own password
   test("nor when the owner is invited, whichever of the mails they answer", async () => {
     const email = await trap();
     const sent = await readMail(confirming, email);
-    await confirming.auth.accounts.invite(email, true, by);
+    await confirming.auth.accounts.invite(email, "admin", by);
     expect((await open(confirming, sent.link)).fragment.get("access_token")).toEqual(expect.any(String));
     expect((await signIn(email, "the stranger's")).body.code).toBe("invalid_credentials");
   });

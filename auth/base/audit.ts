@@ -39,6 +39,7 @@ export type AuditAction =
   | "call_norms_changed"
   | "holidays_changed"
   | "company_changed"
+  | "permissions_changed"
   | "archive_brought_in";
 
 type Entry = {

@@ -37,6 +37,8 @@ export type Found = {
   is_anonymous: boolean;
   /** The user's role in the product. */
   role: string | null;
+  /** What the role may not do in the product. */
+  denied: string[];
   session_id: string | null;
   aal: "aal1" | "aal2" | null;
   amr: AmrEntry[] | null;
@@ -118,7 +120,7 @@ export type Call = {
 
 /** The owner of a request's access token: user and session exist, and the user is not banned. */
 export type SignedIn = {
-  user: { id: string; email: string; role: string | undefined; is_anonymous: boolean };
+  user: { id: string; email: string; role: string | undefined; denied: string[]; is_anonymous: boolean };
   session: {
     id: string;
     aal: "aal1" | "aal2";

@@ -36,9 +36,9 @@ export async function verifyBearer(
   if (session_id === null || aal === null || amr === null || created_at === null) throw sessionNotFound();
   if (endOfSession(context.config, { created_at, refreshed_at }).at <= context.clock())
     throw sessionNotFound();
-  const { id, email, role, is_anonymous, position } = row;
+  const { id, email, role, denied, is_anonymous, position } = row;
   return {
-    user: { id, email: email ?? "", role: role ?? undefined, is_anonymous },
+    user: { id, email: email ?? "", role: role ?? undefined, denied, is_anonymous },
     session: { id: session_id, aal, amr, lacks_second_step: aal === "aal1" && row.has_factor === true },
     ...(position && { position }),
   };
@@ -80,7 +80,12 @@ function bearerOf(authorization: string | undefined): string | undefined {
 }
 
 export type Authentication =
-  | { ok: true; user: { id: string; email: string; role?: string }; session_id: string; position?: Position }
+  | {
+      ok: true;
+      user: { id: string; email: string; role?: string; denied: string[] };
+      session_id: string;
+      position?: Position;
+    }
   | { ok: false; reason: "missing" | "invalid" | "session_ended" | "second_step_missing" };
 
 /**
@@ -94,10 +99,10 @@ export async function authenticate(
   try {
     const { user, session, position } = await verifyBearer(context, authorization);
     if (session.lacks_second_step) return { ok: false, reason: "second_step_missing" };
-    const { id, email, role } = user;
+    const { id, email, role, denied } = user;
     return {
       ok: true,
-      user: role === undefined ? { id, email } : { id, email, role },
+      user: role === undefined ? { id, email, denied } : { id, email, denied, role },
       session_id: session.id,
       ...(position && { position }),
     };

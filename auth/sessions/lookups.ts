@@ -51,6 +51,9 @@ async function find(db: Database, asked: readonly Waiting[], position: RawBuilde
   const { rows } = await sql<Found & { n: number }>`
     select asked.n, "user".id, "user".email, "user".banned_until, "user".is_anonymous,
       "user".app_metadata ->> 'role' as role,
+      array(select permission from auth.permissions
+        where role = case "user".app_metadata ->> 'role'
+          when 'admin' then 'admin' when 'manager' then 'manager' else 'representative' end and not allowed) as denied,
       session.id as session_id, session.aal, session.amr, session.created_at, session.refreshed_at,
       -- A key that was removed because others may know it is invalid from that moment on, on every server.
       asked.kid is null or exists (select from auth.signing_keys where kid = asked.kid) as key_lives,

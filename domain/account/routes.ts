@@ -1,9 +1,12 @@
 import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type { OwnAccount, OwnSession, RecoveryCodes } from "./account.ts";
+import { permissionsRoute } from "./permissions-route.ts";
 
 export const accountRoutes = {
   read: route<{ response: OwnAccount }>("GET", "/api/account"),
+  /** What oneself may not do. */
+  permissions: permissionsRoute,
   /** Creates new recovery codes for the second step; the former ones stop working. */
   makeRecoveryCodes: route<{ response: RecoveryCodes }>("POST", "/api/account/recovery-codes"),
   sessions: route<{ response: OwnSession[] }>("GET", "/api/account/sessions"),

@@ -9,6 +9,10 @@ export const errors = {
   session_ended: { status: 401, message: "Your session has ended. Please sign in again." },
   second_factor_needed: { status: 403, message: "Enter the code of your second step to continue." },
   forbidden: { status: 403, message: "You may not do this." },
+  not_permitted: {
+    status: 403,
+    message: "You may not do this. An administrator can allow it in Team settings.",
+  },
   other_origin: {
     status: 403,
     message: "This page may not use this server. Its origin must be in PUBLIC_URL or ALLOWED_ORIGINS.",

@@ -36,5 +36,6 @@ export const auditActions = [
   "call_norms_changed",
   "holidays_changed",
   "company_changed",
+  "permissions_changed",
   "archive_brought_in",
 ] as const;

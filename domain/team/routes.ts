@@ -1,3 +1,4 @@
+import type { PermissionSettings, PermissionTable } from "../account/permission-table.ts";
 import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type { Company, CompanyInput } from "./company.ts";
@@ -20,6 +21,11 @@ export const teamRoutes = {
   audit: route<{ query: AuditQuery; response: AuditList }>("GET", "/api/team/audit"),
   company: route<{ response: Company }>("GET", "/api/team/company"),
   saveCompany: route<{ body: CompanyInput; response: Company }>("PUT", "/api/team/company"),
+  permissions: route<{ response: PermissionSettings }>("GET", "/api/team/permissions"),
+  savePermissions: route<{ body: PermissionTable; response: PermissionSettings }>(
+    "PUT",
+    "/api/team/permissions",
+  ),
   read: route<OnMember>("GET", "/api/team/:id"),
   invite: route<{ body: Invitation; response: LinkSent }>("POST", "/api/team/invite"),
   disable: route<OnMember>("POST", "/api/team/:id/disable"),
@@ -30,7 +36,8 @@ export const teamRoutes = {
   ),
   endSessions: route<OnMember>("POST", "/api/team/:id/end-sessions"),
   makeAdmin: route<OnMember>("POST", "/api/team/:id/make-admin"),
-  removeAdmin: route<OnMember>("POST", "/api/team/:id/remove-admin"),
+  makeManager: route<OnMember>("POST", "/api/team/:id/make-manager"),
+  makeRepresentative: route<OnMember>("POST", "/api/team/:id/make-representative"),
   removeFactors: route<OnMember>("POST", "/api/team/:id/remove-factors"),
   deletionEffect: route<{ params: RecordParams; response: AccountRemains }>(
     "GET",

@@ -4,7 +4,7 @@ import { pageOf } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, requiredText, searchText } from "../text/text.ts";
 
-export const teamRoles = ["representative", "admin"] as const;
+export const teamRoles = ["representative", "manager", "admin"] as const;
 
 import { teamFilters, teamStatuses } from "./statuses.ts";
 

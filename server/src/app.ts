@@ -31,7 +31,7 @@ import Fastify, {
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { createServe } from "./api/endpoint.ts";
 import { answerError, answerNotFound } from "./api/error-answer.ts";
-import { adminGuard, memberGuard } from "./api/guard.ts";
+import { createGuards } from "./api/guard.ts";
 import { describeApi } from "./api/openapi.ts";
 import { operationKeyOf } from "./api/operation-key.ts";
 import { sharedLimits } from "./api/shared-limits.ts";
@@ -223,7 +223,7 @@ export async function createApp({
     serveRoutes(
       (route, guard, limit, endpoint) =>
         scaled(route, guard, { ...limit, max: multiplied(limit.max, limit_factor) }, endpoint),
-      { member: memberGuard(auth), admin: adminGuard(auth) },
+      createGuards(auth),
     );
   });
 

@@ -10,7 +10,7 @@ const served = new Map<Route<RouteShape>, unknown>();
 const nobody = { check: async () => {}, openapi: [] };
 serveRoutes(
   (route, _guard, _limit, { schemas }) => served.set(route as Route<RouteShape>, shapeOf(schemas.response)),
-  { member: nobody, admin: nobody },
+  { member: nobody, admin: nobody, needs: () => nobody, needsForSome: () => nobody },
 );
 
 function shapeOf(schema: z.ZodType) {

@@ -19,7 +19,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { exporting, reading, uploading, writing } from "@rounds/http/limit.ts";
 import { account } from "./account/routes.ts";
 import type { Serve } from "./api/endpoint.ts";
-import type { Guard } from "./api/guard.ts";
+import type { Guards } from "./api/guard.ts";
 import { archive } from "./archive/routes.ts";
 import { bulkEdits } from "./bulk-edits/routes.ts";
 import { catchUp } from "./catch-up/routes.ts";
@@ -38,11 +38,10 @@ import { today } from "./today/routes.ts";
 import { views } from "./views/routes.ts";
 import { visits } from "./visits/routes.ts";
 
-/** Every path of the product: the route, who may use it, how often, and the handler. */
-export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard }) {
-  const { member, admin } = guards;
-
+/** Every path of the product: the route, who may use it and which permission it needs, how often, and the handler. */
+export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }: Guards) {
   serve(accountRoutes.read, member, reading, account.read);
+  serve(accountRoutes.permissions, member, reading, account.permissions);
   serve(accountRoutes.cancelEmailChange, member, writing, account.cancelEmailChange);
   serve(accountRoutes.makeRecoveryCodes, member, writing, account.makeRecoveryCodes);
   serve(accountRoutes.sessions, member, reading, account.sessions);
@@ -57,13 +56,18 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(bulkEditRoutes.list, member, reading, bulkEdits.list);
   serve(bulkEditRoutes.prepare, member, writing, bulkEdits.prepare);
   serve(bulkEditRoutes.read, member, reading, bulkEdits.read);
-  serve(bulkEditRoutes.run, member, writing, bulkEdits.run);
+  serve(
+    bulkEditRoutes.run,
+    needsForSome("delete_doctors_of_others", "delete_visits_of_others"),
+    writing,
+    bulkEdits.run,
+  );
   serve(bulkEditRoutes.undo, member, writing, bulkEdits.undo);
 
   serve(coverageRoutes.month, member, reading, coverage.month);
-  serve(coverageRoutes.exportMonth, member, exporting, coverage.exportMonth);
+  serve(coverageRoutes.exportMonth, needs("export"), exporting, coverage.exportMonth);
   serve(coverageRoutes.doctors, member, reading, coverage.doctors);
-  serve(coverageRoutes.exportDoctors, member, exporting, coverage.exportDoctors);
+  serve(coverageRoutes.exportDoctors, needs("export"), exporting, coverage.exportDoctors);
   serve(coverageRoutes.representatives, member, reading, coverage.representatives);
   serve(coverageRoutes.settings, admin, reading, coverage.settings);
   serve(coverageRoutes.saveNorms, admin, writing, coverage.saveNorms);
@@ -77,15 +81,20 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(dashboardRoutes.read, member, reading, dashboard.read);
 
   serve(doctorRoutes.list, member, reading, doctors.list);
-  serve(doctorRoutes.export, member, exporting, doctors.export);
+  serve(doctorRoutes.export, needs("export"), exporting, doctors.export);
   serve(doctorRoutes.places, member, reading, doctors.places);
   serve(doctorRoutes.pick, member, reading, doctors.pick);
   serve(doctorRoutes.lastCity, member, reading, doctors.lastCity);
   serve(doctorRoutes.read, member, reading, doctors.read);
   serve(doctorRoutes.create, member, writing, doctors.create);
-  serve(doctorRoutes.update, member, writing, doctors.update);
+  serve(doctorRoutes.update, needsForSome("delete_doctors_of_others"), writing, doctors.update);
   serve(doctorRoutes.deletionEffect, member, reading, doctors.deletionEffect);
-  serve(doctorRoutes.delete, member, writing, doctors.delete);
+  serve(
+    doctorRoutes.delete,
+    needsForSome("delete_doctors_of_others", "delete_visits_of_others"),
+    writing,
+    doctors.delete,
+  );
 
   serve(glanceRoutes.read, member, reading, glance.read);
 
@@ -94,30 +103,30 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(historyRoutes.deleted, member, reading, history.deleted);
   serve(historyRoutes.export, admin, exporting, history.export);
   serve(historyRoutes.erase, admin, writing, history.erase);
-  serve(historyRoutes.restore, member, writing, history.restore);
-  serve(historyRoutes.undo, member, writing, history.undo);
+  serve(historyRoutes.restore, needsForSome("change_products"), writing, history.restore);
+  serve(historyRoutes.undo, needsForSome("edit_visits_of_others", "change_products"), writing, history.undo);
 
   serve(productRoutes.list, member, reading, products.list);
-  serve(productRoutes.export, member, exporting, products.export);
+  serve(productRoutes.export, needs("export"), exporting, products.export);
   serve(productRoutes.pick, member, reading, products.pick);
   serve(productRoutes.read, member, reading, products.read);
-  serve(productRoutes.create, member, writing, products.create);
-  serve(productRoutes.update, member, writing, products.update);
+  serve(productRoutes.create, needs("change_products"), writing, products.create);
+  serve(productRoutes.update, needs("change_products"), writing, products.update);
   serve(productRoutes.deletionEffect, member, reading, products.deletionEffect);
-  serve(productRoutes.delete, member, writing, products.delete);
+  serve(productRoutes.delete, needs("change_products"), writing, products.delete);
 
   serve(salesRoutes.list, member, reading, sales.list);
-  serve(salesRoutes.export, member, exporting, sales.export);
+  serve(salesRoutes.export, needs("export"), exporting, sales.export);
   serve(salesRoutes.summary, member, reading, sales.summary);
 
   serve(inventoryRoutes.list, member, reading, inventory.list);
   serve(inventoryRoutes.summary, member, reading, inventory.summary);
-  serve(inventoryRoutes.export, member, exporting, inventory.export);
+  serve(inventoryRoutes.export, needs("export"), exporting, inventory.export);
 
-  serve(stockRoutes.add, member, writing, stock.add);
-  serve(stockRoutes.correct, member, writing, stock.correct);
+  serve(stockRoutes.add, needs("move_stock"), writing, stock.add);
+  serve(stockRoutes.correct, needs("move_stock"), writing, stock.correct);
   serve(stockRoutes.availability, member, reading, stock.availability);
-  serve(stockRoutes.exportLedger, member, exporting, stock.exportLedger);
+  serve(stockRoutes.exportLedger, needs("export"), exporting, stock.exportLedger);
   serve(stockRoutes.ledger, member, reading, stock.ledger);
 
   serve(syncRoutes.pull, member, reading, sync.pull);
@@ -133,6 +142,8 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(teamRoutes.audit, admin, reading, team.audit);
   serve(teamRoutes.company, member, reading, team.company);
   serve(teamRoutes.saveCompany, admin, writing, team.saveCompany);
+  serve(teamRoutes.permissions, admin, reading, team.permissions);
+  serve(teamRoutes.savePermissions, admin, writing, team.savePermissions);
   serve(teamRoutes.read, admin, reading, team.read);
   serve(teamRoutes.invite, admin, writing, team.invite);
   serve(teamRoutes.disable, admin, writing, team.disable);
@@ -140,7 +151,8 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(teamRoutes.resetPassword, admin, writing, team.resetPassword);
   serve(teamRoutes.endSessions, admin, writing, team.endSessions);
   serve(teamRoutes.makeAdmin, admin, writing, team.makeAdmin);
-  serve(teamRoutes.removeAdmin, admin, writing, team.removeAdmin);
+  serve(teamRoutes.makeManager, admin, writing, team.makeManager);
+  serve(teamRoutes.makeRepresentative, admin, writing, team.makeRepresentative);
   serve(teamRoutes.removeFactors, admin, writing, team.removeFactors);
   serve(teamRoutes.deletionEffect, admin, reading, team.deletionEffect);
   serve(teamRoutes.delete, admin, writing, team.delete);
@@ -158,12 +170,12 @@ export function serveRoutes(serve: Serve, guards: { member: Guard; admin: Guard 
   serve(viewRoutes.delete, member, writing, views.delete);
 
   serve(visitRoutes.list, member, reading, visits.list);
-  serve(visitRoutes.export, member, exporting, visits.export);
+  serve(visitRoutes.export, needs("export"), exporting, visits.export);
   serve(visitRoutes.ofDoctor, member, reading, visits.ofDoctor);
   serve(visitRoutes.lastPrices, member, reading, visits.lastPrices);
   serve(visitRoutes.read, member, reading, visits.read);
   serve(visitRoutes.create, member, writing, visits.create);
-  serve(visitRoutes.update, member, writing, visits.update);
+  serve(visitRoutes.update, needsForSome("edit_visits_of_others"), writing, visits.update);
   serve(visitRoutes.deletionEffect, member, reading, visits.deletionEffect);
-  serve(visitRoutes.delete, member, writing, visits.delete);
+  serve(visitRoutes.delete, needsForSome("delete_visits_of_others"), writing, visits.delete);
 }

@@ -3,12 +3,16 @@ import type { Client } from "@rounds/auth/base/context.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Reads } from "@rounds/database/replica/reads.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import type { TeamRole } from "@rounds/domain/team/team.ts";
 import type { FastifyBaseLogger } from "fastify";
 
 /** Who acts: a signed-in user, or (id null) the product itself when it creates demo data. */
 export type Actor = {
   id: string | null;
   email: string;
+  /** The role in the product, and what it may not do, as stored when the request arrived. Without them, everything is allowed. */
+  role?: TeamRole;
+  denied?: readonly string[];
   /** The key under which the client sends this write, the same at each repetition; none for a read. */
   operation_key?: string | null;
 };

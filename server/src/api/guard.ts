@@ -1,10 +1,13 @@
 import { clientOf } from "@rounds/auth/base/context.ts";
 import type { Auth } from "@rounds/auth/service.ts";
 import type { Position } from "@rounds/database/replica/position.ts";
+import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
+import type { TeamRole } from "@rounds/domain/team/team.ts";
 import type { FastifyRequest } from "fastify";
 import type { Actor, Caller } from "./context.ts";
+import { requirePermission } from "./permission.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -29,33 +32,50 @@ const refusals = {
   second_step_missing: "second_factor_needed",
 } as const satisfies Record<string, ErrorCode>;
 
-/** Accepts signed-in users, by the access token of the auth service; refuses an ended session. */
-export function memberGuard(auth: Auth): Guard {
-  return {
-    openapi: [{ session: [] }],
+/**
+ * The guards of all routes, which read role and permissions as stored at this moment: those in the access token may be out
+ * of date. The OpenAPI document names what each route needs, as OpenAPI 3.1 does it for roles.
+ */
+export type Guards = {
+  /** Accepts everybody who is signed in. */
+  member: Guard;
+  admin: Guard;
+  /** Accepts those who have the permission. */
+  needs: (permission: Permission) => Guard;
+  /** Accepts everybody who is signed in; the command needs the permissions for some rows, such as those of others. */
+  needsForSome: (...permissions: Permission[]) => Guard;
+};
+
+/** The guards, by the access token of the auth service; they refuse an ended session. */
+export function createGuards(auth: Auth): Guards {
+  const guard = (names: string[], check: (actor: Actor) => void = () => {}): Guard => ({
+    openapi: [{ session: names }],
     async check(request) {
       await admit(auth, request);
+      check(request.actor);
     },
-  };
-}
-
-/** Accepts administrators, as stored at this moment: the role in the access token may be out of date. */
-export function adminGuard(auth: Auth): Guard {
+  });
   return {
-    openapi: [{ session: [] }],
-    async check(request) {
-      if ((await admit(auth, request)) !== "admin") throw new AppError("forbidden");
-    },
+    member: guard([]),
+    admin: guard(["admin"], ({ role }) => {
+      if (role !== "admin") throw new AppError("forbidden");
+    }),
+    needs: (permission) => guard([permission], (actor) => requirePermission(actor, permission)),
+    needsForSome: (...permissions) => guard(permissions.map((permission) => `some:${permission}`)),
   };
 }
 
-/** Records who sends a request and returns the role; throws if nobody is signed in. */
-async function admit(auth: Auth, request: FastifyRequest): Promise<string | undefined> {
+/** Records who sends a request; throws if nobody is signed in. */
+async function admit(auth: Auth, request: FastifyRequest): Promise<void> {
   const result = await auth.authenticate(request.headers.authorization);
   if (!result.ok) throw new AppError(refusals[result.reason]);
   const { user, session_id, position = null } = result;
-  request.actor = { id: user.id, email: user.email };
+  request.actor = { id: user.id, email: user.email, role: roleOf(user.role), denied: user.denied };
   request.caller = { session_id, client: clientOf(request.ip, request.headers["user-agent"]) };
   request.position = position;
-  return user.role;
+}
+
+/** A stored role; who has none, or an unknown one, is a representative. */
+function roleOf(stored: string | undefined): TeamRole {
+  return stored === "admin" || stored === "manager" ? stored : "representative";
 }

@@ -213,7 +213,7 @@ describe("bringing one in", () => {
         app.db,
       );
     expect(noted).toHaveLength(1);
-    await app.auth.accounts.invite("ravi@example.com", false, {
+    await app.auth.accounts.invite("ravi@example.com", "representative", {
       actor_id: app.id,
       client: { ip: null, user_agent: null },
     });

@@ -117,6 +117,13 @@ export const archiveTables: readonly ArchiveTable[] = [
     order: ["id"],
     replaces: true,
   },
+  {
+    file: "permissions.csv",
+    table: "auth.permissions",
+    words: "Who may do what",
+    order: ["role", "permission"],
+    replaces: true,
+  },
   { file: "saved_views.csv", table: "lists.views", words: "Saved views", order: ["id"], replaces: true },
   {
     file: "kept_on_phones.csv",

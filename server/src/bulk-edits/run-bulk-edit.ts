@@ -1,14 +1,18 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
+import { isOwnDoctor } from "@rounds/domain/account/own-rows.ts";
 import { type BulkChange, type BulkEdit, portions } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { changedDoctor, fieldOf } from "@rounds/domain/bulk-edits/changed-doctor.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import type { AppError } from "@rounds/domain/errors/app-error.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { withEditKey } from "../api/operation-key.ts";
+import { hasVisitsOfOthers, readDoctorsWithVisitsOfOthers } from "../api/own-rows.ts";
+import { isPermitted, notPermitted } from "../api/permission.ts";
 import { edited } from "../api/records.ts";
 import { lockProducts } from "../stock/ledger.ts";
 import { returnStock } from "../visits/return-stock.ts";
@@ -21,6 +25,12 @@ import {
   readStored,
   settle,
 } from "./queries.ts";
+
+/** What a person does with their own doctors only, without the permission for those of others. */
+const ofOwners: ReadonlySet<BulkChange["kind"]> = new Set<BulkChange["kind"]>([
+  "delete",
+  "representative_id",
+]);
 
 type Row = Awaited<ReturnType<typeof nextRows>>[number];
 const lockedFields = [
@@ -37,7 +47,7 @@ type Settled = { row_id: string; state: RowState; problem?: Problem };
 
 /**
  * Changes or deletes the next portion of a bulk edit, in one transaction. What was changed or deleted since it was chosen
- * is refused, and the rest goes on. A repetition goes on where the last one ended. Throws `not_found` and `forbidden`.
+ * is refused, and what the person may not change or delete so; the rest goes on. A repetition goes on where the last one ended. Throws `not_found` and `forbidden`.
  */
 export async function runBulkEdit(db: Database, id: string, actor: Actor): Promise<BulkEdit> {
   return await transaction(db, async (tx) => {
@@ -52,7 +62,7 @@ export async function runBulkEdit(db: Database, id: string, actor: Actor): Promi
         rows.map((row) => refusal(row, "representative_missing")),
       );
     } else if (rows.length > 0) {
-      const { refused, found } = await lock(tx, rows, change);
+      const { refused, found } = await lock(tx, rows, change, actor);
       const settled =
         change.kind === "delete" ? await remove(tx, id, found, actor) : await write(tx, change, found, actor);
       await settle(tx, id, [...refused, ...settled]);
@@ -84,8 +94,15 @@ async function lockRepresentative(tx: Database, change: BulkChange): Promise<boo
   return rows.length > 0;
 }
 
-/** The rows that are there as they were chosen, locked, and those that are not. */
-async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
+const refusedFor = ({ row_id }: Row, { code, message }: AppError): Settled => ({
+  row_id,
+  state: "refused",
+  problem: { code, message },
+});
+
+/** The rows that are there as they were chosen, locked, and those that are not or that the person may not change so. */
+async function lock(tx: Database, rows: readonly Row[], change: BulkChange, actor: Actor) {
+  const { kind } = change;
   const doctors = await tx
     .selectFrom("doctors")
     .select(lockedFields)
@@ -97,6 +114,10 @@ async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
     .orderBy("id")
     .$call((query) => (kind === "delete" ? query.forUpdate() : query.forNoKeyUpdate()))
     .execute();
+  const mayAny = !ofOwners.has(kind) || isPermitted(actor, "delete_doctors_of_others");
+  const isSame = (doctor: Locked) =>
+    kind === "representative_id" && doctor.representative_id === change.value;
+  const isOfOthers = (doctor: Locked) => !mayAny && !isOwnDoctor(doctor, actor.id) && !isSame(doctor);
   const byId = new Map(doctors.map((doctor) => [doctor.id, doctor]));
   const found: { row: Row; doctor: Locked }[] = [];
   const refused: Settled[] = [];
@@ -104,6 +125,7 @@ async function lock(tx: Database, rows: readonly Row[], { kind }: BulkChange) {
     const doctor = byId.get(row.row_id);
     if (!doctor) refused.push(refusal(row, "gone"));
     else if (doctor.version !== row.version) refused.push(refusal(row, "changed_meanwhile"));
+    else if (isOfOthers(doctor)) refused.push(refusedFor(row, notPermitted("delete_doctors_of_others")));
     else found.push({ row, doctor });
   }
   return { refused, found };
@@ -166,8 +188,12 @@ async function remove(
     .forUpdate()
     .execute();
   const others = await readOtherEffects(tx, id, all);
-  const refused = chosen.filter(({ row }) => others.has(row.row_id));
-  const found = chosen.filter(({ row }) => !others.has(row.row_id));
+  const withVisits = await readDoctorsWithVisitsOfOthers(tx, all, actor);
+  const refused = chosen.flatMap(({ row }) => {
+    if (others.has(row.row_id)) return refusal(row, "changed_meanwhile");
+    return withVisits.has(row.row_id) ? refusedFor(row, hasVisitsOfOthers()) : [];
+  });
+  const found = chosen.filter(({ row }) => !others.has(row.row_id) && !withVisits.has(row.row_id));
   const ids = found.map(({ row }) => row.row_id);
   const sold = tx
     .selectFrom("sales")
@@ -185,8 +211,5 @@ async function remove(
   }
   // The database has noted what this transaction deleted, but not who did.
   await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
-  return [
-    ...refused.map(({ row }) => refusal(row, "changed_meanwhile")),
-    ...ids.map((row_id): Settled => ({ row_id, state: "done" })),
-  ];
+  return [...refused, ...ids.map((row_id): Settled => ({ row_id, state: "done" }))];
 }

@@ -8,6 +8,7 @@ import type {
 import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
+import { hasVisitsOfOthers, readDoctorsWithVisitsOfOthers, requireOwnDoctor } from "../api/own-rows.ts";
 import { found, versioned } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
@@ -31,7 +32,7 @@ export async function readDeletionEffect(db: Database, id: string): Promise<Doct
 
 /**
  * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted, at a repetition
- * too; throws `not_found`, `gone`, or `changed_meanwhile` if something else was confirmed. Locks doctor, visits and products in that order, as every command does.
+ * too; throws `not_found`, `gone`, or `not_permitted`, or `changed_meanwhile` if something else was confirmed. Locks doctor, visits and products in that order, as every command does.
  */
 export async function deleteDoctor(
   db: Database,
@@ -40,7 +41,11 @@ export async function deleteDoctor(
   actor: Actor,
 ): Promise<DeletionEffect> {
   return await transaction(db, async (tx) => {
-    const doctor = tx.selectFrom("doctors").select(versioned).where("id", "=", id).forUpdate();
+    const doctor = tx
+      .selectFrom("doctors")
+      .select([...versioned, "representative_id"])
+      .where("id", "=", id)
+      .forUpdate();
     const row = await doctor.executeTakeFirst();
     const effect = async () => {
       const visits = tx.selectFrom("visits").select("id").where("doctor_id", "=", id);
@@ -48,6 +53,8 @@ export async function deleteDoctor(
       return await readDeletionEffect(tx, id);
     };
     return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
+      if (row) requireOwnDoctor(actor, row);
+      if ((await readDoctorsWithVisitsOfOthers(tx, [id], actor)).size > 0) throw hasVisitsOfOthers();
       await returnStock(tx, { doctor_id: id }, actor);
       await tx.deleteFrom("doctors").where("id", "=", id).execute();
     });

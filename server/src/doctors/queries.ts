@@ -2,6 +2,7 @@ import type { Database } from "@rounds/database/connect.ts";
 import { holdsWords } from "@rounds/database/search.ts";
 import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.ts";
 import type { Tables } from "@rounds/database/tables.ts";
+import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
@@ -16,6 +17,8 @@ import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
+import { requireOwnDoctor } from "../api/own-rows.ts";
+import { isPermitted } from "../api/permission.ts";
 import { recordsOf } from "../api/records.ts";
 import { type Asker, isDoctorOf, personOf } from "../team/whose.ts";
 
@@ -137,7 +140,31 @@ export async function readLastCity(db: Database, actor: Actor): Promise<LastCity
 const records = recordsOf<Doctor, DoctorInput>("doctors", doctor);
 
 /** Reading and editing one doctor; see `recordsOf` for the errors, besides `representative_missing`. */
-export const { read: readDoctor, update: updateDoctor } = records;
+export const { read: readDoctor, update: updateAnyDoctor } = records;
+
+/** Saves an edit as `recordsOf` does; throws `not_permitted` too, for a doctor of somebody else who is given away. */
+export async function updateDoctor(
+  db: Database,
+  id: string,
+  edit: DoctorInput & { version: number },
+  actor: Actor,
+): Promise<Doctor> {
+  const { representative_id, version } = edit;
+  if (representative_id === undefined || isPermitted(actor, "delete_doctors_of_others"))
+    return await updateAnyDoctor(db, id, edit, actor);
+  return await transaction(db, async (tx) => {
+    const doctor = await tx
+      .selectFrom("doctors")
+      .select(["representative_id", "version"])
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    // An older version is told that first: whose the doctor is may be what has changed.
+    if (doctor?.version === version && doctor.representative_id !== representative_id)
+      requireOwnDoctor(actor, doctor);
+    return await updateAnyDoctor(tx, id, edit, actor);
+  });
+}
 
 /** Creates a doctor, who belongs to the person who enters it unless the request says otherwise; see `recordsOf`. */
 export async function createDoctor(

@@ -7,8 +7,9 @@ import type { SaleInput, Visit } from "@rounds/domain/visits/visit.ts";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { missing } from "../api/gone.ts";
+import { requirePermission } from "../api/permission.ts";
 import { changedMeanwhile, type Versioned } from "../api/record.ts";
-import { readDoctor, updateDoctor } from "../doctors/queries.ts";
+import { readDoctor, updateAnyDoctor } from "../doctors/queries.ts";
 import { readProduct, updateProduct } from "../products/queries.ts";
 import { editVisit } from "../visits/edit-visit.ts";
 import { readVisit } from "../visits/queries.ts";
@@ -29,6 +30,7 @@ export async function restoreDeleted(
     const changes = await readDeletion(tx, id);
     const root = changes.filter(isRecord).find(({ row_id }) => row_id === id);
     if (!root || changes.some(isErased)) throw new AppError("not_found");
+    requireCatalogue(changes, actor);
     await actAs(tx, actor);
     await restore(tx, changes, units, actor);
     return { noun: root.noun, id, records: 1 };
@@ -55,12 +57,18 @@ export async function undo(
     if (!root || isRestoring || changes.some(isErased)) throw new AppError("not_found");
     // Whoever sends a request chooses its key: a batch may be of several people.
     if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
+    requireCatalogue(changes, actor);
     await actAs(tx, actor);
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
     if (deleted.length > 0) await restore(tx, changes, units, actor);
     else await undoEdit(tx, changes, today, actor);
     return { noun: root.noun, id: root.row_id, records: countRecords(changes.filter(isRecord)) };
   });
+}
+
+/** Throws `not_permitted` if products come back or get former values, for somebody who may not change products. */
+function requireCatalogue(changes: readonly Change[], actor: Actor): void {
+  if (changes.some(({ noun }) => noun === "products")) requirePermission(actor, "change_products");
 }
 
 /** Whether what a change was about is forgotten. */
@@ -95,7 +103,9 @@ async function undoEdit(tx: Database, changes: readonly Change[], today: Day, ac
   }
   for (const [id, own] of of) {
     const noun = own.some(({ noun }) => noun === "visits" || noun === "sales") ? "visits" : own[0]?.noun;
-    if (noun === "doctors") await undoFields(tx, id, own, { read: readDoctor, update: updateDoctor }, actor);
+    // Who gave a doctor away may take that back, although the doctor is somebody else's now.
+    if (noun === "doctors")
+      await undoFields(tx, id, own, { read: readDoctor, update: updateAnyDoctor }, actor);
     else if (noun === "products")
       await undoFields(tx, id, own, { read: readProduct, update: updateProduct }, actor);
     else if (noun === "visits") await undoVisit(tx, id, own, today, actor);

@@ -124,7 +124,7 @@ test("a role changed at one applies at the other", async () => {
   await expect(two.as(session).call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
   await one.as(admin).call(teamRoutes.makeAdmin, { params: { id: session.user.id } });
   expect((await two.as(session).call(teamRoutes.list, {})).rows.length).toBeGreaterThan(1);
-  await one.as(admin).call(teamRoutes.removeAdmin, { params: { id: session.user.id } });
+  await one.as(admin).call(teamRoutes.makeRepresentative, { params: { id: session.user.id } });
   await expect(two.as(session).call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const on = ({ id }: { id: string }) => ({ params: { id } });
-const removals = ["disable", "removeAdmin", "delete"] as const;
+const removals = ["disable", "makeRepresentative", "delete"] as const;
 type Removal = (typeof removals)[number];
 
 /** Removes an administrator on the Team page. */
@@ -27,7 +27,7 @@ function act(removal: Removal, { id }: { id: string }): Promise<void> {
   const { accounts } = app.auth;
   const by = { actor_id: null, client: { ip: null, user_agent: null } };
   if (removal === "disable") return accounts.disable(id, by);
-  return removal === "delete" ? accounts.erase(id, by) : accounts.setAdmin(id, false, by);
+  return removal === "delete" ? accounts.erase(id, by) : accounts.setRole(id, "representative", by);
 }
 
 /** The addresses of the administrators who can sign in. */
@@ -101,9 +101,11 @@ describe("direct SQL", () => {
     await app.call(teamRoutes.makeAdmin, on(other));
     await app.call(teamRoutes.disable, on(other));
     await app.call(teamRoutes.invite, { body: { email: "invited@example.com", role: "admin" } });
-    await expect(app.call(teamRoutes.removeAdmin, on(app))).rejects.toMatchObject({ code: "last_admin" });
+    await expect(app.call(teamRoutes.makeRepresentative, on(app))).rejects.toMatchObject({
+      code: "last_admin",
+    });
     await app.call(teamRoutes.enable, on(other));
-    await app.call(teamRoutes.removeAdmin, on(app));
+    await app.call(teamRoutes.makeRepresentative, on(app));
     expect(await admins()).toEqual(["invited@example.com", "other@example.com"]);
   });
 });

@@ -11,7 +11,7 @@ export async function invite(
   { email, role }: z.output<typeof invitation>,
   by: By,
 ): Promise<LinkSent> {
-  const { id, link } = await context.accounts.invite(email, role === "admin", by);
+  const { id, link } = await context.accounts.invite(email, role, by);
   return { member: await readMember(context, id), link };
 }
 

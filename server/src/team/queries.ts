@@ -40,6 +40,8 @@ export function isInUse(now: string) {
   return sql<boolean>`${statusAt(now)} = 'active'`;
 }
 
+const role = sql<TeamRole>`case app_metadata ->> 'role'
+  when 'admin' then 'admin' when 'manager' then 'manager' else 'representative' end`;
 const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
@@ -119,7 +121,7 @@ function memberColumns(now: string) {
     "email" as const,
     "phone" as const,
     name.as("name"),
-    sql<TeamRole>`case when ${isAdmin} then 'admin' else 'representative' end`.as("role"),
+    role.as("role"),
     statusAt(now).as("status"),
     "created_at" as const,
     "last_sign_in_at" as const,

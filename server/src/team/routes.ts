@@ -1,5 +1,6 @@
 import type { By } from "@rounds/auth/admin/account.ts";
 import type { Accounts } from "@rounds/auth/admin/accounts.ts";
+import { permissionSettings, permissionTable } from "@rounds/domain/account/permission-table.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { company } from "@rounds/domain/team/company.ts";
 import {
@@ -18,6 +19,7 @@ import { endpoint } from "../api/endpoint.ts";
 import { found } from "../api/record.ts";
 import { readCompany, saveCompany } from "./company.ts";
 import { deleteMember, invite, resetPassword } from "./look-after.ts";
+import { readPermissions, savePermissions } from "./permissions.ts";
 import { listAudit, listTeam, readMember, readRemains } from "./queries.ts";
 
 /** A path that changes a member's account and answers with the member afterwards. */
@@ -32,17 +34,27 @@ function byOf({ actor, caller }: Context): By {
   return { actor_id: actor.id, client: caller.client };
 }
 
+/** The same of a person, who alone can use these paths. */
+function byPersonOf(context: Context): By & { actor_id: string } {
+  return { ...byOf(context), actor_id: found(context.actor.id ?? undefined) };
+}
+
 export const team = {
   list: endpoint({ query: teamQuery, response: teamList }, ({ query }, context) => listTeam(context, query)),
   audit: endpoint({ query: auditQuery, response: auditList }, ({ query }, { db }) => listAudit(db, query)),
   company: endpoint({ response: company }, (_, { db }) => readCompany(db)),
   saveCompany: endpoint({ body: company, response: company }, async ({ body }, context) => {
-    const by = { ...byOf(context), actor_id: found(context.actor.id ?? undefined) };
     await saveCompany(context.db, body, (tx) =>
-      context.accounts.noteSetting(tx, "company_changed", { name: body.name ?? "" }, by),
+      context.accounts.noteSetting(tx, "company_changed", { name: body.name ?? "" }, byPersonOf(context)),
     );
     return body;
   }),
+  permissions: endpoint({ response: permissionSettings }, (_, { db }) => readPermissions(db)),
+  savePermissions: endpoint({ body: permissionTable, response: permissionSettings }, ({ body }, context) =>
+    savePermissions(context.db, body, (tx, traits) =>
+      context.accounts.noteSetting(tx, "permissions_changed", traits, byPersonOf(context)),
+    ),
+  ),
   read: endpoint({ params: recordParams, response: teamMemberDetail }, ({ params }, context) =>
     readMember(context, params.id),
   ),
@@ -56,8 +68,9 @@ export const team = {
     ({ params, body }, context) => resetPassword(context, params.id, body, byOf(context)),
   ),
   endSessions: onMember((accounts, id, by) => accounts.endSessions(id, by)),
-  makeAdmin: onMember((accounts, id, by) => accounts.setAdmin(id, true, by)),
-  removeAdmin: onMember((accounts, id, by) => accounts.setAdmin(id, false, by)),
+  makeAdmin: onMember((accounts, id, by) => accounts.setRole(id, "admin", by)),
+  makeManager: onMember((accounts, id, by) => accounts.setRole(id, "manager", by)),
+  makeRepresentative: onMember((accounts, id, by) => accounts.setRole(id, "representative", by)),
   removeFactors: onMember((accounts, id, by) => accounts.removeFactors(id, by)),
   deletionEffect: endpoint({ params: recordParams, response: accountRemains }, ({ params }, { db }) =>
     readRemains(db, params.id),

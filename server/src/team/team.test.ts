@@ -61,7 +61,7 @@ describe("access", () => {
     const member = await somebody();
     await app.call(teamRoutes.makeAdmin, on(member));
     expect((await member.call(teamRoutes.list, {})).total).toBeGreaterThan(1);
-    await app.call(teamRoutes.removeAdmin, on(member));
+    await app.call(teamRoutes.makeRepresentative, on(member));
     await expect(member.call(teamRoutes.list, {})).rejects.toMatchObject({ code: "forbidden" });
   });
 
@@ -72,7 +72,7 @@ describe("access", () => {
     await expect(member.call(teamRoutes.removeFactors, on(member))).rejects.toMatchObject({ status: 403 });
     await app.call(teamRoutes.removeFactors, on(member));
     expect((await member.call(teamRoutes.list, {})).total).toBeGreaterThan(1);
-    await app.call(teamRoutes.removeAdmin, on(member));
+    await app.call(teamRoutes.makeRepresentative, on(member));
   });
 });
 
@@ -214,7 +214,7 @@ describe("managing an account", () => {
     await app.call(teamRoutes.disable, on(member));
     expect((await app.call(teamRoutes.read, on(app))).is_last_admin).toBe(true);
     await app.call(teamRoutes.enable, on(member));
-    await app.call(teamRoutes.removeAdmin, on(member));
+    await app.call(teamRoutes.makeRepresentative, on(member));
   });
 
   test("ending the sessions signs out everywhere and allows signing in again", async () => {
@@ -358,7 +358,7 @@ describe("the audit log", () => {
     expect(await actions({ action: "no such thing" })).toEqual([]);
     const { total, page, page_size } = await app.call(teamRoutes.audit, { query: { user: member.id } });
     expect([total, page, page_size]).toEqual([3, 1, 20]);
-    await app.call(teamRoutes.removeAdmin, on(member));
+    await app.call(teamRoutes.makeRepresentative, on(member));
   });
 
   test("shows people's names and devices, and refreshes of sessions only on request", async () => {

@@ -15,7 +15,6 @@ import { productInput } from "@rounds/domain/products/product.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { visitInput } from "@rounds/domain/visits/visit.ts";
@@ -39,6 +38,7 @@ import { bulkEditCalls } from "./bulk-edit-calls.ts";
 import { exportCalls } from "./export-calls.ts";
 import { historyCalls } from "./history-calls.ts";
 import { syncCalls } from "./sync-calls.ts";
+import { teamCalls } from "./team-calls.ts";
 import { viewCalls } from "./view-calls.ts";
 
 /** A successful call of a route, and what its fields accept. */
@@ -119,16 +119,6 @@ const onVisit =
   (route: { method: Method; path: string }): MakeCall =>
   async (member) => ({ ...route, params: { id: (await aVisit(member, (await aDoctor(member)).id)).id } });
 
-let invited = 0;
-/** A call on the account of a newly invited person; the first member of a server is an administrator. */
-const onMember =
-  (route: { method: Method; path: string }, more: object = {}): MakeCall =>
-  async (member) => {
-    const body = { email: `invited${++invited}@example.com` };
-    const made = await member.call(teamRoutes.invite, { body });
-    return { ...route, params: { id: made.member.id }, ...more };
-  };
-
 /** Creates one product for all visits of a member: a thousand calls need no more. */
 const stocked = new WeakMap<Member, Promise<{ doctor: string; product: string }>>();
 function stockedBy(member: Member) {
@@ -162,6 +152,7 @@ async function setUpAuthenticator(member: Member): Promise<void> {
 /** One valid call of every route; each uses new rows of its own. */
 export const validCalls: Record<string, MakeCall> = {
   "account.read": async () => accountRoutes.read,
+  "account.permissions": async () => accountRoutes.permissions,
   "account.cancelEmailChange": async () => accountRoutes.cancelEmailChange,
   "account.makeRecoveryCodes": async (member) => {
     await secondStepOf(member);
@@ -317,41 +308,7 @@ export const validCalls: Record<string, MakeCall> = {
   ...syncCalls,
   ...viewCalls,
 
-  "team.list": async () => ({
-    ...teamRoutes.list,
-    query: { search: "a", status: "active" },
-    takes: ["search", "status", "page", "per_page"],
-  }),
-  "team.audit": async () => ({
-    ...teamRoutes.audit,
-    query: { user: anId(), action: "login" },
-    takes: ["user", "action", "page", "per_page"],
-  }),
-  "team.company": async () => teamRoutes.company,
-  "team.saveCompany": async () => ({
-    ...teamRoutes.saveCompany,
-    body: { name: "Aarogya Pharma" },
-    texts: ["name"],
-    optional: ["name"],
-  }),
-  "team.read": onMember(teamRoutes.read),
-  "team.invite": async () => ({
-    ...teamRoutes.invite,
-    body: { email: `invited${++invited}@example.com`, role: "representative" },
-    harmless: (field, value) => field === "role" && value === undefined,
-  }),
-  "team.disable": onMember(teamRoutes.disable),
-  "team.enable": onMember(teamRoutes.enable),
-  "team.resetPassword": onMember(teamRoutes.resetPassword, {
-    body: { end_sessions: false },
-    harmless: (_: string, value: unknown) => value === undefined || value === true,
-  }),
-  "team.endSessions": onMember(teamRoutes.endSessions),
-  "team.makeAdmin": onMember(teamRoutes.makeAdmin),
-  "team.removeAdmin": onMember(teamRoutes.removeAdmin),
-  "team.removeFactors": onMember(teamRoutes.removeFactors),
-  "team.deletionEffect": onMember(teamRoutes.deletionEffect),
-  "team.delete": onMember(teamRoutes.delete),
+  ...teamCalls,
 
   "today.read": async () => todayRoutes.read,
   "today.day": async () => ({ ...todayRoutes.day, query: { day: "2025-06-16" } }),

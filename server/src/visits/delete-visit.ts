@@ -3,6 +3,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import type { VisitConfirmation, VisitDeletion, VisitToDelete } from "@rounds/domain/visits/visit-list.ts";
 import type { Actor } from "../api/context.ts";
 import { deleteOnce } from "../api/gone.ts";
+import { requireOwnVisit } from "../api/own-rows.ts";
 import { found, versioned } from "../api/record.ts";
 import { returnStock } from "./return-stock.ts";
 import { readStoredLines } from "./sale-lines.ts";
@@ -22,7 +23,7 @@ export async function readVisitDeletionEffect(db: Database, id: string): Promise
 
 /**
  * Deletes a visit with its sales, whose stock comes back, and returns what was deleted, at a repetition too; throws
- * `not_found`, `gone`, or `changed_meanwhile` if another version was confirmed.
+ * `not_found`, `gone`, `not_permitted`, or `changed_meanwhile` if another version was confirmed.
  */
 export async function deleteVisit(
   db: Database,
@@ -35,6 +36,7 @@ export async function deleteVisit(
     const row = await visit.executeTakeFirst();
     const effect = () => readVisitDeletionEffect(tx, id);
     return await deleteOnce(tx, { id, row, confirmed, actor, effect }, async () => {
+      await requireOwnVisit(tx, id, actor, "delete_visits_of_others");
       await returnStock(tx, { visit_id: id }, actor);
       await tx.deleteFrom("visits").where("id", "=", id).execute();
     });

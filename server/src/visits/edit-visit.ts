@@ -5,6 +5,7 @@ import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
 import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
+import { requireOwnVisit } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
 import { edited } from "../api/records.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
@@ -22,7 +23,7 @@ import {
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
  * moved and a new sale for each that was added or moved; unchanged lines stay. An edit that is saved already, known by
- * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, and the errors of recording a visit.
+ * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, `not_permitted`, and the errors of recording a visit.
  */
 export async function editVisit(
   db: Database,
@@ -50,6 +51,7 @@ async function edit(
     const before = await foundToWrite(tx, await row.executeTakeFirst(), id);
     if (actor.operation_key && before.edit_keys.includes(actor.operation_key)) return await readVisit(tx, id);
     await requireVersion(tx, await readVisit(tx, id), version);
+    await requireOwnVisit(tx, id, actor, "edit_visits_of_others");
 
     const stored = await readStoredLines(tx, { visit_id: id });
     const day = stockDay(input.visit_date, today);

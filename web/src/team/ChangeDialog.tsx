@@ -21,12 +21,12 @@ export function ChangeDialog({ member, own, change, onClose }: Props) {
       await changeMember(member.id, change);
       // The server has ended this session too; the browser forgets it.
       if (own && change === "endSessions") await signOut();
-      if (own && change === "removeAdmin") await renewSession();
+      if (own && change === "makeRepresentative") await renewSession();
     },
     onSuccess: () => {
       toast.success(words.done);
       onClose();
-      if (own && change === "removeAdmin") returnTo(paths.dashboard());
+      if (own && change === "makeRepresentative") returnTo(paths.dashboard());
     },
     // It may have been done although the answer was lost, or refused because of somebody else's change.
     onError: teamChanged,

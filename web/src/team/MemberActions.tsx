@@ -50,7 +50,7 @@ export function MemberActions({ member, own, onWant }: Props) {
         )}
         {changesOf(member, own).map((change) => {
           const { label, purpose, danger } = wordsOfChange(change, member, own);
-          const impossible = change === "removeAdmin" && member.is_last_admin;
+          const impossible = change === "makeRepresentative" && member.is_last_admin;
           return (
             <Offer key={change} purpose={impossible ? lastAdmin : purpose}>
               <Button

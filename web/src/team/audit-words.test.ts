@@ -36,6 +36,21 @@ test.each([
   ["user_unbanned", {}, "priya@example.com enabled asha@example.com"],
   ["user_invited", {}, "priya@example.com invited asha@example.com"],
   ["sessions_ended", { scope: "global" }, "priya@example.com signed asha@example.com out on every device"],
+  [
+    "user_role_changed",
+    { role: "manager", before: "representative" },
+    "priya@example.com made asha@example.com a manager",
+  ],
+  [
+    "user_role_changed",
+    { role: "representative", before: "manager" },
+    "priya@example.com made asha@example.com a representative",
+  ],
+  [
+    "user_role_changed",
+    { role: "manager", before: "admin" },
+    "priya@example.com made asha@example.com a manager, without administrator rights",
+  ],
   ["user_role_changed", { role: "admin" }, "priya@example.com made asha@example.com an administrator"],
   ["user_recovery_requested", {}, "priya@example.com sent asha@example.com a link to choose a new password"],
   [

@@ -1,3 +1,4 @@
+import { permissionLabel, permissions } from "@rounds/domain/account/permissions.ts";
 import { formatDay, isDay } from "@rounds/domain/calendar/calendar.ts";
 import type { AuditEntry } from "@rounds/domain/team/team.ts";
 import { nameOf } from "./member-words.ts";
@@ -70,6 +71,12 @@ function link({ type }: Traits): string {
   return linkPurposes[String(type)] ?? "a link to sign in";
 }
 
+/** The permissions of a list "export, move_stock" in words. */
+function deniedWords(denied: string): string {
+  const names = denied.split(", ").map((name) => permissions.find((one) => one === name));
+  return names.flatMap((name) => (name ? [permissionLabel(name).toLowerCase()] : [])).join("; ");
+}
+
 /** Every kind of entry, in the filter's order. */
 const wordings: Record<string, Wording> = {
   login: { label: "Sign-in", own: (traits) => `{who} signed in${way(traits)}` },
@@ -114,11 +121,19 @@ const wordings: Record<string, Wording> = {
   user_role_changed: {
     label: "Role changed",
     own: ({ role }) =>
-      role === "admin" ? "{who} became an administrator" : "{who} gave up the administrator rights",
-    other: ({ role }) =>
       role === "admin"
-        ? "{who} made {whom} an administrator"
-        : "{who} removed the administrator rights of {whom}",
+        ? "{who} became an administrator"
+        : `{who} gave up the administrator rights${role === "manager" ? ", and is a manager now" : ""}`,
+    other: ({ role, before }) => {
+      if (role === "admin") return "{who} made {whom} an administrator";
+      // Entries of before there were managers don't say what somebody was.
+      const wasAdmin = before === "admin" || (role !== "manager" && before === undefined);
+      if (role === "manager")
+        return `{who} made {whom} a manager${wasAdmin ? ", without administrator rights" : ""}`;
+      return wasAdmin
+        ? "{who} removed the administrator rights of {whom}"
+        : "{who} made {whom} a representative";
+    },
   },
   user_deleted: {
     label: "Deleted",
@@ -155,6 +170,14 @@ const wordings: Record<string, Wording> = {
     label: "Company name changed",
     own: ({ name }) =>
       name ? `{who} set the company's name: ${String(name)}` : "{who} removed the company's name",
+  },
+  permissions_changed: {
+    label: "Permissions changed",
+    own: ({ manager, representative }) => {
+      const of = (people: string, denied: unknown) =>
+        `${people} may do ${denied ? `all except: ${deniedWords(String(denied))}` : "everything"}`;
+      return `{who} set who may do what: ${of("managers", manager)}; ${of("representatives", representative)}`;
+    },
   },
   archive_brought_in: {
     label: "Archive brought in",

@@ -20,8 +20,8 @@ test("each account offers its possible actions, and one's own leaves out those t
   expect(changesOf(asha, false)).toEqual(["makeAdmin", "disable"]);
   expect(changesOf({ ...asha, status: "disabled" }, false)).toEqual(["makeAdmin", "enable"]);
   const admin: TeamMember = { ...asha, role: "admin", has_second_factor: true };
-  expect(changesOf(admin, false)).toEqual(["removeFactors", "removeAdmin", "disable"]);
-  expect(changesOf(admin, true)).toEqual(["removeAdmin"]);
+  expect(changesOf(admin, false)).toEqual(["removeFactors", "makeRepresentative", "disable"]);
+  expect(changesOf(admin, true)).toEqual(["makeRepresentative"]);
 });
 
 test("a question says whom it is about and what will happen", () => {
@@ -30,7 +30,7 @@ test("a question says whom it is about and what will happen", () => {
   );
   expect(wordsOfChange("endSessions", { ...asha, sessions: 3 }, false).question).toContain("3 devices");
   expect(wordsOfChange("endSessions", asha, true).question).toContain("on this one too");
-  expect(wordsOfChange("removeAdmin", asha, true).question).toContain("can't undo this yourself");
+  expect(wordsOfChange("makeRepresentative", asha, true).question).toContain("can't undo this yourself");
 });
 
 test("an invitation can be sent again until it is accepted", () => {

@@ -72,7 +72,7 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
         done: `${who} is an administrator now.`,
         danger: false,
       };
-    case "removeAdmin":
+    case "makeRepresentative":
       return {
         label: "Remove administrator rights",
         purpose: own
@@ -105,7 +105,7 @@ export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
   const changes: MemberChange[] = [];
   // Your own second step is managed on your Account page, which asks for the code.
   if (member.has_second_factor && !own) changes.push("removeFactors");
-  changes.push(member.role === "admin" ? "removeAdmin" : "makeAdmin");
+  changes.push(member.role === "admin" ? "makeRepresentative" : "makeAdmin");
   if (member.status === "disabled") changes.push("enable");
   else if (!own) changes.push("disable");
   return changes;

@@ -14,6 +14,7 @@ export const statusLooks: Record<TeamStatus, { label: string; tone: Tone }> = {
 
 export const roleLabels: Record<TeamRole, string> = {
   representative: "Representative",
+  manager: "Manager",
   admin: "Administrator",
 };
 

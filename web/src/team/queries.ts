@@ -56,7 +56,7 @@ export type MemberChange =
   | "enable"
   | "endSessions"
   | "makeAdmin"
-  | "removeAdmin"
+  | "makeRepresentative"
   | "removeFactors";
 
 /** Makes the change; throws `last_admin` if no administrator would be left. */

@@ -121,4 +121,17 @@ describe("the repairs", () => {
     expect(body).not.toHaveProperty("version");
     expect(body?.id).not.toBe(ids.visit);
   });
+
+  it("saves the rest of an edit that gave a doctor of somebody else away, and nothing else that is not allowed", () => {
+    const [error] = refusals("not_permitted");
+    if (!error) throw new Error("No refusal.");
+    const [rest] = repairsOf(entryWith({ noun: "doctors", op: "update", error }), world);
+    expect(rest).toMatchObject({
+      label: "Save the rest",
+      operations: [{ op: "update", body: { hospital: "Mine", representative_id: ids.me } }],
+    });
+    expect(labels({ noun: "doctors", op: "delete", error })).toEqual(["Don't delete it", "Try again"]);
+    expect(labels({ noun: "visits", op: "update", error })).toEqual(["Keep what was saved", "Try again"]);
+    expect(labels({ noun: "visits", op: "create", error })).toEqual(["Try again"]);
+  });
 });

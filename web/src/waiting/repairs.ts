@@ -44,6 +44,7 @@ const own: { [Code in ErrorCode]?: (refused: Refused) => Repair[] } = {
   representative_missing: withoutRepresentative,
   product_missing: withoutProduct,
   insufficient_stock: short,
+  not_permitted: notPermitted,
 };
 
 /**
@@ -212,6 +213,20 @@ function withoutRepresentative({ entry, world }: Refused): Repair[] {
     of("Make it mine", world.person),
     of("Leave it to everybody", null),
   ];
+}
+
+/** Nothing of it may be saved, except what remains of an edit that also gave a doctor of somebody else away. */
+function notPermitted({ entry, world }: Refused): Repair[] {
+  if (entry.op === "create") return [];
+  const keep: Repair = {
+    label: entry.op === "delete" ? "Don't delete it" : "Keep what was saved",
+    does: "end",
+  };
+  if (entry.noun !== "doctors" || !isWritten(entry)) return [keep];
+  const stored = theirsOf({ entry, world }) ?? entry.base;
+  if (!stored || !("representative_id" in stored)) return [keep];
+  const operations = [withBody(entry, { representative_id: stored.representative_id })];
+  return [{ label: "Save the rest", does: "replace", operations }, keep];
 }
 
 function withoutProduct({ entry, world }: Refused): Repair[] {

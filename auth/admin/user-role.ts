@@ -1,0 +1,39 @@
+import type { UserRow } from "@rounds/database/auth-tables.ts";
+import type { Database } from "@rounds/database/connect.ts";
+import { isoMoment } from "@rounds/http/clock.ts";
+import { sql } from "kysely";
+import type { AuthContext } from "../base/context.ts";
+import { type By, note } from "./account.ts";
+
+/** The roles that a user can have in the product. Representatives are those without another one. */
+export type UserRole = "admin" | "manager" | "representative";
+
+function roleOf(stored: unknown): UserRole {
+  return stored === "admin" || stored === "manager" ? stored : "representative";
+}
+
+/** What is added to `app_metadata` for a role. */
+export function metadataOf(role: UserRole): { role?: UserRole } {
+  return role === "representative" ? {} : { role };
+}
+
+/** Gives a user a role. The database ensures that one administrator is left. */
+export async function setRole(
+  tx: Database,
+  context: AuthContext,
+  user: UserRow,
+  role: UserRole,
+  by: By,
+): Promise<void> {
+  const { role: before } = user.app_metadata;
+  if (roleOf(before) === role) return;
+  await tx
+    .updateTable("auth.users")
+    .set({
+      app_metadata: sql`app_metadata - 'role' || ${JSON.stringify(metadataOf(role))}::jsonb`,
+      updated_at: isoMoment(context.clock()),
+    })
+    .where("id", "=", user.id)
+    .execute();
+  await note(tx, context, user, by, "user_role_changed", { role, before: roleOf(before) });
+}

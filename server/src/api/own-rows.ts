@@ -1,0 +1,49 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { isOwnDoctor, isOwnVisit } from "@rounds/domain/account/own-rows.ts";
+import type { Permission } from "@rounds/domain/account/permissions.ts";
+import type { AppError } from "@rounds/domain/errors/app-error.ts";
+import { sql } from "kysely";
+import type { Actor } from "./context.ts";
+import { isPermitted, notPermitted } from "./permission.ts";
+
+/** Throws `not_permitted` for a locked doctor of somebody else, if the person may not delete or give away such. */
+export function requireOwnDoctor(actor: Actor, doctor: { representative_id: string | null }): void {
+  if (!isPermitted(actor, "delete_doctors_of_others") && !isOwnDoctor(doctor, actor.id))
+    throw notPermitted("delete_doctors_of_others");
+}
+
+/** Throws `not_permitted` for a locked visit of somebody else, without the permission for such. */
+export async function requireOwnVisit(
+  tx: Database,
+  id: string,
+  actor: Actor,
+  permission: Permission & `${string}_visits_of_others`,
+): Promise<void> {
+  if (isPermitted(actor, permission)) return;
+  const visit = await tx
+    .selectFrom("visits")
+    .innerJoin("doctors", "doctors.id", "visits.doctor_id")
+    .select(["visits.created_by", "representative_id"])
+    .where("visits.id", "=", id)
+    .executeTakeFirst();
+  if (visit && !isOwnVisit(visit, visit, actor.id)) throw notPermitted(permission);
+}
+
+/** Of locked doctors those who have visits of others, which the person may not delete; with locked visits. */
+export async function readDoctorsWithVisitsOfOthers(
+  tx: Database,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlySet<string>> {
+  if (isPermitted(actor, "delete_visits_of_others") || ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select id from doctors where id = any(${ids}::uuid[]) and exists (
+      select from visits where doctor_id = doctors.id and created_by is distinct from ${actor.id}::uuid
+        and (created_by is not null or representative_id <> ${actor.id}::uuid))`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Why a doctor with visits of others can't be deleted. */
+export function hasVisitsOfOthers(): AppError {
+  return notPermitted("delete_visits_of_others", "Others have recorded visits to this doctor.");
+}
