@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import helmet from "@fastify/helmet";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** What a device can do and no page uses: a script that got into a page could not either. */
 const unusedFeatures = [
@@ -19,7 +20,7 @@ const unusedFeatures = [
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(", ");
 
 /**
- * Strict headers for every answer: scripts and styles only from this server and never inline, no framing, no referrer,
+ * Strict headers for every answer: scripts and styles only from this server and not inline, no framing, no referrer,
  * no camera, place or other device.
  */
 export async function addSecurityHeaders(app: FastifyInstance, public_url: string) {
@@ -48,4 +49,16 @@ export async function addSecurityHeaders(app: FastifyInstance, public_url: strin
   app.addHook("onRequest", async (_, reply) => {
     reply.header("permissions-policy", permissionsPolicy);
   });
+}
+
+/** The sources of a content security policy that allow the scripts within a page, and only them (CSP 3, 6.7.3.3). */
+export function inlineScripts(html: string): string {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+  return scripts.map((code) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`).join(" ");
+}
+
+/** Lets the page that an answer holds run its own scripts: `scripts` is what `inlineScripts` gave. */
+export function allowInlineScripts(reply: FastifyReply, scripts: string): void {
+  const policy = String(reply.getHeader("content-security-policy"));
+  reply.header("content-security-policy", policy.replace("script-src 'self'", `$& ${scripts}`.trimEnd()));
 }

@@ -1,37 +1,32 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { bundleAlone } from "./alone.ts";
 
 const source = join(import.meta.dirname, "src/early.ts");
-/** The name in index.html; the built page has a file name with a hash, which browsers keep for ever. */
-const placeholder = "/early.js";
+const placeholder = /<script src="\/early\.js"[^>]*><\/script>/;
 
-/** The early script as one file without imports: a module would run only after the whole page was read. */
-function bundleEarlyScript(): Promise<string> {
-  return bundleAlone(source, "early", { treeshake: { moduleSideEffects: false } });
+/** The early script as one text without imports: a module would run only after the whole page was read. */
+async function bundleEarlyScript(): Promise<string> {
+  const code = (await bundleAlone(source, "early", { treeshake: { moduleSideEffects: false } })).trim();
+  // What ends a script, or looks like the HTML's own places.
+  if (/<!--|<\/?(?:script|head|body|title)/i.test(code)) throw new Error("The early script holds HTML.");
+  return code;
 }
 
-/** Builds src/early.ts separately, and puts it in its place in index.html. */
+/**
+ * Builds src/early.ts separately and writes it into index.html, where it runs without a request of its own. The server's
+ * content security policy names its hash.
+ */
 export function earlyScript(): Plugin {
-  let fileName = "";
   return {
     name: "early-script",
-    configureServer(server) {
-      server.middlewares.use(placeholder, async (_, response) => {
-        response.setHeader("content-type", "text/javascript");
-        response.end(await bundleEarlyScript());
-      });
-    },
-    async generateBundle() {
-      const code = await bundleEarlyScript();
-      const hash = createHash("sha256").update(code).digest("base64url").slice(0, 8);
-      fileName = `assets/early-${hash}.js`;
-      this.emitFile({ type: "asset", fileName, source: code });
-    },
     transformIndexHtml: {
       order: "post",
-      handler: (html, { server }) => (server ? html : html.replace(placeholder, `/${fileName}`)),
+      async handler(html) {
+        if (!placeholder.test(html)) throw new Error("index.html has no place for the early script.");
+        const code = await bundleEarlyScript();
+        return html.replace(placeholder, () => `<script>${code}</script>`);
+      },
     },
   };
 }

@@ -30,7 +30,7 @@ function filesToKeep(bundle: Rolldown.OutputBundle, preloads: Record<string, str
     if (chunk && inTheField.test(path)) add(chunk.fileName, true);
   }
   const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-  const isFirst = (name: string) => first.has(name) || /\.(?:css|svg)$/.test(name) || /\/early-/.test(name);
+  const isFirst = (name: string) => first.has(name) || /\.(?:css|svg)$/.test(name);
   const sorted = names.toSorted();
   const files = [...sorted.filter(isFirst), ...sorted.filter((name) => !isFirst(name))].map(
     (name) => `/${name}`,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "./testing/app.ts";
 
 const page = `<!doctype html><html><head><meta name="product-name" content="Rounds" />
-<meta name="offline" content="on" /><title>Rounds</title></head><body></body></html>`;
+<meta name="offline" content="on" /><title>Rounds</title><script>early()</script></head><body></body></html>`;
 
 let folder: string;
 let database: TestDatabase;
@@ -59,7 +59,7 @@ describe("the worker", () => {
     ];
     const lasting = [...served.headers].filter(([name]) => !aboutOneAnswer.includes(name));
     expect(kept.headers).toEqual(Object.fromEntries(lasting));
-    expect(kept.headers["content-security-policy"]).toContain("script-src 'self'");
+    expect(kept.headers["content-security-policy"]).toContain("script-src 'self' 'sha256-");
     expect(kept.headers["strict-transport-security"]).toBeDefined();
   });
 

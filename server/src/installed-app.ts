@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { allowInlineScripts } from "@rounds/http/security-headers.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Config } from "./config.ts";
 
@@ -12,11 +13,14 @@ const lasting =
 /** The page's ground in the light theme; a page that is open sets its theme's own colour. */
 const ground = "#f7f8f8";
 
-/** Serves what makes the pages an app that can be installed and that starts without a connection. */
+/**
+ * Serves what makes the pages an app that can be installed and that starts without a connection. `scripts` are the sources
+ * that let the page run its own (`inlineScripts`).
+ */
 export async function serveInstalledApp(
   app: FastifyInstance,
   folder: string,
-  page: string,
+  page: { html: string; scripts: string },
   { product_name, offline = true }: Settings,
 ) {
   const file = join(folder, "worker", offline ? "worker.js" : "worker-off.js");
@@ -40,9 +44,10 @@ export async function serveInstalledApp(
    * with other settings in the page.
    */
   function pageFor(reply: FastifyReply): string {
+    allowInlineScripts(reply, page.scripts);
     const own = Object.entries(reply.getHeaders()).filter(([name]) => lasting.test(name));
     const headers = Object.fromEntries([...own.sort(), ["content-type", "text/html; charset=utf-8"]]);
-    return `self.kept=${JSON.stringify({ html: page, headers })};\n`;
+    return `self.kept=${JSON.stringify({ html: page.html, headers })};\n`;
   }
 }
 

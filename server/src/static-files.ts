@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
+import { allowInlineScripts, inlineScripts } from "@rounds/http/security-headers.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerNotFound } from "./api/error-answer.ts";
 import type { Config } from "./config.ts";
@@ -19,7 +20,10 @@ type PageSettings = Pick<Config, "product_name" | "business_time_zone"> &
  * path that is not a file and belongs to no service answers with the page, which contains the product's screens.
  */
 export async function servePages(app: FastifyInstance, folder: string, config: PageSettings) {
-  const page = fill(await readFile(join(folder, "index.html"), "utf8"), config);
+  const template = await readFile(join(folder, "index.html"), "utf8");
+  // Those of the build: a setting adds none.
+  const scripts = inlineScripts(template);
+  const page = fill(template, config);
   const screens = await readScreens(folder, page);
   await app.register(fastifyStatic, {
     root: folder,
@@ -31,7 +35,7 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
       reply.header("cache-control", path.includes("/assets/") ? immutable : "no-cache");
     },
   });
-  await serveInstalledApp(app, folder, page, config);
+  await serveInstalledApp(app, folder, { html: page, scripts }, config);
   app.get("/", { schema: { hide: true } }, (_, reply) => sendPage(reply, "/"));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?")[0] ?? "";
@@ -42,6 +46,7 @@ export async function servePages(app: FastifyInstance, folder: string, config: P
 
   function sendPage(reply: FastifyReply, path: string) {
     const html = screens.find(({ address }) => address.test(path))?.html ?? page;
+    allowInlineScripts(reply, scripts);
     return reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
   }
 }

@@ -5,8 +5,8 @@ import { showLoading } from "./shell/show-loading.ts";
 import { openStartScreen } from "./shell/start-screen.ts";
 import { showStoredTheme } from "./shell/stored-theme.ts";
 
-// Runs as soon as the HTML is there, before styles and the page's own code: a small file of its own, because the
-// content security policy allows no inline script.
+// Runs as soon as the HTML is there, before styles and the page's own code: the build writes it into the HTML
+// (web/early-script.ts).
 showStoredTheme();
 showLoading();
 openStartScreen();
