@@ -78,7 +78,7 @@ test.describe("an invitation", () => {
     await expect(dialog.getByText("Somebody with this email address has an account already.")).toBeVisible();
     await expect(box).toBeFocused();
     await box.fill(email);
-    await dialog.getByLabel("As administrator").check();
+    await dialog.getByLabel("Role").selectOption("Administrator");
     await dialog.getByRole("button", { name: "Invite", exact: true }).click();
     const invited = page.getByRole("dialog", { name: "Invited" });
     const link = await invited.getByLabel(`Link for ${email}`, { exact: true }).inputValue();

@@ -24,6 +24,9 @@ export function tableOf(isAllowed: (role: LimitedRole, permission: Permission) =
 /** As long as nobody has chosen anything else. */
 export const everythingAllowed = tableOf(() => true);
 
+/** What representatives may do with their own rows only; managers may do everything. */
+export const ownWorkOnly = tableOf((role) => role === "manager");
+
 /** The same as it is stored. `is_chosen`: whether somebody has chosen already. */
 export const permissionSettings = z.object({ table: permissionTable, is_chosen: z.boolean() });
 

@@ -4,7 +4,9 @@ import { pageOf } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, requiredText, searchText } from "../text/text.ts";
 
-export const teamRoles = ["representative", "manager", "admin"] as const;
+export type { TeamRole } from "./roles.ts";
+
+import { teamRoles } from "./roles.ts";
 
 import { teamFilters, teamStatuses } from "./statuses.ts";
 
@@ -116,7 +118,6 @@ export const auditEntry = z.object({
 
 export const auditList = pageOf(auditEntry);
 
-export type TeamRole = (typeof teamRoles)[number];
 export type TeamQuery = z.input<typeof teamQuery>;
 export type TeamMember = z.output<typeof teamMember>;
 export type TeamList = z.output<typeof teamList>;

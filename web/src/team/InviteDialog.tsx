@@ -1,7 +1,9 @@
+import { type TeamRole, teamRoles } from "@rounds/domain/team/roles.ts";
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { DraftNotice } from "../form/DraftNotice.tsx";
+import { SelectField } from "../form/SelectField.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { useDraftText } from "../form/useDraftText.ts";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
@@ -15,12 +17,13 @@ import { toast } from "../ui/toast.ts";
 import { addressProblem, readAddresses } from "./invite-addresses.ts";
 import { byHand, invitePeople, type Outcome, sentWords } from "./invite-people.ts";
 import { LinkBox } from "./LinkBox.tsx";
+import { roleLabels } from "./member-words.ts";
 
 /** Asks whom to invite, one or many, and shows the result for each. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraftText("team/invite", "");
   const { text: typed, change: setTyped } = draft;
-  const [admin, setAdmin] = useState(false);
+  const [role, setRole] = useState<TeamRole>("representative");
   const [error, setError] = useState<string>();
   /** How many of how many are done; undefined while none is being sent. */
   const [progress, setProgress] = useState<{ done: number; all: number }>();
@@ -50,9 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setError(undefined);
     const all = addresses.length;
     setProgress({ done: 0, all });
-    const found = await invitePeople(addresses, admin ? "admin" : "representative", (done) =>
-      setProgress({ done, all }),
-    );
+    const found = await invitePeople(addresses, role, (done) => setProgress({ done, all }));
     setProgress(undefined);
     const [only] = found;
     if (all === 1 && only && !only.invited) return fail(only.problem);
@@ -115,7 +116,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             readOnly={busy}
             error={error}
           />
-          <AdminChoice checked={admin} onChange={setAdmin} disabled={busy} />
+          <SelectField
+            label="Role"
+            hint={roleHints[role]}
+            options={teamRoles.map((value) => ({ value, label: roleLabels[value] }))}
+            value={role}
+            disabled={busy}
+            onChange={(event) => setRole(teamRoles.find((one) => one === event.target.value) ?? role)}
+          />
           <SubmitActions
             onCancel={close}
             busy={busy}
@@ -143,38 +151,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function AdminChoice({
-  checked,
-  onChange,
-  disabled,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled: boolean;
-}) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-5 shrink-0 accent-accent sm:size-4"
-      />
-      <div>
-        <label htmlFor={id} className="font-medium">
-          As administrator
-        </label>
-        <p id={`${id}-hint`} className="text-small text-muted">
-          Administrators see this page too: they invite, disable and delete people.
-        </p>
-      </div>
-    </div>
-  );
-}
+/** What each role may do. */
+const roleHints: Record<TeamRole, string> = {
+  representative: "Representatives may do what Team settings allow them.",
+  manager: "Managers may do what Team settings allow them.",
+  admin: "Administrators see this page too: they invite, disable and delete people, and may do everything.",
+};
 
 type OutcomesProps = { outcomes: readonly Outcome[]; onBack: () => void; onClose: () => void };
 

@@ -1,3 +1,4 @@
+import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
 import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { type Holiday, nationalHolidaysOf } from "@rounds/domain/coverage/settings.ts";
@@ -23,6 +24,7 @@ function settings(holidays: Holiday[] = []) {
   const { server, ...others } = prepareScreen({ now: Date.parse("2025-03-12T10:00:00Z") });
   answer(server, holidays);
   server.answer(teamRoutes.company, { name: null });
+  server.answer(teamRoutes.permissions, { table: everythingAllowed, is_chosen: true });
   return { server, ...others };
 }
 
@@ -34,7 +36,8 @@ const listed = (year: number) =>
   within(screen.getByRole("list", { name: `Holidays of ${year}` }))
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
-const classA = () => within(screen.getByRole("table")).getAllByRole("row")[1]?.textContent;
+const classA = () =>
+  within(screen.getByRole("table", { name: "Calls a month by class" })).getAllByRole("row")[1]?.textContent;
 
 test("calls a month say from when they apply, and what is too many", async () => {
   const { server, user, open } = settings();

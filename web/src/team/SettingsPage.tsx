@@ -10,12 +10,13 @@ import { CompanyCard } from "./CompanyCard.tsx";
 import { HolidaysCard } from "./HolidaysCard.tsx";
 import { NormsCard } from "./NormsCard.tsx";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
+import { PermissionsCard } from "./PermissionsCard.tsx";
 import { settingsQuery } from "./settings.ts";
 import { TeamTabs } from "./TeamTabs.tsx";
 
 const loadFailed = "Error loading the settings. Please try again.";
 
-/** The screen /team/settings: norms of calls, holidays and the company's name, for administrators. */
+/** The screen /team/settings: norms of calls, holidays, permissions and the company's name, for administrators. */
 export function SettingsPage() {
   const [year, setYear] = useState(() => Number(today().slice(0, 4)));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(settingsQuery(year));
@@ -26,7 +27,7 @@ export function SettingsPage() {
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Team settings"
-        summary="How often doctors are to be seen, when nobody works, and the name on paper."
+        summary="How often doctors are to be seen, when nobody works, who may do what, and the name on paper."
       />
       <TeamTabs />
       {data ? (
@@ -37,6 +38,7 @@ export function SettingsPage() {
             holidays={isPlaceholderData ? undefined : data.holidays}
             onYear={setYear}
           />
+          <PermissionsCard />
           <CompanyCard />
         </div>
       ) : (

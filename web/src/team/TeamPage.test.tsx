@@ -205,7 +205,7 @@ test("an invitation needs an address that has no account yet", async () => {
   const meera = detailOf(member({ email: "meera@rounds.example" }));
   server.answer(teamRoutes.invite, { member: meera, link: null });
   await typeInto(user, box, "meera@rounds.example");
-  await user.click(dialog.getByLabelText("As administrator"));
+  await user.selectOptions(dialog.getByLabelText("Role"), "Administrator");
   await user.click(dialog.getByRole("button", { name: "Invite" }));
   await findMessage(/^Invitation sent to meera@rounds\.example\. .*24 hours/);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -17,8 +17,13 @@ const asha: TeamMember = {
 };
 
 test("each account offers its possible actions, and one's own leaves out those that would lock one out", () => {
-  expect(changesOf(asha, false)).toEqual(["makeAdmin", "disable"]);
-  expect(changesOf({ ...asha, status: "disabled" }, false)).toEqual(["makeAdmin", "enable"]);
+  expect(changesOf(asha, false)).toEqual(["makeManager", "makeAdmin", "disable"]);
+  expect(changesOf({ ...asha, status: "disabled" }, false)).toEqual(["makeManager", "makeAdmin", "enable"]);
+  expect(changesOf({ ...asha, role: "manager" }, false)).toEqual([
+    "makeRepresentative",
+    "makeAdmin",
+    "disable",
+  ]);
   const admin: TeamMember = { ...asha, role: "admin", has_second_factor: true };
   expect(changesOf(admin, false)).toEqual(["removeFactors", "makeRepresentative", "disable"]);
   expect(changesOf(admin, true)).toEqual(["makeRepresentative"]);
@@ -31,6 +36,10 @@ test("a question says whom it is about and what will happen", () => {
   expect(wordsOfChange("endSessions", { ...asha, sessions: 3 }, false).question).toContain("3 devices");
   expect(wordsOfChange("endSessions", asha, true).question).toContain("on this one too");
   expect(wordsOfChange("makeRepresentative", asha, true).question).toContain("can't undo this yourself");
+  const manager: TeamMember = { ...asha, role: "manager" };
+  expect(wordsOfChange("makeRepresentative", manager, false).question).toBe(
+    "Asha may do what Team settings allow representatives, from now on.",
+  );
 });
 
 test("an invitation can be sent again until it is accepted", () => {

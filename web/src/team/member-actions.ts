@@ -1,4 +1,4 @@
-import type { AccountRemains, TeamMember, TeamMemberDetail } from "@rounds/domain/team/team.ts";
+import type { AccountRemains, TeamMember, TeamMemberDetail, TeamRole } from "@rounds/domain/team/team.ts";
 import { counted } from "../ui/counted.ts";
 import { nameOf } from "./member-words.ts";
 import type { MemberChange } from "./queries.ts";
@@ -72,7 +72,27 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
         done: `${who} is an administrator now.`,
         danger: false,
       };
+    case "makeManager":
+      return {
+        label: "Make manager",
+        purpose: "Managers may do what Team settings allow them.",
+        question: `${who} may do what Team settings allow managers, from now on.`,
+        confirm: "Make manager",
+        busy: "Saving...",
+        done: `${who} is a manager now.`,
+        danger: false,
+      };
     case "makeRepresentative":
+      if (member.role === "manager")
+        return {
+          label: "Make representative",
+          purpose: "Representatives may do what Team settings allow them.",
+          question: `${who} may do what Team settings allow representatives, from now on.`,
+          confirm: "Make representative",
+          busy: "Saving...",
+          done: `${who} is a representative now.`,
+          danger: false,
+        };
       return {
         label: "Remove administrator rights",
         purpose: own
@@ -100,12 +120,19 @@ export function wordsOfChange(change: MemberChange, member: TeamMember, own: boo
   }
 }
 
+/** How an account gets another role. */
+const otherRoles: Record<TeamRole, MemberChange[]> = {
+  representative: ["makeManager", "makeAdmin"],
+  manager: ["makeRepresentative", "makeAdmin"],
+  admin: ["makeRepresentative"],
+};
+
 /** The possible changes of an account in its current state, in display order. */
 export function changesOf(member: TeamMember, own: boolean): MemberChange[] {
   const changes: MemberChange[] = [];
   // Your own second step is managed on your Account page, which asks for the code.
   if (member.has_second_factor && !own) changes.push("removeFactors");
-  changes.push(member.role === "admin" ? "makeRepresentative" : "makeAdmin");
+  changes.push(...otherRoles[member.role]);
   if (member.status === "disabled") changes.push("enable");
   else if (!own) changes.push("disable");
   return changes;

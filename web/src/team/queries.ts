@@ -56,6 +56,7 @@ export type MemberChange =
   | "enable"
   | "endSessions"
   | "makeAdmin"
+  | "makeManager"
   | "makeRepresentative"
   | "removeFactors";
 

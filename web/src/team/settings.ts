@@ -1,3 +1,4 @@
+import type { PermissionTable } from "@rounds/domain/account/permission-table.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CallNorms } from "@rounds/domain/coverage/norms.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
@@ -32,6 +33,20 @@ export async function saveHolidays(holidays: Holiday[]): Promise<void> {
 export async function removeHoliday(day: Day): Promise<void> {
   await call(coverageRoutes.removeHoliday, { query: { day } });
   await settingsChanged();
+}
+
+/** Who may do what, for administrators. */
+export const permissionSettingsQuery = queryOptions({
+  queryKey: ["team", "permissions"],
+  queryFn: ({ signal }) => call(teamRoutes.permissions, {}, signal),
+});
+
+/** Sets who may do what. */
+export async function savePermissions(body: PermissionTable): Promise<void> {
+  queryClient.setQueryData(
+    permissionSettingsQuery.queryKey,
+    await call(teamRoutes.savePermissions, { body }),
+  );
 }
 
 /** Sets or removes what the company is called. */
