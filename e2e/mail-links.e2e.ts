@@ -3,7 +3,6 @@ import { askAuth } from "@rounds/testkit/sign-in.ts";
 import { expectAccessible } from "./accessible.ts";
 import { codeOf, linkOf, test } from "./mail-product.ts";
 import { signUp } from "./person.ts";
-import { message } from "./screen.ts";
 import {
   choosePassword,
   codeField,
@@ -16,47 +15,6 @@ import {
 
 test.describe("links", () => {
   test.use({ settings: { confirm_email: false } });
-
-  test("that have expired say so where they lead", async ({ page, person, mailServer, product, pass }) => {
-    const redirect = encodeURIComponent(`${product.url}/new-password`);
-    await askAuth(product.url, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
-    const link = linkOf(await mailServer.next(person.email));
-    await pass(24 * 3600 + 1);
-    await page.goto(link);
-    await expect(title(page, "Choose a new password")).toBeVisible();
-    await expect(page.getByText(invalidLink)).toBeVisible();
-    await expect(page).toHaveURL("/new-password");
-    await page.getByRole("link", { name: "Send a new link" }).click();
-    await expect(title(page, "Reset your password")).toBeVisible();
-  });
-
-  test("that have expired say so to signed-in people, without any effect", async ({ signedIn: page }) => {
-    await page.goto(
-      "/doctors?search=rao#error=access_denied&error_code=otp_expired&error_description=Email+link&sb=",
-    );
-    await expect(page.getByText(invalidLink)).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
-    await expect(page).toHaveURL("/doctors?search=rao");
-    await page.getByRole("button", { name: "Close", exact: true }).click();
-    await expect(page.getByText(invalidLink)).toBeHidden();
-  });
-
-  test("of half a change of address say what is still to do", async ({
-    page,
-    person,
-    product,
-    mailServer,
-  }) => {
-    const bearer = person.session.access_token;
-    await askAuth(product.url, "PUT", "/user", { bearer, body: { email: "moved@rounds.example" } });
-    const first = linkOf(await mailServer.next("moved@rounds.example"));
-    await page.goto(first);
-    await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
-    await expect(page).toHaveURL("/login");
-    await page.goto(linkOf(await mailServer.next(person.email)));
-    await expectSignedIn(page, "moved@rounds.example", "/");
-    await expect(message(page, "Your email address is now moved@rounds.example.")).toBeVisible();
-  });
 
   test("of an invitation lead to a first password", async ({ page, person, product, mailServer }) => {
     const email = "invited@rounds.example";
@@ -111,21 +69,6 @@ test.describe("on the developer's own machine", () => {
       await mails.reload();
       await expect(mails.getByText(`To ${person.email}`)).toBeVisible({ timeout: 1_000 });
     }).toPass();
-  });
-});
-
-test.describe("if no mail can be sent", () => {
-  test.use({ settings: { mail: { by: "nothing" }, confirm_email: false } });
-
-  test("only the password signs in", async ({ page }) => {
-    await page.goto("/login");
-    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Email me a code instead" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Forgot password?" }).click();
-    await expect(page.getByText("This server can't send mail. Ask your administrator")).toBeVisible();
-    await expect(page.getByLabel("Email address")).toHaveCount(0);
-    await page.goto("/login/code");
-    await expect(title(page, "Sign in to your account")).toBeVisible();
   });
 });
 

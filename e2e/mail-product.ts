@@ -1,7 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import type { AuthSettings } from "@rounds/auth/base/settings.ts";
 import { systemClock } from "@rounds/http/clock.ts";
 import { type MailServer, type ParsedMail, startMailServer } from "@rounds/testkit/mail-server.ts";
@@ -105,50 +101,4 @@ async function raise(
   });
   const body = { challenge_id: challenge.id, code: await code() };
   person.session = await askAuth(product.url, "POST", `${path}/verify`, { bearer, body });
-}
-
-/** A receiver of text messages, like the gateway of a telephone company. */
-export async function startPhone() {
-  const codes: string[] = [];
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      codes.push((JSON.parse(text) as { code: string }).code);
-      response.end();
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    /** The code of the oldest unread message; waits for it up to 10 seconds. */
-    async next(): Promise<string> {
-      for (let tries = 0; tries < 500; tries++) {
-        const code = codes.shift();
-        if (code !== undefined) return code;
-        await wait(20);
-      }
-      throw new Error("No text message within 10 seconds");
-    },
-    stop: async () => {
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-/** Adds a number to which codes are sent. */
-export async function addPhone(
-  product: Product,
-  person: Person,
-  phone: string,
-  nextCode: () => Promise<string>,
-): Promise<void> {
-  const bearer = person.session.access_token;
-  const body = { factor_type: "phone", friendly_name: "My phone", phone };
-  const { id } = await askAuth<{ id: string }>(product.url, "POST", "/factors", { bearer, body });
-  await raise(product, person, id, nextCode);
 }

@@ -75,9 +75,3 @@ test("a code requested in another browser signs nobody in", async ({ page, produ
   await expect(failure(page)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
 });
-
-base("without a provider there is none to continue with", async ({ page }) => {
-  await page.goto("/login");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /Continue with/ })).toHaveCount(0);
-});

@@ -1,8 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { askAuth } from "@rounds/testkit/sign-in.ts";
-import { signIn } from "./fixtures.ts";
-import { addPhone, startPhone, test } from "./mail-product.ts";
-import type { Person } from "./person.ts";
+import { test } from "./mail-product.ts";
 import { withoutDatabase } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { codeField, otherThan, signInWith } from "./sign-in-screen.ts";
@@ -62,57 +60,6 @@ test("replaces every page after the password, and leads to it", async ({
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
 });
 
-test("can be cancelled by signing out", async ({ page, person, addAuthenticator }) => {
-  await addAuthenticator(person, "");
-  await page.goto("/doctors");
-  await signInWith(page, person);
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
-  await expect(page).toHaveURL("/login");
-});
-
-test("replaces choosing a new password too", async ({
-  page,
-  person,
-  product,
-  mailServer,
-  addAuthenticator,
-}) => {
-  const authenticator = await addAuthenticator(person, "");
-  const redirect = encodeURIComponent(`${product.url}/new-password`);
-  await mailServer.next(person.email);
-  await askAuth(product.url, "POST", `/recover?redirect_to=${redirect}`, { body: { email: person.email } });
-  const { text = "" } = await mailServer.next(person.email);
-  await page.goto(/https?:\/\/\S+verify\?\S+/.exec(text)?.[0] ?? "");
-  await expect(step(page)).toBeVisible();
-  await codeField(page).fill(await authenticator.code());
-  await page.getByLabel("New password", { exact: true }).fill("another horse battery");
-  await page.keyboard.press("Enter");
-  await expect(message(page, "Your new password is saved.")).toBeVisible();
-  await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
-});
-
-test("is asked for if the session did not know of it, and the request continues", async ({
-  page,
-  person,
-  product,
-  make,
-  addAuthenticator,
-}) => {
-  await make.doctor({ name: "Dr. Asha Rao" });
-  const before = person.session;
-  const authenticator = await addAuthenticator(person, "");
-  // As if this browser had an older copy of the session: its user has no factor, its token is too low.
-  const again = await askAuth<Person["session"]>(product.url, "POST", "/token?grant_type=password", {
-    body: { email: person.email, password: person.password },
-  });
-  await signIn(page, { ...person, session: { ...again, user: before.user } });
-  await page.goto("/doctors");
-  await expect(step(page)).toBeVisible();
-  await codeField(page).fill(await authenticator.code());
-  await expect(page.getByText("Dr. Asha Rao").first()).toBeVisible();
-});
-
 test("is asked for over typed input, if the used factor is removed elsewhere", async ({
   page,
   person,
@@ -164,21 +111,6 @@ test("follows the password over a page whose session has ended, and nothing type
   expect(rows).toEqual([{ name: "Dr. Asha Rao" }]);
 });
 
-test("disappears when an administrator has removed the factor", async ({
-  page,
-  person,
-  product,
-  addAuthenticator,
-}) => {
-  const authenticator = await addAuthenticator(person, "");
-  await page.goto("/doctors");
-  await signInWith(page, person);
-  await expect(step(page)).toBeVisible();
-  await product.database.pool.query("delete from auth.factors");
-  await codeField(page).fill(await authenticator.code());
-  await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
-});
-
 test("done in one tab is done in the others", async ({ page, person, context, addAuthenticator }) => {
   const authenticator = await addAuthenticator(person, "");
   await page.goto("/doctors");
@@ -190,43 +122,4 @@ test("done in one tab is done in the others", async ({ page, person, context, ad
   await codeField(page).fill(await authenticator.code());
   await expect(page.getByRole("heading", { name: "Doctors", exact: true })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
-});
-
-// The phone's gateway must be known before the product starts.
-const phone = startPhone();
-test.describe("with a phone", () => {
-  test.use({
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
-    settings: async ({}, use) =>
-      use({ confirm_email: false, sms_hook: { url: (await phone).url, secret: undefined } }),
-  });
-  test.afterAll(async () => (await phone).stop());
-
-  test("a code is sent on request, and either factor works", async ({
-    page,
-    person,
-    product,
-    pass,
-    addAuthenticator,
-  }) => {
-    const { next } = await phone;
-    await addAuthenticator(person, "Tablet");
-    await addPhone(product, person, "+919876543210", next);
-    await pass(60);
-    await page.goto("/visits");
-    await signInWith(page, person);
-    const choice = page.getByRole("group", { name: "Where do you get your codes?" });
-    await expect(choice.getByRole("radio", { name: "Tablet" })).toBeChecked();
-    await choice
-      .getByRole("radio", { name: /^My phone: text message to the number ending in 3210$/ })
-      .check();
-    await expect(codeField(page)).toHaveCount(0);
-    await page.getByRole("button", { name: "Send me a code" }).click();
-    const code = await next();
-    await codeField(page).fill(otherThan(code));
-    await expect(page.getByText(wrongCode)).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
-    await codeField(page).fill(code);
-    await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
-  });
 });

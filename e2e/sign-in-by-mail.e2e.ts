@@ -12,7 +12,6 @@ import {
   title,
 } from "./sign-in-screen.ts";
 
-const unreachable = "The server can't be reached. Please check your connection and try again.";
 const wrongCode = "This code is not right, or no longer valid. Check it, or ask for a new one.";
 
 test.describe("a forgotten password", () => {
@@ -90,109 +89,6 @@ test.describe("a forgotten password", () => {
     await other.goBack();
     expect(other.url()).not.toContain("access_token");
   });
-
-  test("of an unknown address gets the same answer, and another address can be used", async ({
-    page,
-    person,
-    mailServer,
-  }) => {
-    await page.goto("/login/forgot");
-    await expect(page.getByLabel("Email address")).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Enter your email address.")).toBeVisible();
-    await page.getByLabel("Email address").fill("no address");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Enter an email address like name@example.com.")).toBeVisible();
-    await expect(page.getByLabel("Email address")).toBeFocused();
-    await page.getByLabel("Email address").fill("nobody@rounds.example");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("If nobody@rounds.example has an account")).toBeVisible();
-
-    await page.getByRole("button", { name: "Use another address" }).click();
-    await expect(page.getByLabel("Email address")).toHaveValue("nobody@rounds.example");
-    await page.getByLabel("Email address").fill(person.email);
-    await page.keyboard.press("Enter");
-    await expect(page.getByText(`If ${person.email} has an account`)).toBeVisible();
-    await mailServer.next(person.email);
-    expect(
-      mailServer.messages.filter(({ envelope }) => envelope.to.includes("nobody@rounds.example")),
-    ).toEqual([]);
-  });
-
-  test("can be requested again after a minute, and only the newest code is valid", async ({
-    page,
-    person,
-    mailServer,
-    pass,
-  }) => {
-    await page.clock.install();
-    await page.goto("/login/forgot");
-    await page.getByLabel("Email address").fill(person.email);
-    await page.keyboard.press("Enter");
-    const first = codeOf(await mailServer.next(person.email));
-    await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
-
-    // Requested from the start again: the latest mail counts.
-    await page.getByRole("button", { name: "Use another address" }).click();
-    await page.getByRole("button", { name: "Send the mail" }).click();
-    await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
-
-    await pass(60);
-    await page.clock.fastForward(60_000);
-    await page.getByRole("button", { name: "Send again", exact: true }).click();
-    const second = codeOf(await mailServer.next(person.email));
-    await expect(page.getByRole("button", { name: /^Send again in \d\d s$/ })).toBeDisabled();
-    if (first !== second) {
-      await codeField(page).fill(first);
-      await expect(page.getByText(wrongCode)).toBeVisible();
-    }
-    await codeField(page).fill(second);
-    await expect(title(page, "Choose a new password")).toBeVisible();
-  });
-
-  test("says when the server can't be reached, and keeps what was typed", async ({
-    page,
-    person,
-    mailServer,
-  }) => {
-    await page.goto("/login/forgot");
-    await page.getByLabel("Email address").fill(person.email);
-    await page.context().setOffline(true);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toHaveText(unreachable);
-    await page.context().setOffline(false);
-    await page.keyboard.press("Enter");
-    const code = codeOf(await mailServer.next(person.email));
-    await page.context().setOffline(true);
-    await codeField(page).fill(code);
-    await expect(page.getByText(unreachable)).toBeVisible();
-    await expect(codeField(page)).toHaveValue(code);
-    await page.context().setOffline(false);
-    await page.keyboard.press("Enter");
-    await expect(title(page, "Choose a new password")).toBeVisible();
-  });
-
-  test("can't be replaced without a session", async ({ page }) => {
-    await page.goto("/new-password?redirect=/visits");
-    await expect(title(page, "Choose a new password")).toBeVisible();
-    await expect(page.getByText("The link is invalid or has expired")).toBeVisible();
-    await page.getByRole("link", { name: "Send a new link" }).click();
-    await expect(page).toHaveURL("/login/forgot?redirect=%2Fvisits");
-  });
-
-  test("too many wrong codes have to wait, with a countdown", async ({ page, person, product }) => {
-    await page.goto("/login/forgot");
-    await page.getByLabel("Email address").fill(person.email);
-    await page.keyboard.press("Enter");
-    const guess = { type: "recovery", email: person.email, token: "000000" };
-    for (let tries = 0; tries < 10; tries++) {
-      await askAuth(product.url, "POST", "/verify", { body: guess }).catch(() => {});
-    }
-    await codeField(page).fill("000000");
-    await expect(page.getByText("That was tried too often.")).toBeVisible();
-    await expect(page.getByText(/^Please wait \d+ (seconds|minutes)\.$/)).toBeVisible();
-    await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
-  });
 });
 
 test.describe("signing in by mail", () => {
@@ -215,76 +111,10 @@ test.describe("signing in by mail", () => {
     await expect(page.getByText(invalidLink)).toBeVisible();
     await expect(page).toHaveURL("/login?redirect=%2Fdoctors%3Fsearch%3Drao");
   });
-
-  test("by link works too", async ({ page, person, product, mailServer, pass }) => {
-    await page.goto("/login/code?redirect=%2Fvisits");
-    await page.getByLabel("Email address").fill(person.email);
-    await page.keyboard.press("Enter");
-    const first = linkOf(await mailServer.next(person.email));
-    await pass(60);
-    await askAuth(product.url, "POST", "/otp", { body: { email: person.email } });
-    await mailServer.next(person.email);
-
-    // A newer mail has replaced it.
-    await page.goto(first);
-    await expect(page.getByText(invalidLink)).toBeVisible();
-    await page.getByRole("link", { name: "Email me a new one" }).click();
-    await expect(title(page, "Sign in with a code")).toBeVisible();
-    await page.getByLabel("Email address").fill(person.email);
-    await pass(60);
-    await page.getByRole("button", { name: "Email me a code" }).click();
-    await page.goto(linkOf(await mailServer.next(person.email)));
-    await expectSignedIn(page, person.email, "/visits");
-  });
-});
-
-test.describe("a password", () => {
-  test.use({ settings: { confirm_email: false } });
-
-  test("that was tried too often has to wait, with a countdown", async ({ page, person, product }) => {
-    const body = { email: person.email, password: "not the password" };
-    for (let tries = 0; tries < 24; tries++) {
-      await askAuth(product.url, "POST", "/token?grant_type=password", { body }).catch(() => {});
-    }
-    await page.goto("/login");
-    await signInWith(page, person);
-    await expect(page.getByRole("alert")).toHaveText("That was tried too often.");
-    await expect(page.getByText(/^Please wait \d+ (seconds?|minutes)\.$/)).toBeVisible();
-    await expect(page.getByLabel("Email address")).toHaveValue(person.email);
-  });
-});
-
-test.describe("if nobody may sign up", () => {
-  test.use({ settings: { signup: "closed" } });
-
-  test("a stranger's code is requested in the same way", async ({ page, mailServer }) => {
-    await page.goto("/login/code");
-    await page.getByLabel("Email address").fill("stranger@rounds.example");
-    await page.keyboard.press("Enter");
-    await expect(
-      page.getByText(
-        "If stranger@rounds.example may sign in here, a mail with a link and a six-digit code is on its way.",
-      ),
-    ).toBeVisible();
-    expect(mailServer.messages).toEqual([]);
-  });
 });
 
 test.describe("if addresses must be confirmed", () => {
   test.use({ settings: { confirm_email: true } });
-
-  test("signing up continues with the mail's code", async ({ page, mailServer }) => {
-    const email = "new@rounds.example";
-    await page.goto("/login?mode=sign-up&redirect=%2Fvisits");
-    await page.getByLabel("Email address").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-    await page.keyboard.press("Enter");
-    await expect(title(page, "Confirm your email address")).toBeVisible();
-    await expect(page.getByText(`We sent a six-digit code and a link to ${email}.`)).toBeVisible();
-    await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
-    await codeField(page).fill(codeOf(await mailServer.next(email)));
-    await expectSignedIn(page, email, "/visits");
-  });
 
   test("signing in before that asks for the code, and sends another", async ({
     page,

@@ -1,17 +1,23 @@
+import { type AuthRefusalName, authRefusals } from "@rounds/domain/account/testing/auth-refusals.ts";
 import { allRoutes } from "@rounds/domain/all-routes.ts";
 import type { Route, RouteShape, ShapeOf } from "@rounds/domain/contract/route.ts";
 import { type ErrorBody, type ErrorCode, errorMessage, errors } from "@rounds/domain/errors/errors.ts";
 import { responseSchemas } from "@rounds/domain/response-schemas.ts";
 import { onTestFinished, vi } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
+import { authRoutes } from "./auth-routes.ts";
 
 /** A request as it reached the server: what the address and the body said. */
 export type Asked = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
 type AnyRoute = Route<RouteShape>;
-type Answer = (asked: Asked) => { status: number; body: unknown };
-const unreachable = { status: 0, body: undefined };
+type Answer = (asked: Asked) => { status: number; body: unknown; headers?: Record<string, string> };
+const unreachable: ReturnType<Answer> = { status: 0, body: undefined };
 type Known = { route: AnyRoute; path: RegExp; schema: z.ZodType };
+
+function knownAs(route: AnyRoute, schema: z.ZodType): Known {
+  return { route, path: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`), schema };
+}
 
 /** Every route; those with fewer parameters first, because `/api/doctors/places` is no doctor's address. */
 const known: Known[] = Object.entries(allRoutes)
@@ -20,9 +26,11 @@ const known: Known[] = Object.entries(allRoutes)
       const schemas: Record<string, z.ZodType> = responseSchemas[noun as keyof typeof responseSchemas];
       const schema = schemas[name];
       if (!schema) throw new Error(`${noun}.${name} has no schema`);
-      return { route, path: new RegExp(`^${route.path.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`), schema };
+      return knownAs(route, schema);
     }),
   )
+  // The types of the auth service's client hold its answers.
+  .concat(Object.values<AnyRoute>(authRoutes).map((route) => knownAs(route, z.unknown())))
   .sort((one, other) => one.route.path.split(":").length - other.route.path.split(":").length);
 
 /** What a test says that a route answers: its response, or a function of the request. */
@@ -58,9 +66,9 @@ export function startServer() {
     };
     requests.push({ route: found.route, asked });
     await held.get(found.route);
-    const { status, body } = answers.get(found.route)?.(asked) ?? unreachable;
+    const { status, body, headers } = answers.get(found.route)?.(asked) ?? unreachable;
     if (status === 0) throw new TypeError("Failed to fetch");
-    if (status !== 200) return Response.json(body, { status });
+    if (status !== 200) return Response.json(body, { status, ...(headers && { headers }) });
     const checked = found.schema.safeParse(body);
     if (checked.success) return Response.json(checked.data);
     problems.add(`${method} ${address.pathname} never answers that: ${checked.error.message}`);
@@ -95,6 +103,19 @@ export function startServer() {
       const { n, ...given } = more;
       const body: ErrorBody = { code, message: errorMessage(code, n), request_id: "req-1", ...given };
       answers.set(route, () => ({ status: errors[code].status, body }));
+    },
+    /** The refusal of the auth service that the route answers from now on; after `wait` seconds it may be asked again. */
+    refuseAuth(route: AnyRoute, name: AuthRefusalName, wait?: number) {
+      const { status, code, message } = authRefusals[name];
+      const headers = {
+        "x-supabase-api-version": "2024-01-01",
+        ...(wait !== undefined && { "retry-after": String(wait) }),
+      };
+      answers.set(route, () => ({ status, body: { code, message }, headers }));
+    },
+    /** The route answers from now on as a server that has failed, without words of its own. */
+    fail(route: AnyRoute) {
+      answers.set(route, () => ({ status: 500, body: {} }));
     },
     /** The route gets no answer from now on, as without a connection. */
     cutOff(route: AnyRoute) {
