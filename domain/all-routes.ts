@@ -8,6 +8,7 @@ import { doctorRoutes } from "./doctors/routes.ts";
 import { glanceRoutes } from "./glance/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
+import { performanceRoutes } from "./performance/routes.ts";
 import { productRoutes } from "./products/routes.ts";
 import { salesRoutes } from "./sales/routes.ts";
 import { stockRoutes } from "./stock/routes.ts";
@@ -23,6 +24,7 @@ export const allRoutes = {
   archive: archiveRoutes,
   bulkEdits: bulkEditRoutes,
   coverage: coverageRoutes,
+  performance: performanceRoutes,
   catchUp: catchUpRoutes,
   dashboard: dashboardRoutes,
   doctors: doctorRoutes,

@@ -28,6 +28,7 @@ import {
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
 import { inventoryPage, inventorySummary } from "./inventory/inventory.ts";
+import { performance } from "./performance/performance.ts";
 import { product } from "./products/product.ts";
 import {
   productChoice,
@@ -104,6 +105,10 @@ export const responseSchemas: ResponseSchemas = {
   },
   dashboard: {
     read: dashboard,
+  },
+  performance: {
+    read: performance,
+    export: file,
   },
   doctors: {
     list: doctorList,

@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
       ["visits"],
       ["coverage", "sync", "history"],
       ["sales", "glance"],
-      ["dashboard", "today"],
+      ["dashboard", "today", "performance"],
       ["catch-up"],
       ["."],
       ["live"],
@@ -57,7 +57,7 @@ export const rooms: Record<string, Room> = {
       ["stock", "sales"],
       ["visits"],
       ["coverage"],
-      ["doctors", "dashboard", "glance", "today", "sync"],
+      ["doctors", "dashboard", "glance", "today", "sync", "performance"],
       ["catch-up", "history"],
       ["bulk-edits"],
       ["archive", "demo", "metrics"],
@@ -98,7 +98,7 @@ export const rooms: Record<string, Room> = {
 /** Folders of nouns; what another noun may use of them is `offered`. */
 export const nouns = new Set([
   ...["account", "team", "doctors", "products", "visits", "stock", "sales", "inventory", "dashboard"],
-  ...["coverage", "glance", "catch-up", "today", "sync", "sign-in"],
+  ...["coverage", "glance", "catch-up", "today", "sync", "sign-in", "performance"],
 ]);
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */

@@ -11,9 +11,11 @@ import {
 } from "./slip-words.ts";
 import {
   isAhead,
+  isLateWith,
   longAgo,
   type MonthOfDoctor,
   outcomesOf,
+  restedBefore,
   slackOf,
   slipping,
   slipState,
@@ -191,6 +193,18 @@ test("the outcomes of a norm and a gap are those of every doctor with them, when
         expect(scheduled > 0 ? outcome?.planned_state : outcome?.state).toBe(slack && slipState(one, slack));
         expect(outcome?.is_ahead).toBe(isAhead(one, days()));
       }
+    }
+  }
+});
+
+test("late is who has more calls missing than fit, once the gap since the last visit has passed", () => {
+  const gaps = [1, 5, 10, 20].map((gap) => ({ norm: 6, gap }));
+  for (const left of [days(), days(["2025-06-16", "2025-06-30"]), days([], "2025-06-29")]) {
+    for (const { gap, missing, days_ago, state } of outcomesOf(gaps, left)) {
+      const rested = restedBefore(gap, left);
+      const isRested = days_ago !== null && rested !== null && addDays(left.today, -days_ago) < rested;
+      const isLate = isRested && isLateWith(missing, gap, left.field_days.length);
+      expect([gap, missing, days_ago, isLate]).toEqual([gap, missing, days_ago, state === "late"]);
     }
   }
 });

@@ -49,6 +49,26 @@ export function daysLeft({ holidays, leave }: Required<WorkCalendar>, today: Day
 export const slipStates = ["never", "late", "due", "planned"] as const;
 export type SlipState = (typeof slipStates)[number];
 
+/**
+ * The day before which the last visit of a doctor with that gap must have been, so that the gap allows a call today; null
+ * if no day that is known is early enough.
+ */
+export function restedBefore(
+  gap: number,
+  { today, spacing }: Pick<DaysLeft, "today" | "spacing">,
+): Day | null {
+  const past = spacing.filter((day) => day <= today);
+  return past[past.length - gap] ?? null;
+}
+
+/**
+ * Whether so many missing calls no longer fit into that many field days: a doctor with them is late, if they were seen
+ * before, the gap has passed, and no visit is planned (`slipState`).
+ */
+export function isLateWith(missing: number, gap: number, field_days: number): boolean {
+  return missing > 0 && field_days < (missing - 1) * gap + 1;
+}
+
 /** How much room a doctor leaves until the month ends. */
 export type Slack = {
   /** r: calls that are neither done nor planned. */

@@ -11,6 +11,7 @@ export const staleAfter = {
   doctors: [
     "doctors",
     "coverage",
+    "performance",
     "today",
     "glance",
     "stock",
@@ -36,6 +37,7 @@ export const staleAfter = {
     "visits",
     "doctors",
     "coverage",
+    "performance",
     "today",
     "glance",
     "stock",
@@ -48,6 +50,7 @@ export const staleAfter = {
     "sales",
     "visits",
     "doctors",
+    "performance",
     "today",
     "glance",
     "products",
@@ -56,9 +59,9 @@ export const staleAfter = {
     "dashboard",
     "catchUp",
   ],
-  account: ["account", "team", "coverage", "glance", "stock", "visits"],
+  account: ["account", "team", "coverage", "performance", "glance", "stock", "visits"],
   // Ledgers show who entered a row, a glance who was there last, a visit who recorded it.
-  team: ["team", "coverage", "glance", "stock", "visits", "history"],
+  team: ["team", "coverage", "performance", "glance", "stock", "visits", "history"],
 } as const satisfies Record<string, readonly ReadNoun[]>;
 
 /** A table, or the accounts, as changes are told of them. */

@@ -8,6 +8,7 @@ import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
@@ -29,6 +30,7 @@ import { doctors } from "./doctors/routes.ts";
 import { glance } from "./glance/routes.ts";
 import { history } from "./history/routes.ts";
 import { inventory } from "./inventory/routes.ts";
+import { performance } from "./performance/routes.ts";
 import { products } from "./products/routes.ts";
 import { sales } from "./sales/routes.ts";
 import { stock } from "./stock/routes.ts";
@@ -105,6 +107,9 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(historyRoutes.erase, admin, writing, history.erase);
   serve(historyRoutes.restore, needsForSome("change_products"), writing, history.restore);
   serve(historyRoutes.undo, needsForSome("edit_visits_of_others", "change_products"), writing, history.undo);
+
+  serve(performanceRoutes.read, member, reading, performance.read);
+  serve(performanceRoutes.export, member, exporting, performance.export);
 
   serve(productRoutes.list, member, reading, products.list);
   serve(productRoutes.export, needs("export"), exporting, products.export);

@@ -8,6 +8,7 @@ import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeSheet } from "../api/sheet.ts";
+import { type DoctorRow, fillMonths, people, perMonth, readDoctors, zone } from "../testing/random-months.ts";
 import { exportCoverageDoctors } from "./export-coverage.ts";
 import { listCoverageDoctors } from "./list-doctors.ts";
 import { readCoverage } from "./read-coverage.ts";
@@ -18,8 +19,6 @@ import { readCoverage } from "./read-coverage.ts";
 const seed = Number(process.env.SEED ?? 20250615);
 const random = createRandom(seed);
 const cases = casesOf(12, 80);
-const zone = "Asia/Kolkata";
-const perMonth = { A: 4, B: 2, C: 1 };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,38 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const people = [1, 2, 3].map((n) => ({ id: `00000000-0000-7000-8000-00000000000${n}` }));
-
-type Row = {
-  id: string;
-  name: string;
-  city: string | null;
-  doctor_class: "A" | "B" | "C" | null;
-  norm: number | null;
-  representative_id: string | null;
-  created_at: string;
-  former: { until: string; representative_id: string | null }[];
-  changes: { until: string; doctor_class: Row["doctor_class"]; norm: number | null }[];
-  visits: { day: Day; status: string; by: string | null }[];
-};
-
-/** Every doctor with all visits, former norms and representatives, as they are stored. */
-async function readRows(): Promise<Row[]> {
-  const { rows } = await database.pool.query(`
-    select id, name, city, doctor_class, norm, representative_id, created_at,
-      (select coalesce(json_agg(n order by until), '[]') from doctor_norms n where doctor_id = doctors.id) as changes,
-      (select coalesce(json_agg(r order by until), '[]') from doctor_representatives r where doctor_id = doctors.id) as former,
-      (select coalesce(json_agg(json_build_object('day', visit_date, 'status', status, 'by', created_by)), '[]')
-        from visits where doctor_id = doctors.id) as visits
-    from doctors order by name_key, id`);
-  return rows;
-}
-
 test(`${cases} random months from seed ${seed} are what counting the rows one by one says`, {
   timeout: 600_000,
 }, async () => {
-  await fill();
-  const rows = await readRows();
+  await fillMonths(database.pool, random);
+  const rows = await readDoctors(database.pool);
   const { rows: days } = await database.pool.query("select day from holidays");
   const holidays: Day[] = days.map(({ day }) => day);
   const { rows: leave } = await database.pool.query("select user_id, day from leave_days");
@@ -82,7 +54,7 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
       return known < today ? known : today;
     };
 
-    const representativeOf = ({ former, ...now }: Row, on: Day, held = heldOn) => {
+    const representativeOf = ({ former, ...now }: DoctorRow, on: Day, held = heldOn) => {
       const changes = former.map(({ until, representative_id }) => ({
         until: day(until),
         representative_id,
@@ -91,12 +63,12 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
         .representative_id;
     };
     /** Whether a visit is the call of a person; one that nobody recorded is a call of whose the doctor was as that day began. */
-    const isCallOf = (row: Row, on: Day, id: string | null) => (visit: Row["visits"][number]) => {
+    const isCallOf = (row: DoctorRow, on: Day, id: string | null) => (visit: DoctorRow["visits"][number]) => {
       return isCall(on)(visit) && (visit.by ?? representativeOf(row, on, heldAtStartOf)) === id;
     };
 
     /** A doctor's month, day by day. */
-    const counted = (row: Row) => {
+    const counted = (row: DoctorRow) => {
       const was = (on: Day) => row.changes.find(({ until }) => day(until) > on) ?? row;
       const expectedOn = (on: Day) => {
         const { doctor_class, norm } = was(on);
@@ -210,66 +182,8 @@ test(`${cases} random months from seed ${seed} are what counting the rows one by
   }
 });
 
-const isCall = (day: Day) => (visit: Row["visits"][number]) =>
+const isCall = (day: Day) => (visit: DoctorRow["visits"][number]) =>
   visit.day === day && visit.status === "completed";
 
 /** Who makes the calls of a report: one person, or everybody with nobody in particular. */
 const callers = (whose: string | null) => (whose === null ? people.map(({ id }) => id) : [whose]);
-
-/** Doctors, their former norms and representatives, visits, holidays and leave, from February to July 2025. */
-async function fill() {
-  const { pool } = database;
-  const ids = people.map(({ id }) => id);
-  await pool.query("select setseed($1)", [random.next()]);
-  await pool.query(
-    `insert into auth.users (id, email, created_at, updated_at)
-     select id, id || '@example.com', now(), now() from unnest($1::uuid[]) as id`,
-    [ids],
-  );
-  // As the database keeps former norms by the real clock, their moments are set afterwards.
-  await pool.query(
-    `insert into doctors (id, name, address, creation_digest, doctor_class, norm, representative_id, created_at)
-     select gen_random_uuid(), 'Dr. ' || to_char(n, 'FM000'), 'Road, Pune', '',
-       (array['A', 'B', 'C', null])[1 + floor(random() * 4)::integer],
-       case when random() < 0.2 then floor(random() * 6)::integer end,
-       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer],
-       case when random() < 0.6 then timestamptz '2024-01-01' else
-         timestamptz '2025-02-20 12:00Z' + floor(random() * 230) * interval '12 hours' + interval '6 hours 45 minutes' end
-     from generate_series(1, 60) n`,
-    ids,
-  );
-  await pool.query(`
-    insert into doctor_norms (doctor_id, until, doctor_class, norm)
-    select id, timestamptz '2025-02-20 18:15Z' + floor(random() * 115) * interval '1 day' + n * interval '1 minute',
-      (array['A', 'B', 'C', null])[1 + floor(random() * 4)::integer],
-      case when random() < 0.2 then floor(random() * 6)::integer end
-    from doctors, generate_series(1, 2) n where random() < 0.25`);
-  await pool.query(
-    `insert into doctor_representatives (doctor_id, until, representative_id)
-     select id, timestamptz '2025-02-20 18:15Z' + floor(random() * 115) * interval '1 day' + n * interval '1 minute',
-       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer]
-     from doctors, generate_series(1, 3) n where random() < 0.25`,
-    ids,
-  );
-  await pool.query(
-    `insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
-     select gen_random_uuid(), id, date '2025-02-20' + floor(random() * 140)::integer,
-       (array['completed', 'completed', 'completed', 'scheduled', 'cancelled'])[1 + floor(random() * 5)::integer],
-       (array[$1, $2, $3, null]::uuid[])[1 + floor(random() * 4)::integer], ''
-     from doctors, generate_series(1, 12) where random() < 0.8`,
-    ids,
-  );
-  // Two visits on one day, by the same person and by another.
-  await pool.query(`
-    insert into visits (id, doctor_id, visit_date, status, created_by, creation_digest)
-    select gen_random_uuid(), doctor_id, visit_date, (array['completed', 'scheduled'])[1 + floor(random() * 2)::integer],
-      case when random() < 0.5 then created_by end, ''
-    from visits where random() < 0.2`);
-  await pool.query(`
-    insert into holidays (day, name) values ('2025-03-14', 'Holi'), ('2025-05-01', 'May Day'), ('2025-06-16', 'Day off')`);
-  await pool.query(
-    `insert into leave_days (user_id, day)
-     select person, date '2025-02-20' + n from unnest($1::uuid[]) as person, generate_series(0, 140) n where random() < 0.1`,
-    [ids],
-  );
-}

@@ -1,6 +1,7 @@
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
@@ -36,6 +37,7 @@ export const exportCalls = {
     }),
   "inventory.export": async () =>
     withFilters(inventoryRoutes.export, { ...days, product_id: anId(), category: "Antibiotics" }),
+  "performance.export": async () => withFilters(performanceRoutes.export, { month: "2025-05" }),
   "products.export": async () => withFilters(productRoutes.export, { search: "a" }),
   "sales.export": async () =>
     withFilters(salesRoutes.export, {

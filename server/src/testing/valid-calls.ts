@@ -11,6 +11,7 @@ import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
+import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
 import { productInput } from "@rounds/domain/products/product.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { salesRoutes } from "@rounds/domain/sales/routes.ts";
@@ -177,6 +178,11 @@ export const validCalls: Record<string, MakeCall> = {
     ...coverageRoutes.doctors,
     query: { person: "everybody", figure: "remaining", class: "A", page: 2 },
     takes: ["month", "person", "figure", "class", "page"],
+  }),
+  "performance.read": async () => ({
+    ...performanceRoutes.read,
+    query: { month: "2025-05" },
+    takes: ["month"],
   }),
   "coverage.representatives": async () => coverageRoutes.representatives,
   "coverage.settings": async () => ({ ...coverageRoutes.settings, query: { year: 2025 }, takes: ["year"] }),

@@ -11,7 +11,8 @@ const maxAnswers = 40;
 const maxLength = 200_000;
 
 /** Reports, the people, lists of the team, the plan of a day, saved views: everything that only the server can answer. */
-const reports = /^\/api\/(?:dashboard|sales|inventory|coverage|representatives|team|today|views)(?:\/|$)/;
+const reports =
+  /^\/api\/(?:dashboard|sales|inventory|coverage|performance|representatives|team|today|views)(?:\/|$)/;
 /** What is asked just before something is done must be true now. */
 const mustBeNew = /\/deletion-effect$/;
 /** A plan is for one day. */

@@ -1,0 +1,97 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { coveragePercent } from "@rounds/domain/coverage/month.ts";
+import {
+  type Performance,
+  type PerformanceFigures,
+  type PerformanceFilters,
+  teamAverage,
+} from "@rounds/domain/performance/performance.ts";
+import type { Kind, Sheet, SheetColumn } from "../api/sheet-columns.ts";
+import { type Asker, readPerformance } from "./read-performance.ts";
+
+type Cell = string | number | null | undefined;
+/** A person's row, nobody's, or the total. */
+type Row = {
+  months: Pick<Performance, "present" | "before">;
+  name: string;
+  present: PerformanceFigures;
+  before: PerformanceFigures;
+  kind: "person" | "nobody" | "total";
+  /** Of the total: the part of nobody. */
+  nobody?: Performance["nobody"];
+  late?: number | null;
+  last_call?: string | null;
+};
+
+type Of = "present" | "before";
+
+/** A figure of the month, and the same of the month before. */
+function twice(
+  label: string,
+  kind: Kind,
+  value: (figures: PerformanceFigures, row: Row, of: Of) => Cell,
+): SheetColumn<Row>[] {
+  return [
+    { label, kind, value: (row) => value(row.present, row, "present") },
+    { label: `${label} Before`, kind, value: (row) => value(row.before, row, "before") },
+  ];
+}
+
+/** A figure that what belongs to nobody does not have. */
+const ofPeople =
+  (value: (figures: PerformanceFigures, row: Row, of: Of) => Cell) =>
+  (figures: PerformanceFigures, row: Row, of: Of) =>
+    row.kind === "nobody" ? null : value(figures, row, of);
+
+const columns: readonly SheetColumn<Row>[] = [
+  { label: "Month", kind: "text", value: ({ months }) => months.present.month },
+  { label: "Month Before", kind: "text", value: ({ months }) => months.before.month },
+  { label: "Representative", kind: "text", width: 30, value: ({ name }) => name },
+  ...twice(
+    "Doctors",
+    "units",
+    ofPeople(({ doctors }) => doctors),
+  ),
+  ...twice(
+    "Met",
+    "units",
+    ofPeople(({ met }) => met),
+  ),
+  ...twice(
+    "Coverage %",
+    "number",
+    ofPeople((figures) => coveragePercent(figures)),
+  ),
+  ...twice("Calls", "units", ({ calls }) => calls),
+  ...twice(
+    "Days Worked",
+    "units",
+    ofPeople(({ days_worked }) => days_worked),
+  ),
+  ...twice(
+    "Call Average",
+    "number",
+    ofPeople((figures, { nobody }, of) => teamAverage(figures, nobody?.[of])),
+  ),
+  ...twice("Sales", "rupees", ({ sales }) => sales),
+  { label: "Late Doctors", kind: "units", value: ({ late }) => late },
+  { label: "Last Call", kind: "day", value: ({ last_call }) => last_call },
+];
+
+/** Everybody's figures of a month and of the month before it. */
+export function exportPerformance(db: Database, filters: PerformanceFilters, asker: Asker): Sheet<Row> {
+  return { title: "Performance", columns, rows: performanceRows(db, filters, asker) };
+}
+
+async function* performanceRows(
+  db: Database,
+  filters: PerformanceFilters,
+  asker: Asker,
+): AsyncGenerator<Row[], void, undefined> {
+  const { rows, nobody, total, ...months } = await readPerformance(db, filters, asker);
+  yield [
+    ...rows.map((row) => ({ months, kind: "person" as const, ...row })),
+    ...(nobody ? [{ months, kind: "nobody" as const, name: "Nobody", ...nobody }] : []),
+    { months, kind: "total", name: "Total", nobody, ...total },
+  ];
+}

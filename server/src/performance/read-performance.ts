@@ -1,0 +1,150 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { snapshot } from "@rounds/database/transaction.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
+import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
+import type {
+  Performance,
+  PerformanceFigures,
+  PerformanceFilters,
+  Performer,
+} from "@rounds/domain/performance/performance.ts";
+import { neededDays } from "@rounds/domain/today/month.ts";
+import { sql } from "kysely";
+import type { View } from "../api/context.ts";
+import { listRepresentatives, readBasis, type Scope } from "../coverage/queries.ts";
+import { nameOfUser } from "../team/queries.ts";
+import {
+  type Calls,
+  type Doctors,
+  type LateRule,
+  monthBefore,
+  readCalls,
+  readDoctors,
+  readLeaveOf,
+  readSales,
+  readScope,
+} from "./month-of-people.ts";
+
+export type Asker = Pick<View, "today" | "time_zone" | "now">;
+
+type ByPerson<Value> = ReadonlyMap<string | null, Value>;
+/** A month's figures by person. */
+type Month = { doctors: ByPerson<Doctors>; calls: ByPerson<Calls>; sales: ByPerson<string> };
+
+/** Everybody's figures of a month and of the month before it; see `performance` in domain/performance. */
+export async function readPerformance(
+  db: Database,
+  { month }: PerformanceFilters,
+  asker: Asker,
+): Promise<Performance> {
+  return await snapshot(db, async (tx) => {
+    const scope = await readScope(tx, month, asker);
+    const earlier = await readScope(tx, monthBefore(scope.from), asker);
+    const rule = scope.is_over ? undefined : await readLateRule(tx, asker.today);
+    const [doctors, doctorsBefore, calls, callsBefore, sales, inUse] = await Promise.all([
+      readDoctors(tx, scope, rule),
+      readDoctors(tx, earlier, undefined),
+      readCalls(tx, scope),
+      readCalls(tx, earlier),
+      readSales(tx, [earlier, scope]),
+      listRepresentatives(tx, asker.now),
+    ]);
+    const salesOf = (of: "present" | "before"): ByPerson<string> =>
+      new Map([...sales].map(([id, sums]) => [id, sums[of]]));
+    const present: Month = { doctors, calls, sales: salesOf("present") };
+    const before: Month = { doctors: doctorsBefore, calls: callsBefore, sales: salesOf("before") };
+    const worked = [doctors, doctorsBefore, calls, callsBefore, sales].flatMap((figures) => [
+      ...figures.keys(),
+    ]);
+    const people = await readPeople(tx, inUse.rows, worked, asker.today);
+    const monthsOf = (id: string | null) => ({
+      present: figuresOf(present, id),
+      before: figuresOf(before, id),
+    });
+    const lateOf = (id: string) =>
+      rule ? (doctors.get(id)?.late ?? 0) + (doctors.get(null)?.late ?? 0) : null;
+    const rows = people.map((person) => ({ ...person, ...monthsOf(person.id), late: lateOf(person.id) }));
+    const nobody = { present: nobodys(present), before: nobodys(before) };
+    const sum = [...doctors.values()].reduce((late, one) => late + one.late, 0);
+    return {
+      present: monthOf(scope),
+      before: monthOf(earlier),
+      rows,
+      nobody: isNothing(nobody.present) && isNothing(nobody.before) ? null : nobody,
+      total: { present: totalOf(present), before: totalOf(before), late: rule ? sum : null },
+    };
+  });
+}
+
+function monthOf({ month, from, until, is_over }: Scope) {
+  return { month, from, until, is_over };
+}
+
+async function readLateRule(db: Database, today: Day): Promise<LateRule> {
+  const basis = await readBasis(db, { day: today, ...neededDays(today), user_id: null });
+  const days = daysLeft(basis, today);
+  return { days, leave: await readLeaveOf(db, days.field_days) };
+}
+
+/** A person's figures, whose doctors are their own and the shared ones. */
+function figuresOf({ doctors, calls, sales }: Month, id: string | null): PerformanceFigures {
+  const [own, shared] = [doctors.get(id), doctors.get(null)];
+  return {
+    doctors: (own?.doctors ?? 0) + (shared?.doctors ?? 0),
+    met: (own?.met ?? 0) + (shared?.met ?? 0),
+    calls: calls.get(id)?.calls ?? 0,
+    days_worked: calls.get(id)?.days_worked ?? 0,
+    sales: sales.get(id) ?? "0.00",
+  };
+}
+
+/** Calls and revenue that belong to nobody. Nobody worked on their days. */
+function nobodys({ calls, sales }: Month): PerformanceFigures {
+  return {
+    doctors: 0,
+    met: 0,
+    calls: calls.get(null)?.calls ?? 0,
+    days_worked: 0,
+    sales: sales.get(null) ?? "0.00",
+  };
+}
+
+function isNothing({ calls, sales }: PerformanceFigures): boolean {
+  return calls === 0 && toPaise(sales) === 0n;
+}
+
+function totalOf({ doctors, calls, sales }: Month): PerformanceFigures {
+  const total = { doctors: 0, met: 0, calls: 0, days_worked: 0 };
+  for (const one of doctors.values()) {
+    total.doctors += one.doctors;
+    total.met += one.met;
+  }
+  for (const [id, one] of calls) {
+    total.calls += one.calls;
+    if (id !== null) total.days_worked += one.days_worked;
+  }
+  const paise = [...sales.values()].reduce((sum, rupees) => sum + toPaise(rupees), 0n);
+  return { ...total, sales: toRupees(paise) };
+}
+
+/** Everybody who works here or has figures, by name, with the day of the last call that they recorded. */
+async function readPeople(
+  db: Database,
+  inUse: readonly { id: string; name: string }[],
+  worked: readonly (string | null)[],
+  today: Day,
+): Promise<Pick<Performer, "id" | "name" | "is_gone" | "last_call">[]> {
+  const ids = new Set([...inUse.map(({ id }) => id), ...worked.filter((id) => id !== null)]);
+  const { rows } = await sql<Pick<Performer, "id" | "name" | "is_gone" | "last_call">>`
+    select person.id, coalesce(${nameOfUser}, 'Somebody without a name') as name,
+      users.id is null or deleted_at is not null as is_gone, (
+        select visit_date from visits
+        where visits.created_by = person.id and status = 'completed' and visit_date <= ${today}::date
+        order by visit_date desc, visits.id desc limit 1
+      ) as last_call
+    from unnest(${[...ids]}::uuid[]) as person (id) left join auth.users as users on users.id = person.id
+    order by name_key(coalesce(${nameOfUser}, '')), person.id`.execute(db);
+  const names = new Map(inUse.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }));
+}
