@@ -1,6 +1,12 @@
-import { expect, test } from "./fixtures.ts";
+import {
+  everythingAllowed,
+  ownWorkOnly,
+  type PermissionTable,
+} from "@rounds/domain/account/permission-table.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
+import { expect, signIn, test } from "./fixtures.ts";
 import { expectSoon, openLive, timing } from "./live.ts";
-import { type Person, signUp } from "./person.ts";
+import { callerOf, type Person, signUp } from "./person.ts";
 import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
 import { endSessions, moment } from "./trouble.ts";
@@ -91,3 +97,21 @@ test("a name being typed stays when it is changed on another device", async ({
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
 });
+
+test(
+  "what an administrator no longer allows is refused on the colleague's open page within seconds, and allowed again",
+  timing,
+  async ({ page, product, person, make }) => {
+    await make.product({ name: "Azithral 500" });
+    const admin = callerOf(product.url, person);
+    await signIn(page, await signUp(product.url, "ravi@rounds.example"));
+    await openLive(page, "/products");
+    const add = page.getByRole("link", { name: "Add Product" });
+    const refused = page.getByRole("button", { name: "Add Product" });
+    await expect(add).toBeVisible();
+    const allow = (table: PermissionTable) => () => admin(teamRoutes.savePermissions, { body: table });
+    await expectSoon(page, allow(ownWorkOnly), refused);
+    await expect(refused).toHaveAttribute("title", /^You may not change products and prices\./);
+    await expectSoon(page, allow(everythingAllowed), add);
+  },
+);

@@ -2,13 +2,14 @@ import type { Reading } from "@rounds/domain/live/followed.ts";
 import { liveTables, type News, untoldNews } from "@rounds/domain/live/news.ts";
 import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
 import { allChanges, type Changed, staleAfterAll } from "@rounds/domain/live/stale-after.ts";
-import type { Query } from "@tanstack/react-query";
+import { type Query, QueryObserver } from "@tanstack/react-query";
 import { now as time } from "./clock.ts";
 import { startFollowing } from "./follow-news.ts";
 import { lateReadings } from "./from-phone.ts";
 import { isHandBusy } from "./hand.ts";
 import { connect } from "./live-client.ts";
 import { setBehind, tellNews } from "./live-state.ts";
+import { permissionsQuery } from "./permissions.ts";
 import { queryClient } from "./query-client.ts";
 
 /** How soon to look again while a pointer is down. */
@@ -89,6 +90,8 @@ export function startLive(): () => void {
   let showTimer: ReturnType<typeof setTimeout> | undefined;
   const following = startFollowing(again);
   let waiting: News[] = [];
+  // Read now, and again when it has changed.
+  const unfollowPermissions = new QueryObserver(queryClient, permissionsQuery).subscribe(() => {});
 
   /** Shows what was heard, unless it could move something under a finger. */
   function show() {
@@ -130,6 +133,7 @@ export function startLive(): () => void {
   return () => {
     connection.close();
     following.stop();
+    unfollowPermissions();
     clearTimeout(lostTimer);
     clearTimeout(showTimer);
     setBehind(false);

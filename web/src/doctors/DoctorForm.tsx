@@ -17,6 +17,8 @@ type Props = {
   form: Form;
   /** The city with which a new doctor's address starts. */
   city?: string;
+  /** Why the doctor can't be given to somebody else. */
+  unmovable?: string | undefined;
 };
 
 /** The fields of a doctor, for adding and editing. */
@@ -29,19 +31,25 @@ export function DoctorForm(props: Props) {
 }
 
 /** The same without a card, for a dialog. */
-export function DoctorFields({ form, city = "" }: Props) {
+export function DoctorFields({ form, city = "", unmovable }: Props) {
   return (
     <div className="flex flex-col gap-4">
       {doctorFieldList.map(([name, field]) => (
-        <FormField key={name} name={name} field={field} form={form} city={city} />
+        <FormField key={name} name={name} field={field} form={form} city={city} unmovable={unmovable} />
       ))}
     </div>
   );
 }
 
-type FieldProps = { name: keyof DoctorInput; field: DoctorField; form: Form; city: string };
+type FieldProps = {
+  name: keyof DoctorInput;
+  field: DoctorField;
+  form: Form;
+  city: string;
+  unmovable: string | undefined;
+};
 
-function FormField({ name, field, form, city }: FieldProps) {
+function FormField({ name, field, form, city, unmovable }: FieldProps) {
   const { label, required, control, choices, placeholder, hint } = field;
   const shared = {
     label,
@@ -65,7 +73,9 @@ function FormField({ name, field, form, city }: FieldProps) {
         />
       );
     case "person":
-      return <PersonField {...shared} value={form.watch(name)} placeholder={placeholder} />;
+      return (
+        <PersonField {...shared} value={form.watch(name)} placeholder={placeholder} refusal={unmovable} />
+      );
     case "area":
       return <AddressField {...shared} rows={3} limit={500} city={city} />;
     case "text":

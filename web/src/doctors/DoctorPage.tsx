@@ -6,6 +6,7 @@ import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
 import { peopleQuery } from "../api/people.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -107,7 +108,7 @@ function PersonalInformation({ doctor }: { doctor: Doctor }) {
           <ButtonLink icon={Pencil} target={paths.editDoctor(doctor.id)}>
             Edit
           </ButtonLink>
-          <DeleteButton onClick={() => setDeleting(true)} />
+          <DeleteButton onClick={() => setDeleting(true)} undeletable={useRefusals().ofDoctor(doctor)} />
         </>
       }
     >

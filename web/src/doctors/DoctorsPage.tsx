@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { usePending, withPending } from "../api/pending-rows.ts";
 import { useWhose } from "../api/people.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type DoctorsSearch, doctorsSearch } from "../search.ts";
@@ -65,6 +66,7 @@ export function DoctorsPage() {
   const filters = filtersOf(search, useWhose(search.representative, byRepresentative.nobody));
   const filtered = activeFilters(filters).length > 0;
   const { data } = list;
+  const refusals = useRefusals();
   const shown = useMemo(() => {
     // Only the server, or the phone, searches and filters.
     const isFirst = !filtered && !search.search && (search.page ?? 1) === 1;
@@ -110,6 +112,7 @@ export function DoctorsPage() {
               view={paths.doctor(doctor.id)}
               edit={paths.editDoctor(doctor.id)}
               onDelete={() => setDeleting(doctor)}
+              undeletable={refusals.ofDoctor(doctor)}
             />
           )}
           card={(doctor) => <DoctorCard doctor={doctor} today={day} />}

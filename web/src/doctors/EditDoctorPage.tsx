@@ -3,6 +3,7 @@ import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
 import { savedWords } from "../api/kept.ts";
 import { peopleQuery } from "../api/people.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -54,6 +55,7 @@ export function EditDoctorPage() {
 function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
   const goLater = useGoLater();
   const people = useQuery(peopleQuery).data?.rows;
+  const refusals = useRefusals();
   const { entry, meanwhile } = useEditForm({
     schema: doctorInput,
     row: doctor,
@@ -86,7 +88,7 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
       submitLabel="Save Changes"
       busyLabel="Saving..."
     >
-      <DoctorForm form={entry.form} />
+      <DoctorForm form={entry.form} unmovable={refusals.ofDoctor(doctor)} />
     </FormPage>
   );
 }

@@ -1,6 +1,8 @@
 import type { ExportFormat } from "@rounds/domain/paging/export-file.ts";
 import { Download, FileSpreadsheet } from "lucide-react";
+import { useRefusals } from "../api/permissions.ts";
 import { Button } from "../ui/Button.tsx";
+import { refused } from "../ui/refused.ts";
 import { useSaveExport } from "./save-export.ts";
 
 type Props = {
@@ -15,6 +17,7 @@ type Props = {
 /** Saves what a report shows: as CSV, and beside it as an Excel workbook. */
 export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
   const { busy, save } = useSaveExport();
+  const refusal = useRefusals().of("export");
   const start = (format: ExportFormat) =>
     void save(format, () => onExport(format), fileName(format), { done });
   return (
@@ -25,6 +28,7 @@ export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
         busy={busy === "xlsx"}
         busyLabel="Exporting..."
         onClick={() => start("xlsx")}
+        {...(refusal && refused(refusal))}
       >
         Excel
       </Button>
@@ -35,6 +39,7 @@ export function ExportButtons({ fileName, disabled, onExport, done }: Props) {
         busy={busy === "csv"}
         busyLabel="Exporting..."
         onClick={() => start("csv")}
+        {...(refusal && refused(refusal))}
       >
         Export Data
       </Button>

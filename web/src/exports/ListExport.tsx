@@ -1,8 +1,10 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { useRefusals } from "../api/permissions.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { laterDialog } from "../ui/later-dialog.tsx";
+import { refused } from "../ui/refused.ts";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import type { ExportedList } from "./list-files.ts";
 
@@ -22,11 +24,10 @@ type Props = ExportedList & {
 export function ListExport({ total, look, ...list }: Props) {
   const [open, setOpen] = useState(false);
   const phone = usePhone();
-  const opens = {
-    "aria-haspopup": "dialog",
-    disabled: !total,
-    onClick: () => setOpen(true),
-  } as const;
+  const refusal = useRefusals().of("export");
+  const opens = refusal
+    ? refused(refusal)
+    : ({ "aria-haspopup": "dialog", disabled: !total, onClick: () => setOpen(true) } as const);
   return (
     <>
       {phone || look ? (

@@ -4,12 +4,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
 import { useListSearch } from "../table/useListSearch.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { refused } from "../ui/refused.ts";
 import { Tag } from "../ui/Tag.tsx";
 import { BringBackDialog } from "./BringBackDialog.tsx";
 import { comesBackWords } from "./history-words.ts";
@@ -73,6 +75,7 @@ export function DeletedPage() {
 
 function DeletedRow({ row, onAsk }: { row: Deletion; onAsk: () => void }) {
   const effect = comesBackWords(row);
+  const refusal = useRefusals().ofRestoring(row.noun);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-60">
@@ -91,6 +94,7 @@ function DeletedRow({ row, onAsk }: { row: Deletion; onAsk: () => void }) {
         aria-haspopup="dialog"
         aria-label={`Bring back ${nameOf(row)}`}
         onClick={onAsk}
+        {...(refusal && refused(refusal))}
       >
         Bring back
       </Button>

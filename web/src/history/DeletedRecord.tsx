@@ -4,8 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore } from "lucide-react";
 import { useState } from "react";
 import { businessTimeZone } from "../api/page-settings.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { refused } from "../ui/refused.ts";
 import { BringBackDialog } from "./BringBackDialog.tsx";
 import { HistoryCard } from "./HistoryCard.tsx";
 import { entriesOf, whoOf } from "./history-words.ts";
@@ -15,6 +17,7 @@ import { historyQueries } from "./queries.ts";
 export function DeletedRecord({ noun, id }: { noun: RecordNoun; id: string }) {
   const { data } = useInfiniteQuery({ ...historyQueries.ofRecord(noun, id), retry: false });
   const [asking, setAsking] = useState(false);
+  const refusal = useRefusals().ofRestoring(noun);
   const page = data?.pages[0];
   const deletion = page?.changes.find((change) => change.noun === noun);
   if (!page || deletion?.op !== "deleted") return null;
@@ -29,7 +32,12 @@ export function DeletedRecord({ noun, id }: { noun: RecordNoun; id: string }) {
             {formatMoment(deletion.at, businessTimeZone)}
           </p>
           {!isErased && (
-            <Button icon={ArchiveRestore} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <Button
+              icon={ArchiveRestore}
+              aria-haspopup="dialog"
+              onClick={() => setAsking(true)}
+              {...(refusal && refused(refusal))}
+            >
               Bring back
             </Button>
           )}

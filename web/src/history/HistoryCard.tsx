@@ -29,10 +29,12 @@ type Props = {
   current?: object | undefined;
   /** Sets a field to a former value, as an edit does. */
   restore?: (former: FormerValue) => Promise<unknown>;
+  /** Why the person may not restore one. */
+  unrestorable?: string | undefined;
 };
 
 /** What was changed of a record, newest first; paper leaves it out. */
-export function HistoryCard({ noun, id, current, restore }: Props) {
+export function HistoryCard({ noun, id, current, restore, unrestorable }: Props) {
   const query = useInfiniteQuery(historyQueries.ofRecord(noun, id));
   const { user } = useAuth();
   const [busy, setBusy] = useState<string>();
@@ -76,7 +78,7 @@ export function HistoryCard({ noun, id, current, restore }: Props) {
               entries={entries}
               {...(current && { current })}
               {...(busy !== undefined && { busy })}
-              {...(restore && { onRestore: (part: ChangedPart) => void restorePart(part) })}
+              {...(restore && !unrestorable && { onRestore: (part: ChangedPart) => void restorePart(part) })}
             />
             <ShowOlder query={query} />
             {created && !query.hasNextPage && (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Boxes, Plus, SearchX } from "lucide-react";
 import { useRef } from "react";
 import { useToday } from "../api/clock.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { inventorySearch } from "../search.ts";
@@ -111,6 +112,7 @@ type NoProductsProps = { problem: string | null; filtered: boolean; onClear: () 
 
 /** Says why there is nothing: the days can't be used, no product matches the filters, or there is none at all. */
 function NoProducts({ problem, filtered, onClear }: NoProductsProps) {
+  const refusal = useRefusals().of("change_products");
   if (problem || filtered) {
     return (
       <EmptyState
@@ -127,7 +129,7 @@ function NoProducts({ problem, filtered, onClear }: NoProductsProps) {
       title="No products in the inventory yet."
       hint="Here you see what came in of each product, what was sold, what is left and what it is worth."
       action={
-        <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
+        <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()} refusal={refusal}>
           Add First Product
         </ButtonLink>
       }

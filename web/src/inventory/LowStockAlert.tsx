@@ -4,11 +4,13 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { lowStockLimit } from "@rounds/domain/products/low-stock.ts";
 import { TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
+import { useRefusals } from "../api/permissions.ts";
 import { paths } from "../paths.ts";
 import { LazyStockModal } from "../products/LazyStockModal.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { counted } from "../ui/counted.ts";
+import { refused } from "../ui/refused.ts";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tag } from "../ui/Tag.tsx";
@@ -105,6 +107,7 @@ export function LowStockAlert({ products, total, day, nothing }: Props) {
 
 function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () => void }) {
   const { product_id, product_name, closing_stock } = product;
+  const refusal = useRefusals().of("move_stock");
   return (
     <span className="flex items-center gap-2">
       <ScreenLink
@@ -127,6 +130,7 @@ function LowStockProduct({ product, onAdd }: { product: LowProduct; onAdd: () =>
           onPointerEnter={LazyStockModal.preload}
           onFocus={LazyStockModal.preload}
           onClick={onAdd}
+          {...(refusal && refused(refusal))}
         >
           Add Stock
         </Button>

@@ -10,9 +10,9 @@ const maxAnswers = 40;
 /** A longer one, as text, is not kept. */
 const maxLength = 200_000;
 
-/** Reports, the people, lists of the team, the plan of a day, saved views: everything that only the server can answer. */
+/** Reports, the people, lists of the team, the plan of a day, saved views, permissions: everything that only the server can answer. */
 const reports =
-  /^\/api\/(?:dashboard|sales|inventory|coverage|performance|representatives|team|today|views)(?:\/|$)/;
+  /^\/api\/(?:dashboard|sales|inventory|coverage|performance|representatives|team|today|views|account\/permissions)(?:\/|$)/;
 /** What is asked just before something is done must be true now. */
 const mustBeNew = /\/deletion-effect$/;
 /** A plan is for one day. */

@@ -25,6 +25,7 @@ import {
   UserPlus,
 } from "lucide-react";
 import { useAuth } from "../api/AuthProvider.tsx";
+import { useRefusals } from "../api/permissions.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
@@ -203,6 +204,7 @@ function useViewItems(): PaletteItem[] {
 /** What is known without the server. */
 function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: PaletteItem[] } {
   const { user } = useAuth();
+  const mayAddProducts = useRefusals().of("change_products") === undefined;
   const actions = [
     { label: "Record visit", icon: NotebookPen, target: paths.recordVisit(), words: "quick call new" },
     {
@@ -213,7 +215,9 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
     },
     { label: "Add visit", icon: Plus, target: paths.addVisit(), words: "full form new record" },
     { label: "Add doctor", icon: UserPlus, target: paths.addDoctor(), words: "new" },
-    { label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new" },
+    ...(mayAddProducts
+      ? [{ label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new" }]
+      : []),
     {
       label: "Recently deleted",
       icon: ArchiveRestore,

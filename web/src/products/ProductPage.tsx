@@ -5,6 +5,7 @@ import { PackageX, Pencil } from "lucide-react";
 import { useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -36,6 +37,7 @@ export function ProductPage() {
   useReturnOnFailure(data ? null : error, "Error fetching product details", paths.products());
   // Deleted by a colleague while it is shown.
   const deleted = data !== undefined && isMissing(error);
+  const refusal = useRefusals().of("change_products");
   return (
     <div className="flex flex-col gap-5">
       <BackHeader
@@ -67,6 +69,7 @@ export function ProductPage() {
             noun="products"
             id={data.id}
             current={data}
+            unrestorable={refusal}
             restore={async (former) =>
               (await import("./restore-value.ts")).restoreProductValue(data.id, former)
             }
@@ -86,15 +89,16 @@ export function ProductPage() {
 function ProductInformation({ product }: { product: ProductView }) {
   const leave = useLeave();
   const [deleting, setDeleting] = useState(false);
+  const refusal = useRefusals().of("change_products");
   return (
     <Card
       title="Product Information"
       actions={
         <>
-          <ButtonLink icon={Pencil} target={paths.editProduct(product.id)}>
+          <ButtonLink icon={Pencil} target={paths.editProduct(product.id)} refusal={refusal}>
             Edit
           </ButtonLink>
-          <DeleteButton onClick={() => setDeleting(true)} undeletable={undeletable(product)} />
+          <DeleteButton onClick={() => setDeleting(true)} undeletable={refusal ?? undeletable(product)} />
         </>
       }
     >

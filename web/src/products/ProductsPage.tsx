@@ -4,6 +4,7 @@ import type { ProductList } from "@rounds/domain/products/product-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Package, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { useRefusals } from "../api/permissions.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { productsSearch } from "../search.ts";
@@ -44,6 +45,7 @@ export function ProductsPage() {
   });
   const { data } = products;
   const searched = search.search !== undefined;
+  const refusal = useRefusals().of("change_products");
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -70,7 +72,7 @@ export function ProductsPage() {
           </>
         }
         primary={
-          <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()}>
+          <ButtonLink variant="primary" icon={Plus} target={paths.addProduct()} refusal={refusal}>
             Add Product
           </ButtonLink>
         }
@@ -98,7 +100,8 @@ export function ProductsPage() {
               view={paths.product(product.id)}
               edit={paths.editProduct(product.id)}
               onDelete={() => setDeleting(product)}
-              undeletable={undeletable(product)}
+              uneditable={refusal}
+              undeletable={refusal ?? undeletable(product)}
             />
           )}
           card={(product) => (
@@ -117,7 +120,7 @@ export function ProductsPage() {
                 title="No products added yet."
                 hint="Products you add appear here, with their prices and stock."
                 action={
-                  <ButtonLink icon={Plus} target={paths.addProduct()}>
+                  <ButtonLink icon={Plus} target={paths.addProduct()} refusal={refusal}>
                     Add First Product
                   </ButtonLink>
                 }

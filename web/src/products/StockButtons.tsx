@@ -1,5 +1,7 @@
 import { PackagePlus, SlidersHorizontal } from "lucide-react";
+import { useRefusals } from "../api/permissions.ts";
 import { Button } from "../ui/Button.tsx";
+import { refused } from "../ui/refused.ts";
 import { LazyStockModal } from "./LazyStockModal.ts";
 import type { StockMode } from "./StockModal.tsx";
 
@@ -13,29 +15,33 @@ type Props = {
 
 /** "Add Stock" and "Edit Stock"; each opens the modal. */
 export function StockButtons({ product, plain = false, onOpen }: Props) {
-  const shared = {
+  const refusal = useRefusals().of("move_stock");
+  const opens = (mode: StockMode) => ({
     size: "small" as const,
-    "aria-haspopup": "dialog" as const,
-    onPointerEnter: LazyStockModal.preload,
-    onFocus: LazyStockModal.preload,
-  };
+    ...(refusal
+      ? refused(refusal)
+      : {
+          "aria-haspopup": "dialog" as const,
+          onPointerEnter: LazyStockModal.preload,
+          onFocus: LazyStockModal.preload,
+          onClick: () => onOpen(mode),
+        }),
+  });
   return (
     <span
       className={`relative z-1 inline-flex gap-1.5 ${plain ? "max-sm:flex-wrap max-sm:justify-end sm:@max-[60rem]:flex-col sm:touch:@max-[66rem]:flex-col" : ""}`}
     >
       <Button
-        {...shared}
+        {...opens("add")}
         icon={plain ? undefined : PackagePlus}
         aria-label={`Add Stock: ${product.name}`}
-        onClick={() => onOpen("add")}
       >
         Add Stock
       </Button>
       <Button
-        {...shared}
+        {...opens("edit")}
         icon={plain ? undefined : SlidersHorizontal}
         aria-label={`Edit Stock: ${product.name}`}
-        onClick={() => onOpen("edit")}
       >
         Edit Stock
       </Button>

@@ -10,13 +10,15 @@ type Props = {
   name: string;
   view?: Target;
   edit?: Target;
+  /** Why this row can't be edited: its button then says so instead. */
+  uneditable?: string | undefined;
   onDelete?: () => void;
   /** Why this row can't be deleted: its button then says so instead. */
   undeletable?: string | undefined;
 };
 
 /** The buttons to view, edit and delete one row. */
-export function RowActions({ name, view, edit, onDelete, undeletable }: Props) {
+export function RowActions({ name, view, edit, uneditable, onDelete, undeletable }: Props) {
   return (
     <span className="inline-flex items-center justify-end">
       {view && (
@@ -24,7 +26,8 @@ export function RowActions({ name, view, edit, onDelete, undeletable }: Props) {
           <Eye size={18} aria-hidden="true" />
         </ScreenLink>
       )}
-      {edit && (
+      {edit && uneditable && <IconButton icon={Pencil} label={`Edit ${name}`} {...refused(uneditable)} />}
+      {edit && !uneditable && (
         <ScreenLink {...edit} aria-label={`Edit ${name}`} title="Edit" className={iconButtonClass()}>
           <Pencil size={17} aria-hidden="true" />
         </ScreenLink>

@@ -1,4 +1,5 @@
 import "./signed-in.ts";
+import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -42,6 +43,7 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   // Whoever is tested works alone, unless a test says otherwise.
   server.answer(coverageRoutes.representatives, { rows: [] });
   vi.stubGlobal("WebSocket", SilentSocket);
+  server.answer(permissionsRoute, { role: "representative", denied: [] });
   // jsdom has no layout, and says so at each call.
   vi.stubGlobal("scrollTo", () => {});
   Element.prototype.scrollIntoView ??= () => {};

@@ -3,6 +3,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { savedWords } from "../api/kept.ts";
 import type { MissedVisitProps } from "../doctors/MissedVisit.tsx";
@@ -29,7 +30,11 @@ export function NotRecorded({ visit: { id, visit_date }, today }: MissedVisitPro
     });
   const attempt = async (change: () => Promise<void>) => {
     setBusy(true);
-    await change().catch(() => toast.error("The visit could not be dismissed. Please try again."));
+    await change().catch((thrown: unknown) => {
+      const { code, message } = asApiError(thrown);
+      const refused = code === "not_permitted";
+      toast.error(refused ? message : "The visit could not be dismissed. Please try again.");
+    });
     setBusy(false);
   };
   const cancel = (visit: Visit, keepsItems: boolean) =>

@@ -3,8 +3,10 @@ import { maxItems, salesTotal } from "@rounds/domain/visits/visit.ts";
 import { Plus } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
+import { useRefusals } from "../api/permissions.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { refused } from "../ui/refused.ts";
 import { toast } from "../ui/toast.ts";
 import { ItemRow } from "./ItemRow.tsx";
 import { type Line, productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
@@ -29,6 +31,7 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
   const { fields, append, remove } = useFieldArray({ control, name: "items", keyName: "key" });
   const [items, chosen] = useWatch({ control, name: ["items", "new_item.product_id"] });
 
+  const refusal = useRefusals().of("change_products");
   const list = useRef<HTMLUListElement>(null);
   const [showsList, setShowsList] = useState(false);
   useEffect(() => {
@@ -71,7 +74,13 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
             }}
             onRepeated={() => setShowsList(true)}
           />
-          <Button size="small" variant="quiet" icon={Plus} onClick={onAddProduct}>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={Plus}
+            onClick={onAddProduct}
+            {...(refusal && refused(refusal))}
+          >
             New product
           </Button>
         </>

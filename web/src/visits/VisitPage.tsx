@@ -9,6 +9,7 @@ import { useMemo, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
 import { usePending } from "../api/pending-rows.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import type { Column } from "../table/columns.ts";
@@ -94,6 +95,7 @@ function VisitScreen({
   onRetry: () => void;
 }) {
   const [deleting, setDeleting] = useState(false);
+  const refusals = useRefusals();
   const leave = useLeave();
   return (
     <div className="flex flex-col gap-5">
@@ -114,10 +116,17 @@ function VisitScreen({
           facts &&
           !facts.saving && (
             <>
-              <ButtonLink icon={Pencil} target={paths.editVisit(facts.id)}>
+              <ButtonLink
+                icon={Pencil}
+                target={paths.editVisit(facts.id)}
+                refusal={refusals.ofVisit("edit", facts)}
+              >
                 Edit
               </ButtonLink>
-              <DeleteButton onClick={() => setDeleting(true)} />
+              <DeleteButton
+                onClick={() => setDeleting(true)}
+                undeletable={refusals.ofVisit("delete", facts)}
+              />
             </>
           )
         }
@@ -147,6 +156,7 @@ function VisitScreen({
           noun="visits"
           id={visit.id}
           current={visit}
+          unrestorable={refusals.ofVisit("edit", visit)}
           restore={async (former) => (await import("./restore-value.ts")).restoreVisitValue(visit.id, former)}
         />
       )}

@@ -8,6 +8,7 @@ import { useMemo, useRef, useState } from "react";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import { useToday } from "../api/clock.ts";
 import { usePending, withPending } from "../api/pending-rows.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { readingOf } from "../api/reading.ts";
 import { paths } from "../paths.ts";
 import { type VisitsSearch, visitsSearch } from "../search.ts";
@@ -45,6 +46,7 @@ export function VisitsPage() {
   const range = rangeOf(search, today);
   const visits = useQuery(visitQueries.list(listQuery(search, range)));
   const [deleting, setDeleting] = useState<VisitRow | null>(null);
+  const refusals = useRefusals();
   const list = usePagedList(readingOf(visits), {
     onRetry: () => void visits.refetch(),
     page: search.page,
@@ -132,7 +134,9 @@ export function VisitsPage() {
                 name={visitName(visit)}
                 view={paths.visit(visit.id)}
                 edit={paths.editVisit(visit.id)}
+                uneditable={refusals.ofVisit("edit", visit)}
                 onDelete={() => setDeleting(visit)}
+                undeletable={refusals.ofVisit("delete", visit)}
               />
             </span>
           )}

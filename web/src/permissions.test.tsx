@@ -1,0 +1,117 @@
+// First: the session is read once.
+import "./testing/signed-in.ts";
+
+import { notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
+import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { permissionsQuery } from "./api/permissions.ts";
+import { queryClient } from "./api/query-client.ts";
+import { answerDoctorPage } from "./testing/doctor-page.ts";
+import { findMessage, prepareScreen } from "./testing/render-screen.tsx";
+import { aDoctor, anId, aProduct, aVisit, aVisitList, aVisitRow } from "./testing/rows.ts";
+import { ownId as me } from "./testing/signed-in.ts";
+
+const [mine, theirs] = [aDoctor({ representative_id: me }), aDoctor({ representative_id: anId() })];
+const product = { ...aProduct(), has_sales: false };
+
+/** A screen of somebody to whom these are denied, as the live connection reads it after the first list. */
+function prepared(denied: readonly Permission[]) {
+  const { server, open, ...others } = prepareScreen();
+  server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
+  server.answer(productRoutes.read, product);
+  server.answer(productRoutes.list, { rows: [product], total: 1, unfiltered: 1, page: 1, page_size: 25 });
+  server.answer(stockRoutes.ledger, { rows: [], total: 0, page: 1, page_size: 10 });
+  const own = {
+    role: "representative" as const,
+    denied: denied.map((permission) => ({ permission, message: notPermittedWords(permission) })),
+  };
+  server.answer(permissionsRoute, own);
+  return {
+    ...others,
+    server,
+    open: async (path: string) => {
+      await open(path);
+      act(() => void queryClient.setQueryData(permissionsQuery.queryKey, own));
+    },
+  };
+}
+
+/** How a button is refused, in words; nothing if it is not. */
+function refusalOf(name: string | RegExp, place: HTMLElement = document.body): string | null {
+  const button = within(place).queryByRole("button", { name });
+  return button?.getAttribute("aria-disabled") ? button.title : null;
+}
+
+test("who may not change products or stock finds every button there, with the reason", async () => {
+  const { user, open } = prepared(["change_products", "move_stock", "export"]);
+  await open("/products");
+  await waitFor(() => expect(refusalOf("Add Product")).toBe(notPermittedWords("change_products")));
+  expect(refusalOf(`Edit ${product.name}`)).toBe(notPermittedWords("change_products"));
+  expect(refusalOf(`Delete ${product.name}`)).toBe(notPermittedWords("change_products"));
+  expect(refusalOf(`Add Stock: ${product.name}`)).toBe(notPermittedWords("move_stock"));
+  await waitFor(() => expect(refusalOf("Export")).toBe(notPermittedWords("export")));
+  await user.click(screen.getByRole("button", { name: "Add Product" }));
+  await findMessage(notPermittedWords("change_products"));
+  expect(location.pathname).toBe("/products");
+
+  await open(`/products/${product.id}`);
+  await waitFor(() => expect(refusalOf("Edit")).toBe(notPermittedWords("change_products")));
+  expect(refusalOf("Delete")).toBe(notPermittedWords("change_products"));
+  expect(refusalOf(`Edit Stock: ${product.name}`)).toBe(notPermittedWords("move_stock"));
+});
+
+test("who may do everything, and who does not know yet, finds every button in use", async () => {
+  const { open } = prepared([]);
+  await open("/products");
+  await screen.findByRole("link", { name: "Add Product" });
+  expect(screen.getByRole("link", { name: `Edit ${product.name}` })).toBeTruthy();
+  expect(refusalOf(`Add Stock: ${product.name}`)).toBeNull();
+});
+
+test("the doctors of others can't be deleted or given away, one's own can", async () => {
+  const { server, open } = prepared(["delete_doctors_of_others"]);
+  for (const [doctor, refusal] of [
+    [mine, null],
+    [theirs, notPermittedWords("delete_doctors_of_others")],
+    [aDoctor({ representative_id: null }), null],
+  ] as const) {
+    answerDoctorPage(server, doctor);
+    server.answer(coverageRoutes.representatives, { rows: [{ id: me, name: "Asha" }] });
+    await open(`/doctors/${doctor.id}`);
+    await screen.findByRole("button", { name: "Delete" });
+    expect(refusalOf("Delete")).toBe(refusal);
+    await open(`/doctors/${doctor.id}/edit`);
+    const person = await screen.findByLabelText<HTMLSelectElement>("Representative");
+    await waitFor(() => expect(person.options.length === 1).toBe(refusal !== null));
+    expect(person.value).toBe(doctor.representative_id ?? "");
+  }
+});
+
+test("the visits of others can't be changed or deleted, one's own can", async () => {
+  const { server, open } = prepared(["edit_visits_of_others", "delete_visits_of_others"]);
+  const own = aVisitRow(mine, "2025-11-06", { created_by: me });
+  const others = aVisitRow(theirs, "2025-11-07", { created_by: anId() });
+  server.answer(visitRoutes.list, aVisitList([others, own]));
+  server.answer(doctorRoutes.places, { cities: [], addresses: [] });
+  await open("/visits");
+  await waitFor(() => expect(screen.getAllByRole("row").length).toBeGreaterThan(2));
+  const row = (at: number) =>
+    (screen.getAllByRole("button", { name: /^Delete / })[at] as HTMLElement).closest("tr") as HTMLElement;
+  expect(refusalOf(/^Edit /, row(0))).toBe(notPermittedWords("edit_visits_of_others"));
+  expect(refusalOf(/^Delete /, row(0))).toBe(notPermittedWords("delete_visits_of_others"));
+  expect(refusalOf(/^Delete /, row(1))).toBeNull();
+  expect(within(row(1)).getByRole("link", { name: /^Edit / })).toBeTruthy();
+
+  const visit = aVisit(theirs, { created_by: anId() });
+  server.answer(visitRoutes.read, visit);
+  await open(`/visits/${visit.id}`);
+  await waitFor(() => expect(refusalOf("Edit")).toBe(notPermittedWords("edit_visits_of_others")));
+  expect(refusalOf("Delete")).toBe(notPermittedWords("delete_visits_of_others"));
+});
