@@ -29,6 +29,10 @@ export const errors = {
   },
   email_taken: { status: 409, message: "Somebody with this email address has an account already." },
   last_admin: { status: 409, message: "There must be at least one administrator." },
+  already_planned: {
+    status: 409,
+    message: "A visit to this doctor is planned for that day already. Please choose another day.",
+  },
   product_missing: { status: 409, message: "A chosen product no longer exists." },
   product_has_sales: { status: 409, message: "This product has sales and can't be deleted." },
   insufficient_stock: { status: 409, message: "Insufficient stock. Available: {n}" },

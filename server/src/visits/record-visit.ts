@@ -15,26 +15,31 @@ import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
 /**
  * Records a visit with its sales under the ids that the client chose, and moves the stock, in one transaction. The
  * same operation again, known by its key or its content, gives the visit. Throws `insufficient_stock`, `doctor_missing`,
- * `product_missing`, `gone` if the visit was deleted, and `id_taken` if the id was used for something else.
+ * `product_missing`, `gone` if the visit was deleted, `id_taken` if the id was used for something else, and
+ * `already_planned` for a second plan that may be there `only_once`.
  */
 export async function recordVisit(
   db: Database,
-  given: VisitInput & { id: string },
+  { only_once = false, ...given }: VisitInput & { id: string; only_once?: boolean | undefined },
   actor: Actor,
   today: Day,
 ): Promise<Visit> {
-  const recorded = await recordAtOnce(db, given, actor, today);
-  return recorded ?? (await sayingWhatIsGone(db, given, () => recordStepByStep(db, given, actor, today)));
+  const isOnlyPlan = only_once && given.status === "scheduled";
+  const recorded = isOnlyPlan ? undefined : await recordAtOnce(db, given, actor, today);
+  return (
+    recorded ??
+    (await sayingWhatIsGone(db, given, () => recordStepByStep(db, given, { actor, today, isOnlyPlan })))
+  );
 }
 
 /** The same, one statement after another: it explains why a visit is refused, and finds one that is recorded already. */
 async function recordStepByStep(
   db: Database,
   { id, items, ...input }: VisitInput & { id: string },
-  actor: Actor,
-  today: Day,
+  { actor, today, isOnlyPlan }: { actor: Actor; today: Day; isOnlyPlan: boolean },
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
+    if (isOnlyPlan) await lockDoctor(tx, input.doctor_id);
     const creation_digest = creationDigest({ ...input, items });
     const operation_key = actor.operation_key ?? null;
     const made = await tx
@@ -55,6 +60,7 @@ async function recordStepByStep(
       if (!isSame && earlier.creation_digest !== creation_digest) throw new AppError("id_taken");
       return await readVisit(tx, id);
     }
+    if (isOnlyPlan) await requireOnlyPlan(tx, { id, ...input }, actor);
     const products = await lockProducts(
       tx,
       items.map((item) => item.product_id),
@@ -68,5 +74,33 @@ async function recordStepByStep(
       actor,
     );
     return await readVisit(tx, id);
+  });
+}
+
+/** Two plans for one doctor wait for one another, so that the second sees the first. Other visits don't wait. */
+async function lockDoctor(tx: Database, id: string): Promise<void> {
+  await tx.selectFrom("doctors").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+}
+
+/** Throws `already_planned` if the person has planned another visit to the doctor on that day. */
+async function requireOnlyPlan(
+  tx: Database,
+  { id, doctor_id, visit_date }: Pick<Visit, "id" | "doctor_id" | "visit_date">,
+  actor: Actor,
+): Promise<void> {
+  const other = await tx
+    .selectFrom("visits")
+    .select("id")
+    .where("doctor_id", "=", doctor_id)
+    .where("visit_date", "=", visit_date)
+    .where("status", "=", "scheduled")
+    .where("created_by", "is not distinct from", actor.id)
+    .where("id", "<>", id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return;
+  throw new AppError("already_planned", {
+    fields: { visit_date: "Already planned for this day" },
+    details: { visit_id: other.id },
   });
 }

@@ -75,7 +75,8 @@ export async function recordVisit({ id, ...input }: VisitCreation, sent: boolean
     if (!sent || asApiError(thrown).code !== "id_taken") throw thrown;
     const { version } = await call(visitRoutes.read, { params: { id } });
     if (version !== 1) throw thrown;
-    return await call(visitRoutes.update, { params: { id }, body: { ...input, version } });
+    const { only_once: _, ...edited } = input;
+    return await call(visitRoutes.update, { params: { id }, body: { ...edited, version } });
   }
 }
 

@@ -43,6 +43,7 @@ const own: { [Code in ErrorCode]?: (refused: Refused) => Repair[] } = {
   doctor_missing: withoutDoctor,
   representative_missing: withoutRepresentative,
   product_missing: withoutProduct,
+  already_planned: plannedTwice,
   insufficient_stock: short,
   not_permitted: notPermitted,
 };
@@ -68,6 +69,7 @@ const final = new Set<ErrorCode>([
   "changed_meanwhile",
   "insufficient_stock",
   "id_taken",
+  "already_planned",
 ]);
 
 /** Whether an entry has a body, which can be changed. */
@@ -115,6 +117,14 @@ function taken({ entry, world }: Refused): Repair[] {
   const known = new Set(stored.map(({ id }) => id));
   const lines = linesOf(entry).map((line) => (known.has(line.id) ? line : { ...line, id: world.newId() }));
   return [{ label, does: "replace", operations: [withLines(entry, lines)] }];
+}
+
+/** A visit of the same day was planned elsewhere, as on another phone. */
+function plannedTwice({ entry }: Refused): Repair[] {
+  return [
+    { label: "Keep the one that is planned", does: "end" },
+    { label: "Plan a second visit", does: "replace", operations: [withBody(entry, { only_once: false })] },
+  ];
 }
 
 function edited({ entry }: Refused): Repair[] {

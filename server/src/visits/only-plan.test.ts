@@ -1,0 +1,54 @@
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, aVisit, visitBody, visitEdit } from "@rounds/testkit/builders.ts";
+import type { Member } from "@rounds/testkit/caller.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+
+let app: TestApp;
+let ravi: Member;
+let doctor_id: string;
+beforeAll(async () => {
+  app = await startApp();
+  ravi = await app.signUp("ravi@example.com");
+});
+beforeEach(async () => {
+  doctor_id = (await aDoctor(app)).id;
+});
+afterAll(() => app.close());
+
+const plan = (visit_date = "2025-06-16") =>
+  visitBody(doctor_id, { visit_date, status: "scheduled", only_once: true });
+const send = (body: ReturnType<typeof plan>, member: Pick<Member, "call"> = app) =>
+  member.call(visitRoutes.create, { body });
+
+test("a second plan of the same person, doctor and day is refused at its day, and the same one again is not", async () => {
+  const body = plan();
+  const first = await send(body);
+  expect(await send(body)).toEqual(first);
+  await expect(send(plan())).rejects.toMatchObject({
+    status: 409,
+    code: "already_planned",
+    fields: { visit_date: "Already planned for this day" },
+    details: { visit_id: first.id },
+  });
+  expect((await send(plan("2025-06-17"))).status).toBe("scheduled");
+  expect((await send(plan(), ravi)).status).toBe("scheduled");
+});
+
+test("a plan takes the day again once the other is cancelled or done, and visits without this wish are as before", async () => {
+  const first = await send(plan());
+  const edit = { params: { id: first.id }, body: visitEdit(first, { status: "cancelled" }) };
+  await app.call(visitRoutes.update, edit);
+  await send(plan());
+  await aVisit(app, doctor_id, { visit_date: "2025-06-16", status: "scheduled" });
+  await expect(send(plan())).rejects.toMatchObject({ code: "already_planned" });
+  const done = await send({ ...plan(), status: "completed" });
+  expect(done.status).toBe("completed");
+});
+
+test("of twenty plans at once one is stored", async () => {
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => send(plan())));
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const { rows } = await app.database.pool.query("select id from visits where doctor_id = $1", [doctor_id]);
+  expect(rows).toHaveLength(1);
+});
