@@ -46,9 +46,22 @@ test("a plan takes the day again once the other is cancelled or done, and visits
   expect(done.status).toBe("completed");
 });
 
-test("of twenty plans at once one is stored", async () => {
-  const settled = await Promise.allSettled(Array.from({ length: 20 }, () => send(plan())));
-  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  const { rows } = await app.database.pool.query("select id from visits where doctor_id = $1", [doctor_id]);
-  expect(rows).toHaveLength(1);
+test("of two plans at once one is stored: they wait for one another at the doctor", async () => {
+  const { pool } = app.database;
+  const other = await pool.connect();
+  await other.query("begin");
+  await other.query("select from doctors where id = $1 for no key update", [doctor_id]);
+  const sent = Promise.allSettled([send(plan()), send(plan())]);
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::integer from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count;
+    })
+    .toBe(2);
+  await other.query("commit");
+  other.release();
+  expect((await sent).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
