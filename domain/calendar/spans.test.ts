@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays, epochDays } from "./calendar.ts";
-import { spansBetween, startOfStep, stepFor, steps } from "./spans.ts";
+import { mondayOf, spansBetween, startOfStep, stepFor, steps } from "./spans.ts";
 
 test.each([
   ["2025-11-20", "2025-11-20", "day"],
@@ -55,4 +55,10 @@ test("the ends of a range are partial weeks or months", () => {
     { from: "2024-03-01", to: "2024-03-05", whole: false },
   ]);
   expect(spansBetween("2024-03-05", "2024-03-04", "day")).toEqual([]);
+});
+
+test("a week begins on Monday", () => {
+  expect(["2025-06-15", "2025-06-16", "2025-06-22", "2026-01-01"].map(mondayOf)).toEqual([
+    ...["2025-06-09", "2025-06-16", "2025-06-16", "2025-12-29"],
+  ]);
 });

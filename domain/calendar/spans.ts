@@ -30,6 +30,11 @@ export function startOfStep(day: Day, step: Step): Day {
   return addDays(day, -sinceMonday);
 }
 
+/** The Monday of a day's week. */
+export function mondayOf(day: Day): Day {
+  return startOfStep(day, "week");
+}
+
 function endOfStep(day: Day, step: Step): Day {
   if (step === "day") return day;
   return step === "month" ? endOfMonth(day) : addDays(startOfStep(day, step), 6);

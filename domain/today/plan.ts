@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { addDays, type Day } from "../calendar/calendar.ts";
-import { startOfStep } from "../calendar/spans.ts";
 import { requiredDay } from "../visits/visit.ts";
 
 /** The day for which a visit is planned: from today on. */
@@ -20,9 +19,4 @@ const furthest = 366;
 export function planDayProblem(day: Day, from: Day): string | null {
   if (day < from) return "That day is over. Reload the page to see today.";
   return day > addDays(from, furthest) ? "Please choose a day within a year" : null;
-}
-
-/** The Monday of a day's week. */
-export function mondayOf(day: Day): Day {
-  return startOfStep(day, "week");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mondayOf, planDayProblem, planInput } from "./plan.ts";
+import { planDayProblem, planInput } from "./plan.ts";
 import { skipReasonLabels, skipReasons } from "./reasons.ts";
 import { skipDayProblem, skipInput } from "./skip.ts";
 
@@ -50,10 +50,4 @@ test("a plan is read from a day on, for a year", () => {
   expect(planDayProblem("2026-06-16", "2025-06-15")).toBeNull();
   expect(planDayProblem("2026-06-17", "2025-06-15")).toBe("Please choose a day within a year");
   expect(planDayProblem("2025-06-14", "2025-06-15")).toBe("That day is over. Reload the page to see today.");
-});
-
-test("a week begins on Monday", () => {
-  expect(["2025-06-15", "2025-06-16", "2025-06-22", "2026-01-01"].map(mondayOf)).toEqual([
-    ...["2025-06-09", "2025-06-16", "2025-06-16", "2025-12-29"],
-  ]);
 });

@@ -3,7 +3,11 @@ import {
   callWords,
   caughtUpWords,
   dayOffWords,
+  nearDayWords,
+  nearWords,
+  pastDayWords,
   planDayWords,
+  plannedDayOffWords,
   unrecordedWords,
   waitingWords,
 } from "./words.ts";
@@ -43,4 +47,28 @@ test("a day without field work says why", () => {
 
 test("a day to plan for has its name", () => {
   expect(planDayWords("2025-11-25")).toBe("Tue, Nov 25, 2025");
+});
+
+test("a day to plan without field work says why", () => {
+  const off = (kind: "field" | "weekly_off" | "holiday" | "leave") =>
+    plannedDayOffWords({ kind, holiday: kind === "holiday" ? "Diwali" : null, day: "2026-11-29" });
+  expect(nearDayWords("2026-11-30")).toBe("Monday, Nov 30");
+  expect(off("field")).toBeNull();
+  expect(off("weekly_off")).toBe("Sunday, Nov 29 is no field day.");
+  expect(off("holiday")).toBe("Sunday, Nov 29 is a holiday: Diwali.");
+  expect(off("leave")).toBe("You are on leave on Sunday, Nov 29.");
+});
+
+test("a day that is over says what became of its visits", () => {
+  const words = (done_total: number, planned_total: number) => pastDayWords({ done_total, planned_total });
+  expect([words(5, 2), words(5, 0), words(0, 2), words(0, 0)]).toEqual([
+    ...["5 done, 2 not recorded", "5 done", "2 not recorded", "Nothing was planned or done"],
+  ]);
+});
+
+test("doctors near planned visits are counted with their city", () => {
+  const near = { city: "Pune", never_total: 0, late_total: 3, due_total: 0 };
+  expect(nearWords(near)).toBe("3 late doctors in Pune");
+  expect(nearWords({ ...near, late_total: 1 })).toBe("1 late doctor in Pune");
+  expect(nearWords({ ...near, due_total: 2 })).toBe("3 late, 2 due doctors in Pune");
 });

@@ -1,5 +1,6 @@
-import { type Day, formatDay, formatWeekday } from "../calendar/calendar.ts";
+import { type Day, formatDay, formatDayLong, formatWeekday } from "../calendar/calendar.ts";
 import { formatCount } from "../money/count.ts";
+import type { NearDoctors, PlanDay } from "./plan-days.ts";
 import type { DayKind, Today } from "./today.ts";
 
 const doctors = (count: number) => `${formatCount(count)} doctor${count === 1 ? "" : "s"}`;
@@ -54,4 +55,42 @@ export function unrecordedWords(visits: number): string {
 /** A day to plan for, on a button: "Tue, Nov 25, 2025". */
 export function planDayWords(day: Day): string {
   return `${formatWeekday(day)}, ${formatDay(day)}`;
+}
+
+/** A day to plan without its year: "Friday, Nov 27". */
+export function nearDayWords(day: Day): string {
+  return `${formatDayLong(day).replace(/,.*/, "")}, ${formatDay(day).replace(/,.*/, "")}`;
+}
+
+/** Why a day to plan is none for field work; null if it is one. */
+export function plannedDayOffWords({
+  kind,
+  holiday,
+  day,
+}: Pick<PlanDay, "kind" | "holiday" | "day">): string | null {
+  if (kind === "field") return null;
+  if (kind === "leave") return `You are on leave on ${nearDayWords(day)}.`;
+  if (kind === "holiday") return `${nearDayWords(day)} is a holiday: ${holiday ?? "no field work"}.`;
+  return `${nearDayWords(day)} is no field day.`;
+}
+
+/** What became of a day's visits: "5 done, 2 not recorded"; "Nothing was planned or done". */
+export function pastDayWords({
+  planned_total,
+  done_total,
+}: Pick<PlanDay, "planned_total" | "done_total">): string {
+  return (
+    countedWords([
+      [done_total, "done"],
+      [planned_total, "not recorded"],
+    ]) || "Nothing was planned or done"
+  );
+}
+
+/** Doctors near planned visits: "3 late doctors in Pune", "1 late, 2 due doctors in Pune". */
+export function nearWords(
+  near: Pick<NearDoctors, "city" | "never_total" | "late_total" | "due_total">,
+): string {
+  const total = near.never_total + near.late_total + near.due_total;
+  return `${slippingWords(near)} doctor${total === 1 ? "" : "s"} in ${near.city}`;
 }

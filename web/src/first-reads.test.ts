@@ -5,8 +5,10 @@ import { sessionKey } from "./api/stored-session.ts";
 import { doctorQueries } from "./doctors/queries.ts";
 import { firstReadOf } from "./first-reads.ts";
 import { productQueries } from "./products/queries.ts";
-import { doctorsSearch, parseSearch, productsSearch, visitsSearch } from "./search.ts";
+import { doctorsSearch, parseSearch, productsSearch, todaySearch, visitsSearch } from "./search.ts";
 import { issuedSession } from "./testing/session.ts";
+import { dayPlanQuery, weekPlanQuery } from "./today/queries.ts";
+import { plannedDay, shownMonday } from "./today/shown-days.ts";
 import { visitQueries } from "./visits/queries.ts";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
@@ -31,6 +33,12 @@ async function screenReads(pathname: string, search: string): Promise<string | u
     const read = visitsSearch(raw);
     await queryClient.fetchQuery(visitQueries.list(listQuery(read, rangeOf(read, today()))));
   }
+  if (pathname === "/today") {
+    const read = todaySearch(raw);
+    if (read.show === "week")
+      await queryClient.fetchQuery(weekPlanQuery(shownMonday(read, today()), today()));
+    else await queryClient.fetchQuery(dayPlanQuery(plannedDay(read, today()), today()));
+  }
   return asked.mock.calls[0]?.[0];
 }
 
@@ -43,6 +51,11 @@ test.each([
   ["/visits", ""],
   ["/visits", "?start_date=&end_date=&status=completed"],
   ["/visits", "?start_date=2025-01-05&end_date=2025-02-01&page=2"],
+  ["/today", "?show=tomorrow"],
+  ["/today", "?show=tomorrow&day=2999-12-01"],
+  ["/today", "?show=tomorrow&day=2020-01-01"],
+  ["/today", "?show=week&day=soon"],
+  ["/today", "?show=week&day=2999-12-01"],
 ])("%s%s starts with the same request as its screen", async (pathname, search) => {
   const early = firstReadOf({ pathname, search });
   expect(early).toBeDefined();

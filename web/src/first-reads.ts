@@ -6,7 +6,15 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { today } from "./api/clock.ts";
 import { urlOf } from "./api/url.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
-import { dashboardSearch, doctorsSearch, parseSearch, productsSearch, visitsSearch } from "./search.ts";
+import {
+  dashboardSearch,
+  doctorsSearch,
+  parseSearch,
+  productsSearch,
+  todaySearch,
+  visitsSearch,
+} from "./search.ts";
+import { plannedDay, shownMonday } from "./today/shown-days.ts";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
 type Raw = Record<string, unknown>;
@@ -15,7 +23,14 @@ type Raw = Record<string, unknown>;
 const firstReads: Record<string, (raw: Raw) => string> = {
   "/": (raw) =>
     urlOf(dashboardRoutes.read.path, {}, { period: chosenPeriod(dashboardSearch(raw).period, today()) }),
-  "/today": () => urlOf(todayRoutes.read.path),
+  "/today": (raw) => {
+    const search = todaySearch(raw);
+    if (search.show === "tomorrow")
+      return urlOf(todayRoutes.day.path, {}, { day: plannedDay(search, today()) });
+    if (search.show === "week")
+      return urlOf(todayRoutes.week.path, {}, { day: shownMonday(search, today()) });
+    return urlOf(todayRoutes.read.path);
+  },
   "/doctors": (raw) => urlOf(doctorRoutes.list.path, {}, doctorsSearch(raw)),
   "/visits": (raw) => {
     const search = visitsSearch(raw);

@@ -14,7 +14,8 @@ export const paths = {
   newPassword: (redirect?: string): Target => ({ to: "/new-password", search: { redirect } }),
   dashboard: (search?: { period?: string }): Target => ({ to: "/", search }),
 
-  today: (): Target => ({ to: "/today" }),
+  /** Today, a day to plan, or a week. */
+  today: (search?: { show: "tomorrow" | "week"; day?: string }): Target => ({ to: "/today", search }),
   /** All visits of a day entered at once; of today without a day. */
   catchUp: (day?: string): Target => ({ to: "/today/catch-up", search: { day } }),
 

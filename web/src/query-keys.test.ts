@@ -17,7 +17,7 @@ import { salesQueries } from "./sales/queries.ts";
 import { teamQueries } from "./team/queries.ts";
 import { settingsQuery } from "./team/settings.ts";
 import { issuedSession } from "./testing/session.ts";
-import { todayQuery } from "./today/queries.ts";
+import { dayPlanQuery, todayQuery, weekPlanQuery } from "./today/queries.ts";
 import { visitQueries } from "./visits/queries.ts";
 
 const asked = vi.fn(async (_url: string) => Response.json({ rows: [] }));
@@ -73,6 +73,8 @@ test.each([
   companyQuery(),
   teamQueries.choices(""),
   todayQuery("2025-06-10"),
+  dayPlanQuery("2025-06-11", "2025-06-10"),
+  weekPlanQuery("2025-06-09", "2025-06-10"),
   visitQueries.list({}),
   doctorQueries.visits(id),
   doctorQueries.glance(id),

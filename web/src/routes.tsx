@@ -19,6 +19,7 @@ import {
   signInSearch,
   stringifySearch,
   teamSearch,
+  todaySearch,
   visitsSearch,
 } from "./search.ts";
 import { LaterErrorPage } from "./shell/later-parts.tsx";
@@ -27,11 +28,13 @@ import { PagePending } from "./shell/PagePending.tsx";
 import { Root } from "./shell/Root.tsx";
 import { ProtectedLayout } from "./sign-in/ProtectedLayout.tsx";
 import { startReading } from "./start-reading.ts";
+import { plannedDay, shownMonday } from "./today/shown-days.ts";
 import { later } from "./ui/later.tsx";
 import { laterDialog } from "./ui/later-dialog.tsx";
 import { listQuery, rangeOf } from "./visits/visit-range.ts";
 
-const todayRead = async () => (await import("./today/queries.ts")).todayQuery(today());
+const plans = () => import("./today/queries.ts");
+const todayRead = async () => (await plans()).todayQuery(today());
 const dashboard = async () => (await import("./dashboard/queries.ts")).dashboardQuery;
 const doctors = async () => (await import("./doctors/queries.ts")).doctorQueries;
 const visits = async () => (await import("./visits/queries.ts")).visitQueries;
@@ -124,7 +127,15 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute,
       path: "/today",
-      loader: () => startReading(todayRead),
+      validateSearch: todaySearch,
+      loaderDeps: ({ search }) => search,
+      loader: ({ deps }) => {
+        if (deps.show === "tomorrow")
+          return startReading(async () => (await plans()).dayPlanQuery(plannedDay(deps, today()), today()));
+        if (deps.show === "week")
+          return startReading(async () => (await plans()).weekPlanQuery(shownMonday(deps, today()), today()));
+        startReading(todayRead);
+      },
       component: laterScreen(() => import("./today/TodayPage.tsx"), "TodayPage"),
     }),
 

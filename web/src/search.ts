@@ -107,6 +107,12 @@ export function addVisitSearch(raw: Raw): AddVisitSearch {
   return { doctor_id: text(raw, "doctor_id") };
 }
 
+/** What Today shows: today, a day to plan (tomorrow without a day), or the week of a day. */
+export type TodaySearch = { show?: "tomorrow" | "week"; day?: string };
+export function todaySearch(raw: Raw): TodaySearch {
+  return { show: oneOf(raw, "show", ["tomorrow", "week"]), day: day(raw, "day") || undefined };
+}
+
 /** The day whose visits are entered at once; today if it is not given. */
 export type CatchUpSearch = { day?: string };
 export function catchUpSearch(raw: Raw): CatchUpSearch {

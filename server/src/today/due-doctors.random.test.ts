@@ -1,10 +1,10 @@
 import { addDays, type Day, endOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import { mondayOf } from "@rounds/domain/calendar/spans.ts";
 import { daysLeft, isAhead, slipping } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { activityOf, monthsOf, neededDays, untouched, type VisitDay } from "@rounds/domain/today/month.ts";
-import { mondayOf } from "@rounds/domain/today/plan.ts";
 import { mostNear } from "@rounds/domain/today/plan-days.ts";
 import { mostShown } from "@rounds/domain/today/today.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";

@@ -1,11 +1,12 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { mondayOf } from "@rounds/domain/calendar/spans.ts";
 import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { type Calendar, dayFacts, neededDays } from "@rounds/domain/today/month.ts";
-import { mondayOf, planDayProblem } from "@rounds/domain/today/plan.ts";
+import { planDayProblem } from "@rounds/domain/today/plan.ts";
 import type { DayPlan, PlanDay, WeekPlan } from "@rounds/domain/today/plan-days.ts";
 import { readBasis } from "../coverage/queries.ts";
 import { readDue, readKinds } from "./due-doctors.ts";

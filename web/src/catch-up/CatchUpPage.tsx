@@ -4,17 +4,16 @@ import { useSearch } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useToday } from "../api/clock.ts";
-import { paths, type Target } from "../paths.ts";
+import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { catchUpSearch } from "../search.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
-import { iconButtonClass } from "../ui/icon-button-class.ts";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { StepLink } from "../ui/StepLink.tsx";
 import { CatchUpForm } from "./CatchUpForm.tsx";
 import { catchUpQuery } from "./queries.ts";
 import { useRowEntries } from "./useRowEntries.ts";
@@ -73,13 +72,13 @@ function CatchUpDay({ day, today, onToday }: DayProps) {
         back={paths.today()}
         actions={
           <nav aria-label="Days" className="flex items-center justify-between gap-1 max-sm:w-full">
-            <DayLink
+            <StepLink
               target={previous ? paths.catchUp(previous) : undefined}
               label="Previous field day"
               icon={ChevronLeft}
             />
             <span className="font-medium">{formatDayLong(day)}</span>
-            <DayLink
+            <StepLink
               target={next ? paths.catchUp(next) : undefined}
               label="Next field day"
               icon={ChevronRight}
@@ -125,27 +124,5 @@ function CatchUpDay({ day, today, onToday }: DayProps) {
         </Card>
       )}
     </div>
-  );
-}
-
-function DayLink({
-  target,
-  label,
-  icon: Icon,
-}: {
-  target: Target | undefined;
-  label: string;
-  icon: typeof ChevronLeft;
-}) {
-  return (
-    <ScreenLink
-      {...(target ?? { to: "" })}
-      disabled={!target}
-      aria-label={label}
-      title={label}
-      className={iconButtonClass()}
-    >
-      <Icon size={20} aria-hidden="true" />
-    </ScreenLink>
   );
 }

@@ -45,13 +45,16 @@ test("the saved views are kept as they were seen last", async () => {
   expect(await find(asked("/api/views"))).toMatchObject({ data: { rows: [] } });
 });
 
-test("the plan of a day is for that day", async () => {
-  const { keep, find } = seenAnswers(keeper);
-  await keep(asked("/api/today"), { planned: [] });
-  expect(await find(asked("/api/today"))).toBeDefined();
-  vi.setSystemTime(Date.parse("2026-11-23T19:00:00Z"));
-  expect(await find(asked("/api/today"))).toBeUndefined();
-});
+test.each(["/api/today", "/api/today/day", "/api/today/week"])(
+  "what %s plans is shown on the day on which it was read",
+  async (path) => {
+    const { keep, find } = seenAnswers(keeper);
+    await keep(asked(path), { planned: [] });
+    expect(await find(asked(path))).toBeDefined();
+    vi.setSystemTime(Date.parse("2026-11-23T19:00:00Z"));
+    expect(await find(asked(path))).toBeUndefined();
+  },
+);
 
 test("of many answers those given last are kept", async () => {
   const { keep, find } = seenAnswers(keeper);

@@ -15,8 +15,8 @@ const reports =
   /^\/api\/(?:dashboard|sales|inventory|coverage|performance|representatives|team|today|views|account\/permissions)(?:\/|$)/;
 /** What is asked just before something is done must be true now. */
 const mustBeNew = /\/deletion-effect$/;
-/** A plan is for one day. */
-const ofOneDay = /^\/api\/today$/;
+/** A plan is as it is seen on one day. */
+const ofOneDay = /^\/api\/today(?:\/(?:day|week))?$/;
 
 /** Keeps the last figures that a person has seen, for when there is no connection. */
 export function seenAnswers(keeper: Keeper) {

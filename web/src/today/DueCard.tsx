@@ -4,15 +4,12 @@ import { caughtUpWords, slippingWords } from "@rounds/domain/today/words.ts";
 import { CircleCheck, Clock } from "lucide-react";
 import { SlipTag } from "../doctors/SlipTag.tsx";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { DoctorActions } from "./DoctorActions.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
-
-/** How many doctors are shown before all are asked for. */
-export const fewDue = 10;
+import { fewDue, ShowAll } from "./ShowAll.tsx";
 
 type Props = {
   today: Today;
@@ -52,18 +49,7 @@ export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
           ))}
         </ul>
       )}
-      {due.length > fewDue && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
-          <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
-            {all ? "Show fewer" : `Show all ${due.length}`}
-          </Button>
-          {total > due.length && (
-            <p className="text-muted">
-              The {due.length} most urgent of {total}
-            </p>
-          )}
-        </div>
-      )}
+      <ShowAll all={all} onAll={onAll} rows={due.length} read={due.length} total={total} />
     </Card>
   );
 }

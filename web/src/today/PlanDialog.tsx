@@ -1,14 +1,12 @@
-import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { planInput } from "@rounds/domain/today/plan.ts";
 import { planDayWords } from "@rounds/domain/today/words.ts";
 import { useMemo } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { savedWords } from "../api/kept.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
-import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
-import { toast } from "../ui/toast.ts";
+import { tellMoved, tellPlanned } from "./plan-doctor.ts";
 import { moveVisit, planVisit } from "./queries.ts";
 
 type Props = {
@@ -18,14 +16,16 @@ type Props = {
   today: Day;
   /** The person's next field day. */
   next_day: Day;
+  /** Further days to choose from with one tap. */
+  more?: readonly Day[];
   onClose: () => void;
 };
 
 /** Asks for the day of a visit: tomorrow, the next field day, or any other. */
-export function PlanDialog({ doctor, visit_id, today, next_day, onClose }: Props) {
+export function PlanDialog({ doctor, visit_id, today, next_day, more = [], onClose }: Props) {
   const schema = useMemo(() => planInput(today), [today]);
   const tomorrow = addDays(today, 1);
-  const days = tomorrow === next_day ? [tomorrow] : [tomorrow, next_day];
+  const days = [...new Set([tomorrow, next_day, ...more])].sort();
   return (
     <FormDialog
       title={visit_id ? "Move to another day" : "Plan a visit"}
@@ -36,10 +36,8 @@ export function PlanDialog({ doctor, visit_id, today, next_day, onClose }: Props
         return visit_id ? await moveVisit(visit_id, day) : await planVisit(id, doctor.id, day);
       }}
       onSaved={(visit) => {
-        const { visit_date: day } = visit;
-        toast.success(savedWords(visit, `${doctor.name} is planned for ${formatDay(day)}.`), {
-          link: { label: "View planned visits", target: paths.visits({ start_date: day, end_date: day }) },
-        });
+        if (visit_id) tellMoved(doctor, visit);
+        else tellPlanned(doctor, visit);
         onClose();
       }}
       onClose={onClose}

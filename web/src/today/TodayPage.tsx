@@ -1,38 +1,76 @@
-import { formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import type { Today } from "@rounds/domain/today/today.ts";
 import { dayOffWords } from "@rounds/domain/today/words.ts";
 import { useQuery } from "@tanstack/react-query";
-import { NotebookPen, UserPlus, Users } from "lucide-react";
-import { useRef, useState } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { NotebookPen } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
 import { useToday } from "../api/clock.ts";
 import { paths } from "../paths.ts";
+import { type TodaySearch, todaySearch } from "../search.ts";
 import { useRowFocus } from "../table/useRowFocus.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
-import { RetryPanel } from "../ui/RetryPanel.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { DoneCard } from "./DoneCard.tsx";
-import { DueCard, fewDue } from "./DueCard.tsx";
+import { DueCard } from "./DueCard.tsx";
+import { LaterTomorrow, LaterWeek } from "./later-days.tsx";
+import { NoDoctors } from "./NoDoctors.tsx";
+import { NotRead } from "./NotRead.tsx";
 import { PlannedCard } from "./PlannedCard.tsx";
 import { todayQuery } from "./queries.ts";
+import { fewDue } from "./ShowAll.tsx";
 import { SkippedCard } from "./SkippedCard.tsx";
 import { StartOffer } from "./StartOffer.tsx";
+import { plannedDay, shownMonday } from "./shown-days.ts";
+import { TodayTabs } from "./TodayTabs.tsx";
 import { LaterPlanDialog, LaterSkipDialog } from "./today-dialogs.ts";
 
-/** The screen /today. */
+/** The screen /today: today, a day to plan, or the week. */
 export function TodayPage() {
-  const day = useToday();
-  const { data, error, refetch, isFetching } = useQuery(todayQuery(day));
+  const search = todaySearch(useSearch({ strict: false }));
+  const today = useToday();
+  if (search.show === "tomorrow")
+    return (
+      <Screen day={today} show={search.show}>
+        <LaterTomorrow day={plannedDay(search, today)} today={today} />
+      </Screen>
+    );
+  if (search.show === "week")
+    return (
+      <Screen day={today} show={search.show}>
+        <LaterWeek monday={shownMonday(search, today)} today={today} />
+      </Screen>
+    );
+  return <ShownToday day={today} />;
+}
+
+function ShownToday({ day }: { day: Day }) {
+  const read = useQuery(todayQuery(day));
+  const { data } = read;
+  return (
+    <Screen day={data?.day ?? day} show={undefined} isNew={data?.doctors === 0}>
+      {data ? <TodayLists today={data} /> : <NotRead {...read} message="Today could not be loaded." />}
+    </Screen>
+  );
+}
+
+type ScreenProps = Pick<TodaySearch, "show"> & {
+  day: Day;
+  /** Whether there is nobody to record a visit to. */
+  isNew?: boolean;
+  children: ReactNode;
+};
+
+function Screen({ day, show, isNew = false, children }: ScreenProps) {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
         title="Today"
-        summary={formatDayLong(data?.day ?? day)}
+        summary={formatDayLong(day)}
         actions={
-          (!data || data.doctors > 0) && (
+          !isNew && (
             <>
               <ButtonLink target={paths.catchUp()}>Evening catch-up</ButtonLink>
               <ButtonLink variant="primary" icon={NotebookPen} target={paths.recordVisit()}>
@@ -43,21 +81,8 @@ export function TodayPage() {
         }
       />
       <StartOffer />
-      {data ? (
-        <Day today={data} />
-      ) : (
-        <Card>
-          {error ? (
-            <RetryPanel
-              message="Today could not be loaded."
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <Skeleton lines={8} />
-          )}
-        </Card>
-      )}
+      <TodayTabs show={show} />
+      {children}
     </div>
   );
 }
@@ -65,7 +90,7 @@ export function TodayPage() {
 /** What a dialog is about; `visit_id` is the planned visit. */
 type Chosen = { doctor: { id: string; name: string }; visit_id?: string | null };
 
-function Day({ today }: { today: Today }) {
+function TodayLists({ today }: { today: Today }) {
   const [planning, setPlanning] = useState<Chosen>();
   const [skipping, setSkipping] = useState<Chosen>();
   const [all, setAll] = useState(false);
@@ -116,20 +141,5 @@ function Day({ today }: { today: Today }) {
         <LaterSkipDialog doctor={skipping.doctor} day={day} onClose={() => setSkipping(undefined)} />
       )}
     </>
-  );
-}
-
-function NoDoctors() {
-  return (
-    <EmptyState
-      icon={Users}
-      title="No doctors yet"
-      hint="Add the doctors you visit, each with a class. Today then says whom to see first."
-      action={
-        <ButtonLink variant="primary" icon={UserPlus} target={paths.addDoctor()}>
-          Add Doctor
-        </ButtonLink>
-      }
-    />
   );
 }

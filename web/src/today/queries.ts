@@ -18,6 +18,22 @@ export function todayQuery(day: Day) {
   });
 }
 
+/** The plan of a day to come, as it is seen on that day `today`. */
+export function dayPlanQuery(day: Day, today: Day) {
+  return queryOptions({
+    queryKey: ["today", "day", day, today],
+    queryFn: ({ signal }) => call(todayRoutes.day, { query: { day } }, signal),
+  });
+}
+
+/** The week from a Monday, as it is seen on that day `today`. */
+export function weekPlanQuery(monday: Day, today: Day) {
+  return queryOptions({
+    queryKey: ["today", "week", monday, today],
+    queryFn: ({ signal }) => call(todayRoutes.week, { query: { day: monday } }, signal),
+  });
+}
+
 /** Skips a doctor today. Ends when the screen shows it. */
 export async function skipDoctor(id: string, body: SkipInput): Promise<void> {
   await call(todayRoutes.skip, { params: { id }, body });
@@ -34,9 +50,13 @@ export async function undoSkip(id: string, day: Day): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["today"] });
 }
 
-/** Plans a visit for a day under the chosen id; the same visit again creates no second one. */
+/**
+ * Plans a visit for a day under the chosen id; the same visit again creates no second one. Throws `already_planned` if
+ * the person has planned another one to the doctor for that day.
+ */
 export async function planVisit(id: string, doctor_id: string, visit_date: Day): Promise<Visit> {
-  const planned = { id, doctor_id, visit_date, status: "scheduled" as const, notes: null, items: [] };
+  const status = "scheduled" as const;
+  const planned = { id, doctor_id, visit_date, status, notes: null, items: [], only_once: true };
   const visit = await recordVisit(planned, true);
   await showVisit(visit);
   return visit;

@@ -1,0 +1,18 @@
+import { Card } from "../ui/Card.tsx";
+import { RetryPanel } from "../ui/RetryPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+type Props = { error: unknown; refetch: () => unknown; isFetching: boolean; message: string };
+
+/** In the place of lists that are not read yet, or could not be. */
+export function NotRead({ error, refetch, isFetching, message }: Props) {
+  return (
+    <Card>
+      {error ? (
+        <RetryPanel message={message} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Card>
+  );
+}

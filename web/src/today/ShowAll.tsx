@@ -1,0 +1,31 @@
+import { Button } from "../ui/Button.tsx";
+
+/** How many doctors are shown before all are asked for. */
+export const fewDue = 10;
+
+type Props = {
+  /** Whether all are shown. */
+  all: boolean;
+  onAll: (all: boolean) => void;
+  /** How many there are to show, of how many that were read, and in all. */
+  rows: number;
+  read: number;
+  total: number;
+};
+
+/** Below a list of doctors: shows all of them, or few again. Nothing below a short one. */
+export function ShowAll({ all, onAll, rows, read, total }: Props) {
+  if (rows <= fewDue) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 sm:px-5">
+      <Button size="small" aria-expanded={all} onClick={() => onAll(!all)}>
+        {all ? "Show fewer" : `Show all ${rows}`}
+      </Button>
+      {total > read && (
+        <p className="text-muted">
+          The {read} most urgent of {total}
+        </p>
+      )}
+    </div>
+  );
+}

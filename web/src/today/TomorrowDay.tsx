@@ -1,0 +1,174 @@
+import { addDays, type Day, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
+import { loadWords } from "@rounds/domain/today/load.ts";
+import type { DayPlan, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
+import { nearDayWords, nearWords, plannedDayOffWords, slippingWords } from "@rounds/domain/today/words.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarPlus, CircleCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import { ContactLinks } from "../doctors/ContactLinks.tsx";
+import { paths } from "../paths.ts";
+import { useRowFocus } from "../table/useRowFocus.ts";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { DayNavigation } from "./DayNavigation.tsx";
+import { DoctorLine } from "./DoctorLine.tsx";
+import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
+import { NoDoctors } from "./NoDoctors.tsx";
+import { NotRead } from "./NotRead.tsx";
+import { dayPlanQuery } from "./queries.ts";
+import { fewDue, ShowAll } from "./ShowAll.tsx";
+import { LaterPlanDialog } from "./today-dialogs.ts";
+
+/** The day to plan with arrows to others: tomorrow, unless the address names another. */
+export function TomorrowDay({ day, today }: { day: Day; today: Day }) {
+  const read = useQuery(dayPlanQuery(day, today));
+  const tomorrow = addDays(today, 1);
+  const to = (next: Day) =>
+    paths.today(next === tomorrow ? { show: "tomorrow" } : { show: "tomorrow", day: next });
+  const { data } = read;
+  return (
+    <>
+      <DayNavigation
+        title={`${day === tomorrow ? "Tomorrow, " : ""}${formatDayLong(day)}`}
+        words={data?.day === day ? loadWords(data.planned_total, data.usual) : ""}
+        previous={{ label: "Previous day", target: day > tomorrow ? to(addDays(day, -1)) : undefined }}
+        next={{ label: "Next day", target: to(addDays(day, 1)) }}
+      />
+      {data ? (
+        <Plan plan={data} today={today} />
+      ) : (
+        <NotRead {...read} message="The plan could not be loaded." />
+      )}
+    </>
+  );
+}
+
+function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
+  const [moving, setMoving] = useState<PlannedOrDone>();
+  const lists = useRef<HTMLDivElement>(null);
+  const { day, near, due, planned_total, following_day } = plan;
+  const planned = plan.visits.filter(({ status }) => status === "scheduled");
+  const nearby = new Set(near.flatMap(({ doctors }) => doctors.map(({ doctor }) => doctor.id)));
+  const others = due.filter(({ doctor }) => !nearby.has(doctor.id));
+  useRowFocus(lists, [
+    ...planned.map(({ id }) => id),
+    ...near.flatMap(({ doctors }) => doctors.map(({ doctor }) => `due ${doctor.id}`)),
+    ...others.map(({ doctor }) => `due ${doctor.id}`),
+  ]);
+  if (plan.doctors === 0 && planned.length === 0)
+    return (
+      <Card>
+        <NoDoctors />
+      </Card>
+    );
+  const dayOff = plannedDayOffWords(plan);
+  const total = plan.never_total + plan.late_total + plan.due_total;
+  return (
+    <div ref={lists} className="flex flex-col gap-5">
+      {dayOff && (
+        <NoticeBanner
+          told={false}
+          action={
+            <ButtonLink size="small" target={paths.today({ show: "tomorrow", day: following_day })}>
+              {`Plan ${nearDayWords(following_day)}`}
+            </ButtonLink>
+          }
+        >
+          {dayOff} The next field day is {nearDayWords(following_day)}.
+        </NoticeBanner>
+      )}
+      <Card title="Planned" flush>
+        {planned.length === 0 ? (
+          <p className="px-4 pb-4 text-muted sm:px-5">Nothing is planned for this day.</p>
+        ) : (
+          <ul aria-label="Planned" className="divide-y divide-line border-t border-line">
+            {planned.map((visit) => (
+              <DoctorLine
+                key={visit.id}
+                doctor={visit.doctor}
+                target={paths.visit(visit.id)}
+                words={[visit.doctor.doctor_class, lastSeenWords(visit.last_visit, today)]
+                  .filter(Boolean)
+                  .join(" · ")}
+                notes={visit.notes}
+                actions={
+                  <>
+                    <span className="-ml-3 inline-flex sm:ml-0">
+                      <ContactLinks doctor={visit.doctor} />
+                    </span>
+                    <IconButton
+                      icon={CalendarPlus}
+                      label={`Move the visit to ${visit.doctor.name}`}
+                      title="Move to another day"
+                      onClick={() => setMoving(visit)}
+                    />
+                  </>
+                }
+              />
+            ))}
+          </ul>
+        )}
+        {planned_total > planned.length && (
+          <p className="border-t border-line px-4 py-2.5 text-muted sm:px-5">
+            The first {planned.length} of {planned_total}.{" "}
+            <TextLink target={paths.visits({ start_date: day, end_date: day })}>View all</TextLink>
+          </p>
+        )}
+      </Card>
+      {near.map((city) => (
+        <Card key={city.city_key} title={nearWords(city)} flush>
+          <DoctorsToPlan label={nearWords(city)} doctors={city.doctors} day={day} />
+        </Card>
+      ))}
+      <Card title="Not planned" actions={<p className="text-muted">{slippingWords(plan)}</p>} flush>
+        <NotPlanned plan={plan} others={others} total={total} />
+      </Card>
+      {moving && (
+        <LaterPlanDialog
+          doctor={moving.doctor}
+          visit_id={moving.id}
+          today={today}
+          next_day={following_day}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NotPlanned({
+  plan: { day, targets, due },
+  others,
+  total,
+}: {
+  plan: DayPlan;
+  others: DayPlan["due"];
+  total: number;
+}) {
+  const [all, setAll] = useState(false);
+  if (others.length === 0)
+    return targets === 0 ? (
+      <EmptyState
+        icon={CircleCheck}
+        title="No doctor has a norm yet"
+        hint="Give your doctors a class: A, B or C."
+      />
+    ) : (
+      <EmptyState
+        icon={CircleCheck}
+        title="Nobody else is late or due"
+        hint="Who is late or due on this day and not planned would be here."
+      />
+    );
+  return (
+    <>
+      <DoctorsToPlan label="Not planned" doctors={all ? others : others.slice(0, fewDue)} day={day} />
+      <ShowAll all={all} onAll={setAll} rows={others.length} read={due.length} total={total} />
+    </>
+  );
+}

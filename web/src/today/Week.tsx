@@ -1,0 +1,92 @@
+import { addDays, type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { mondayOf } from "@rounds/domain/calendar/spans.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import { cityKey } from "@rounds/domain/doctors/same-city.ts";
+import type { PlannedOrDone, WeekPlan } from "@rounds/domain/today/plan-days.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { paths } from "../paths.ts";
+import { useRowFocus } from "../table/useRowFocus.ts";
+import { Card } from "../ui/Card.tsx";
+import { DayNavigation } from "./DayNavigation.tsx";
+import { NoDoctors } from "./NoDoctors.tsx";
+import { NotRead } from "./NotRead.tsx";
+import { weekPlanQuery } from "./queries.ts";
+import { LaterPlanDialog } from "./today-dialogs.ts";
+import { WeekDay } from "./WeekDay.tsx";
+
+/** Seven days from a Monday: what was done, what is planned, and who is near. */
+export function Week({ monday, today }: { monday: Day; today: Day }) {
+  const read = useQuery(weekPlanQuery(monday, today));
+  const present = mondayOf(today);
+  const to = (day: Day) => paths.today(day === present ? { show: "week" } : { show: "week", day });
+  const { data } = read;
+  return (
+    <>
+      <DayNavigation
+        title={titleOf(monday, present)}
+        words={`${formatDay(monday)} to ${formatDay(addDays(monday, 6))}`}
+        previous={{ label: "Previous week", target: monday > present ? to(addDays(monday, -7)) : undefined }}
+        next={{ label: "Next week", target: to(addDays(monday, 7)) }}
+      />
+      {data ? (
+        <Days week={data} today={today} />
+      ) : (
+        <NotRead {...read} message="The week could not be loaded." />
+      )}
+    </>
+  );
+}
+
+function titleOf(monday: Day, present: Day): string {
+  if (monday === present) return "This week";
+  return monday === addDays(present, 7) ? "Next week" : `Week of ${formatDay(monday)}`;
+}
+
+function Days({ week, today }: { week: WeekPlan; today: Day }) {
+  const [moving, setMoving] = useState<PlannedOrDone>();
+  const lists = useRef<HTMLDivElement>(null);
+  const { days, near, usual, next_day, doctors } = week;
+  useRowFocus(
+    lists,
+    days.flatMap(({ visits }) => visits.map(({ id }) => id)),
+  );
+  if (doctors === 0 && days.every(({ visits }) => visits.length === 0))
+    return (
+      <Card>
+        <NoDoctors />
+      </Card>
+    );
+  const fieldDays = days.filter(({ day, kind }) => day >= today && kind === "field").map(({ day }) => day);
+  return (
+    <div ref={lists} className="grid items-start gap-5 lg:grid-cols-2">
+      {days.map((one) => {
+        const cities = new Set(
+          one.visits.flatMap(({ status, doctor }) =>
+            status === "scheduled" ? cityKey(cityOf(doctor.address) ?? "") : [],
+          ),
+        );
+        return (
+          <WeekDay
+            key={one.day}
+            day={one}
+            today={today}
+            usual={usual}
+            near={one.day < today ? [] : near.filter(({ city_key }) => cities.has(city_key))}
+            onMove={setMoving}
+          />
+        );
+      })}
+      {moving && (
+        <LaterPlanDialog
+          doctor={moving.doctor}
+          visit_id={moving.id}
+          today={today}
+          next_day={next_day}
+          more={fieldDays}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </div>
+  );
+}
