@@ -35,7 +35,7 @@ export function requireUserId({ params }: ServiceCall): string {
 /** Writes an audit entry about somebody's account. */
 export async function note(
   tx: Database,
-  context: AuthContext,
+  context: Pick<AuthContext, "clock">,
   user: Pick<UserRow, "id">,
   { actor_id, client }: By,
   action: AuditAction,

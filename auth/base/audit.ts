@@ -54,7 +54,7 @@ type Entry = {
 };
 
 /** Writes an audit entry in the transaction of the change. */
-export async function audit(tx: Database, context: AuthContext, entry: Entry): Promise<void> {
+export async function audit(tx: Database, context: Pick<AuthContext, "clock">, entry: Entry): Promise<void> {
   await tx
     .insertInto("auth.audit_log")
     .values({

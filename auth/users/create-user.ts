@@ -24,7 +24,11 @@ type NewUser = {
  * Creates an unconfirmed account, with an identity for its address and for its number. A taken address or number
  * violates a unique constraint (SQLSTATE 23505).
  */
-export async function createUser(tx: Database, context: AuthContext, given: NewUser): Promise<UserRow> {
+export async function createUser(
+  tx: Database,
+  context: Pick<AuthContext, "clock">,
+  given: NewUser,
+): Promise<UserRow> {
   const id = given.id ?? randomUUID();
   const now = isoMoment(context.clock());
   const { email, phone, data = {} } = given;
@@ -66,7 +70,7 @@ export async function createUser(tx: Database, context: AuthContext, given: NewU
 /** Records that a provider, another one or (email, phone) our own, knows the user under `providerId`. */
 export async function addIdentity(
   tx: Database,
-  context: AuthContext,
+  context: Pick<AuthContext, "clock">,
   identity: { userId: string; provider: string; providerId: string; data: Metadata },
 ): Promise<void> {
   const now = isoMoment(context.clock());
@@ -98,7 +102,7 @@ export async function findUser(
 
 /**
  * Marks the user's address or number as confirmed, and returns the updated row. The first confirmed account becomes
- * the administrator (not the first created: its address may have been mistyped).
+ * the administrator (not the first created: its address may have been mistyped); invented people don't count.
  */
 export async function confirmUser(
   tx: Database,
@@ -130,6 +134,9 @@ export async function confirmUser(
     .executeTakeFirstOrThrow();
 }
 
+/** What `app_metadata` holds of the demo's people, who don't exist. */
+export const inventedByDemo = { invented_by: "demo" };
+
 /** Whether no account is confirmed yet. The lock, until the transaction's end, makes that true for only one. */
 async function isFirstUser(tx: Database): Promise<boolean> {
   if (await hasUsers(tx)) return false;
@@ -138,6 +145,11 @@ async function isFirstUser(tx: Database): Promise<boolean> {
 }
 
 async function hasUsers(tx: Database): Promise<boolean> {
-  const one = tx.selectFrom("auth.users").select("id").where("confirmed_at", "is not", null).limit(1);
+  const one = tx
+    .selectFrom("auth.users")
+    .select("id")
+    .where("confirmed_at", "is not", null)
+    .where(sql<boolean>`not app_metadata ? 'invented_by'`)
+    .limit(1);
   return (await one.executeTakeFirst()) !== undefined;
 }

@@ -6,39 +6,46 @@ import { visitCreation } from "@rounds/domain/visits/visit-list.ts";
 import type { DemoDoctor } from "./doctors.ts";
 import { idAt } from "./ids.ts";
 import { writeNote } from "./notes.ts";
-import { cities } from "./places.ts";
+import { type Patch, type TeamMember, teamSince } from "./people.ts";
 import type { DemoProduct } from "./products.ts";
 import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
 
-/** A visit of the demo, in the form for `recordVisit`. */
-export type DemoVisit = VisitInput & { id: string };
+/** A visit of the demo, in the form for `recordVisit`, and who records it. */
+export type DemoVisit = { row: VisitInput & { id: string }; author: TeamMember | null };
 
 /** How far ahead visits are planned. */
 const plannedDays = 12;
 
 /**
- * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On one day the
- * representatives work in few cities, and see there whom they owe a call in that month; past visits are mostly
- * completed, cancelled ones have no items.
+ * All visits from `firstDay` to today, and the planned ones of the coming days, oldest first. On one day a representative
+ * works in one or two cities, and sees there whom they owe a call in that month; past visits are mostly completed,
+ * cancelled ones have no items. Before there was a team, an earlier system kept fewer visits, without their authors.
  */
 export function planVisits(given: {
   doctors: readonly DemoDoctor[];
   products: readonly DemoProduct[];
+  patches: readonly Patch[];
   firstDay: Day;
   today: Day;
   random: Random;
 }): DemoVisit[] {
-  const { doctors, products, firstDay, today, random } = given;
+  const { doctors, products, patches, firstDay, today, random } = given;
   const calls = new Calls();
-  return daysBetween(firstDay, addDays(today, plannedDays)).flatMap((day) => {
-    const free = doctorsNear(doctors, (doctor) => calls.need(doctor, day), random);
-    return Array.from({ length: Math.min(visitsOn(day, today, random), free.length) }, (_, index) => {
-      const doctor = random.weighted(free, (candidate) => calls.need(candidate, day));
-      free.splice(free.indexOf(doctor), 1);
-      calls.add(doctor, day);
-      return makeVisit({ doctor, products, day, minute: 240 + index * 35, today, random });
-    });
-  });
+  const since = teamSince(today);
+  const everywhere = { person: null, cities: patches.flatMap((patch) => patch.cities), pace: null };
+  return daysBetween(firstDay, addDays(today, plannedDays)).flatMap((day) =>
+    (day < since ? [everywhere] : patches).flatMap(({ person, cities, pace }) => {
+      const free = doctorsNear(cities, doctors, (doctor) => calls.need(doctor, day), random);
+      const count = pace ? visitsOn(day, today, pace, random) : visitsBefore(day, random);
+      return Array.from({ length: Math.min(count, free.length) }, (_, index) => {
+        const doctor = random.weighted(free, (candidate) => calls.need(candidate, day));
+        free.splice(free.indexOf(doctor), 1);
+        calls.add(doctor, day);
+        const minute = 240 + index * 35;
+        return { row: makeVisit({ doctor, products, day, minute, today, random }), author: person };
+      });
+    }),
+  );
 }
 
 /** How often each doctor was seen in the month, and when last. */
@@ -61,25 +68,38 @@ class Calls {
   }
 }
 
-/** The doctors of one to three cities: where the representatives are on one day, mostly where most calls are open. */
+/** The doctors of some cities of a patch: where it is worked on one day, mostly where most calls are open. */
 function doctorsNear(
+  cities: Patch["cities"],
   doctors: readonly DemoDoctor[],
   need: (doctor: DemoDoctor) => number,
   random: Random,
 ): DemoDoctor[] {
-  const open = new Map(cities.map(({ name }) => [name, 0]));
-  for (const doctor of doctors) open.set(doctor.city, (open.get(doctor.city) ?? 0) + need(doctor));
-  const chosen = Array.from({ length: 3 }, () => random.weighted([...open], ([, calls]) => calls)[0]);
+  const open = new Map(cities.map((name) => [name, 0]));
+  for (const doctor of doctors) {
+    const calls = open.get(doctor.city);
+    if (calls !== undefined) open.set(doctor.city, calls + need(doctor));
+  }
+  const most = cities.length > 2 ? 3 : 1;
+  const chosen = Array.from({ length: most }, () => random.weighted([...open], ([, calls]) => calls)[0]);
   return doctors.filter(({ city }) => chosen.includes(city));
 }
 
-function visitsOn(day: Day, today: Day, random: Random): number {
+/** How many visits the earlier system has of a day. */
+function visitsBefore(day: Day, random: Random): number {
+  const weekday = weekdayOf(day);
+  if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
+  return weekday === 6 ? random.integer(3, 7) : random.integer(9, 14);
+}
+
+/** How many visits a day of a patch has. */
+function visitsOn(day: Day, today: Day, [least, most]: Patch["pace"], random: Random): number {
   const weekday = weekdayOf(day);
   // Today is never empty: somebody who tries the product looks there first.
-  if (day === today) return random.integer(6, 9);
-  if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
+  if (day === today) return random.integer(4, 7);
+  if (weekday === 0 || isHoliday(day)) return 0;
   if (day > today) return weekday === 6 ? 1 : random.integer(2, 4);
-  return weekday === 6 ? random.integer(3, 7) : random.integer(9, 14);
+  return weekday === 6 ? random.integer(1, least + 1) : random.integer(least, most);
 }
 
 /** How often a day that is over ends so, in a hundred visits. */
@@ -99,7 +119,7 @@ function makeVisit(given: {
   minute: number;
   today: Day;
   random: Random;
-}): DemoVisit {
+}): DemoVisit["row"] {
   const { doctor, products, day, minute, today, random } = given;
   const status = statusOn(day, today, random);
   const sold =

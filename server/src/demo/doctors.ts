@@ -12,6 +12,7 @@ import type { ProductCategory } from "@rounds/domain/products/product.ts";
 import type { Random } from "@rounds/domain/random/random.ts";
 import { idAt } from "./ids.ts";
 import { names, unusualNames } from "./names.ts";
+import type { Patch } from "./people.ts";
 import { type City, cities } from "./places.ts";
 
 /** A doctor of the demo with what determines the visits. */
@@ -41,8 +42,8 @@ const specializations: { name: string; share: number; interests: ProductCategory
   { name: "Endocrinologist", share: 1, interests: ["Diabetes", "Supplements"] },
 ];
 
-/** In a hundred doctors: what two representatives can see in a month. */
-const classShares: Record<DoctorClass, number> = { A: 8, B: 21, C: 67 };
+/** In a hundred doctors. */
+const classShares: Record<DoctorClass, number> = { A: 22, B: 36, C: 38 };
 const classes = [
   ...doctorClasses.map((name) => ({ name, share: classShares[name] })),
   { name: null, share: 4 },
@@ -50,9 +51,11 @@ const classes = [
 const typeShares: Record<DoctorType, number> = { prescriber: 7, dispenser: 3 };
 
 /** The 300 doctors, entered in the week before `firstDay`. Some lack what a representative could not find out. */
-export function makeDoctors(firstDay: Day, random: Random): DemoDoctor[] {
+export function makeDoctors(firstDay: Day, patches: readonly Patch[], random: Random): DemoDoctor[] {
   const taken = new Set<string>();
   return cities.flatMap((city, place) => {
+    const patch = patches.find((candidate) => candidate.cities.includes(city.name));
+    const representative_id = patch?.person?.id ?? null;
     const houses = city.hospitals.map((name) => ({ name, address: addressIn(city, "hospital", random) }));
     return Array.from({ length: doctorsPerCity }, (_, index) => {
       const number = place * doctorsPerCity + index;
@@ -60,7 +63,7 @@ export function makeDoctors(firstDay: Day, random: Random): DemoDoctor[] {
       const entered = { day: addDays(firstDay, -7 + Math.floor(place / 2)), minute: 300 + index * 4 };
       const id = idAt(entered.day, entered.minute, random);
       const house = random.chance(0.6) ? random.pick(houses) : ownPractice(person.ascii, city, random);
-      return makeDoctor({ id, person, city, house, random });
+      return makeDoctor({ id, person, city, house, representative_id, random });
     });
   });
 }
@@ -73,9 +76,10 @@ function makeDoctor(given: {
   person: Person;
   city: City;
   house: House;
+  representative_id: string | null;
   random: Random;
 }): DemoDoctor {
-  const { id, person, city, house, random } = given;
+  const { id, person, city, house, representative_id, random } = given;
   const field = random.weighted(specializations, ({ share }) => share);
   const rank = random.weighted(classes, ({ share }) => share);
   const norm = normOf(rank.name, random);
@@ -94,8 +98,7 @@ function makeDoctor(given: {
     email: known(`${person.ascii}@${domainOf(house.name ?? city.name)}.example`, 0.75),
     address: house.address,
     norm,
-    // The demo belongs to everybody who tries it.
-    representative_id: null,
+    representative_id,
   };
   return {
     row: doctorCreation.parse(entered),
@@ -146,9 +149,9 @@ function ownPractice(ascii: string, city: City, random: Random): House {
   return { name, address: addressIn(city, "practice", random) };
 }
 
-/** Looks like a mobile number, but no network of India has numbers that start with 5. */
+/** A mobile number, so WhatsApp is offered; invented, because India has no numbers for examples. Nothing here calls it. */
 function phoneNumber(random: Random): string {
-  return `+91 5${random.integer(1000, 9999)} ${random.integer(10_000, 99_999)}`;
+  return `+91 6899${random.integer(0, 9)} ${random.integer(10_000, 99_999)}`;
 }
 
 function domainOf(name: string): string {

@@ -1,12 +1,15 @@
 import { addDays, type Day, dayOf, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDays, fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { defaultNorms, gapOf } from "@rounds/domain/coverage/norms.ts";
+import { peopleRoute } from "@rounds/domain/coverage/people-route.ts";
 import { daysBehind, slackOf, slipState } from "@rounds/domain/coverage/slipping.ts";
 import { doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { productCategories } from "@rounds/domain/products/product.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startApp } from "../testing/app.ts";
 import { checkBooks } from "./check-demo.ts";
 import type { DemoVisit } from "./diary.ts";
 import { DemoRefused, type DemoSummary, isEmpty, loadDemo } from "./load-demo.ts";
@@ -31,20 +34,21 @@ beforeAll(async () => {
     india,
     (text) => said.push(text),
   );
-}, 180_000);
+}, 600_000);
 afterAll(() => database.close());
 
 /** How the doctors of a demo stand on a day, and how many of them were met in the month before. */
-function monthOf({ doctors, visits }: Demo, day: Day) {
+function monthOf({ doctors, visits: all }: Demo, day: Day) {
+  const visits = all.map(({ row }) => row);
   const holidays = holidaysBetween(day, day).map((holiday) => holiday.day);
   const field_days = fieldDays(day, endOfMonth(day), { holidays });
   const spacing = fieldDays(addDays(day, -daysBehind), endOfMonth(day), { holidays });
-  const days = (id: string, isMeant: (visit: DemoVisit) => boolean) =>
+  const days = (id: string, isMeant: (visit: DemoVisit["row"]) => boolean) =>
     new Set(
       visits.filter((visit) => visit.doctor_id === id && isMeant(visit)).map((visit) => visit.visit_date),
     );
   const [month, monthBefore] = [day, addDays(startOfMonth(day), -1)].map((at) => at.slice(0, 7));
-  const inMonth = ({ visit_date }: DemoVisit) => visit_date.startsWith(`${month}`);
+  const inMonth = ({ visit_date }: DemoVisit["row"]) => visit_date.startsWith(`${month}`);
   const targets = doctors.filter(({ calls }) => calls > 0);
   const slips = targets.map(({ row: { id, doctor_class, norm = null }, calls }) => {
     const done = days(id, (visit) => visit.status === "completed" && inMonth(visit));
@@ -81,7 +85,7 @@ async function one<Row>(query: string): Promise<Row> {
 describe("the demo data", () => {
   test("is as much as promised and reported", async () => {
     expect(dayOf(now, india)).toBe(today);
-    const counts = await one<DemoSummary>(`select
+    const counts = await one<DemoSummary>(`select (select count(*) from auth.users) as people,
       (select count(*) from doctors) as doctors, (select count(*) from products) as products,
       (select count(*) from visits) as visits, (select count(*) from sales) as sales`);
     expect(counts).toEqual(summary);
@@ -104,7 +108,7 @@ describe("the demo data", () => {
       count(*) filter (where length(name) > 55) as long,
       count(*) filter (where email is null) as without_email,
       count(*) filter (where email not like '%.example') as at_real_domains,
-      count(*) filter (where contact_number not like '+91 5%') as at_real_numbers
+      count(*) filter (where contact_number not like '+91 6899%') as at_real_numbers
       from doctors`);
     expect(found).toMatchObject({ names: 300, classes: 3, types: 2, at_real_domains: 0, at_real_numbers: 0 });
     expect(found.devanagari).toBeGreaterThanOrEqual(8);
@@ -165,10 +169,9 @@ describe("the demo data", () => {
     const found = await one<Record<string, unknown>>(`select
       min(created_at)::date::text as first, max(created_at)::date::text as last,
       count(*) filter (where norm = 0) as without_target, count(*) filter (where norm > 0) as own,
-      count(*) filter (where representative_id is not null) as of_somebody,
       (select count(*) from doctor_norms) as changed from doctors`);
-    expect(found).toMatchObject({ first: "2022-12-25", last: "2022-12-30", of_somebody: 0, changed: 0 });
-    expect(found.without_target).toBeGreaterThan(50);
+    expect(found).toMatchObject({ first: "2022-12-25", last: "2022-12-30", changed: 0 });
+    expect(found.without_target).toBeGreaterThan(20);
     expect(found.own).toBeGreaterThan(3);
     expect(
       await one("select count(*) as holidays, min(day)::text as first, max(day)::text as last from holidays"),
@@ -201,6 +204,53 @@ describe("the demo data", () => {
       ).toBe(true);
     }
   });
+});
+
+test("a team works in its own cities; the rest is everybody's, and what came before it has no author", async () => {
+  const { rows } = await sql<{
+    name: string;
+    doctors: number;
+    cities: string;
+    visits: number;
+    planned: number;
+  }>`
+    select user_metadata ->> 'full_name' as name,
+      count(distinct doctors.id) as doctors, string_agg(distinct city, ', ' order by city) as cities,
+      count(*) filter (where visits.created_by = users.id) as visits,
+      count(*) filter (where visits.created_by = users.id and visit_date > ${today}) as planned
+    from auth.users left join doctors on representative_id = users.id left join visits on doctor_id = doctors.id
+    group by users.id order by users.created_at`.execute(database.db);
+  expect(rows.map(({ name, doctors, cities }) => [name, doctors, cities])).toEqual([
+    ["Anjali Deshpande", 0, null],
+    ["Sneha Kulkarni", 50, "Mumbai, Pune"],
+    ["Jignesh Patel", 50, "Ahmedabad, Jaipur"],
+    ["Simran Malhotra", 50, "Chandigarh, New Delhi"],
+    ["Karthik Iyer", 50, "Bengaluru, Chennai"],
+    ["Moumita Ghosh", 50, "Kolkata, Lucknow"],
+  ]);
+  for (const { visits, planned } of rows.slice(1)) {
+    expect(visits).toBeGreaterThan(150);
+    expect(planned).toBeGreaterThan(5);
+  }
+  expect(
+    await one(`select min(visit_date) filter (where visits.created_by is not null)::text as first,
+      count(*) filter (where visits.created_by <> doctors.representative_id) as elsewhere,
+      count(*) filter (where representative_id is null and visits.created_by is not null) as with_everybodys,
+      count(distinct city) filter (where representative_id is null) as cities_of_everybody
+      from visits join doctors on doctors.id = doctor_id`),
+  ).toEqual({ first: "2023-12-01", elsewhere: 0, with_everybodys: 0, cities_of_everybody: 2 });
+});
+
+test("the team is in use, and who signs up first is the administrator all the same", async () => {
+  const app = await startApp({ database, email: "owner@rounds.example" });
+  const { rows } = await app.call(teamRoutes.list, { query: {} });
+  const people = rows.map(({ email, role, status }) => [email, role, status]);
+  expect(people[0]).toEqual(["owner@rounds.example", "admin", "active"]);
+  expect(people).toContainEqual(["anjali.deshpande@demo.example", "manager", "active"]);
+  expect(people).toContainEqual(["karthik.iyer@demo.example", "representative", "active"]);
+  const { rows: representatives } = await app.call(peopleRoute, {});
+  expect(representatives).toHaveLength(7);
+  await app.close();
 });
 
 test("a database with data is refused and unchanged", async () => {

@@ -1,3 +1,4 @@
+import { createDemoPeople } from "@rounds/auth/admin/demo-people.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { addDays, type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
@@ -19,9 +20,15 @@ import { firstDayOf, holidaysBetween } from "./workdays.ts";
 export class DemoRefused extends Error {}
 
 /** The number of demo rows. */
-export type DemoSummary = { doctors: number; products: number; visits: number; sales: number };
+export type DemoSummary = {
+  people: number;
+  doctors: number;
+  products: number;
+  visits: number;
+  sales: number;
+};
 
-/** The demo has no author: the product itself created it. */
+/** What the team did not enter has no author: the product itself created it. */
 const product: Actor = { id: null, email: "" };
 
 /** Whether there are no doctors, products and visits yet. */
@@ -33,8 +40,8 @@ export async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with believable data up to today: doctors, products with their stock, visits with sales, all
- * through the product's own commands, in one transaction: if it fails or is stopped, nothing is created. `say` gets
+ * Fills an empty database with believable data up to today: a team, doctors, products with their stock, visits with sales,
+ * all through the product's own commands, in one transaction: if it fails or is stopped, nothing is created. `say` gets
  * lines for the waiting person; `signal` stops it. Throws `DemoRefused` if there is data already.
  */
 export async function loadDemo(
@@ -46,7 +53,7 @@ export async function loadDemo(
 ): Promise<DemoSummary> {
   const today = dayOf(clock(), business_time_zone);
   const demo = planDemo(today);
-  const sales = demo.visits.flatMap(({ items }) => items);
+  const sales = demo.visits.flatMap(({ row }) => row.items);
   await transaction(db, async (tx) => {
     // Two loaders at once: the second waits, and then finds the data of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended('rounds.demo', 0))`.execute(tx);
@@ -56,6 +63,7 @@ export async function loadDemo(
     say(
       `Loading ${demo.doctors.length} doctors, ${demo.products.length} products and ${formatCount(demo.visits.length)} visits …`,
     );
+    await createDemoPeople(tx, { clock }, demo.people);
     for (const { row } of demo.doctors) await createDoctor(tx, row, product);
     await dateDoctors(tx);
     await addHolidays(tx, today);
@@ -69,6 +77,7 @@ export async function loadDemo(
     `Done: ${formatCount(sales.length)} sales of ${formatRupees(salesTotal(sales))}; stock, ledger and sales agree.`,
   );
   return {
+    people: demo.people.length,
     doctors: demo.doctors.length,
     products: demo.products.length,
     visits: demo.visits.length,
@@ -101,7 +110,7 @@ async function keepBooks(
   today: Day,
   { say, signal }: { say: (text: string) => void; signal: AbortSignal | undefined },
 ) {
-  const visitsOn = groupByDay(visits, ({ visit_date }) => visit_date);
+  const visitsOn = groupByDay(visits, ({ row }) => row.visit_date);
   const supplyOn = groupByDay(supply, ({ transaction_date }) => transaction_date);
   let year = "";
   for (const day of [...new Set([...visitsOn.keys(), ...supplyOn.keys()])].sort()) {
@@ -111,8 +120,8 @@ async function keepBooks(
       say(`  ${year} …`);
     }
     await move(tx, supplyOn.get(day) ?? []);
-    for (const visit of visitsOn.get(day) ?? []) {
-      await recordVisit(tx, visit, product, day < today ? day : today);
+    for (const { row, author } of visitsOn.get(day) ?? []) {
+      await recordVisit(tx, row, author ?? product, day < today ? day : today);
     }
   }
 }

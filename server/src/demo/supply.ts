@@ -39,7 +39,8 @@ function byDay(one: Movement, other: Movement): number {
 /** Units sold of each product on each day. */
 function demandByProduct(visits: readonly DemoVisit[]): Map<string, Map<Day, number>> {
   const demand = new Map<string, Map<Day, number>>();
-  for (const { visit_date, items } of visits) {
+  for (const { row } of visits) {
+    const { visit_date, items } = row;
     for (const { product_id, quantity } of items) {
       const days = demand.get(product_id) ?? new Map<Day, number>();
       demand.set(product_id, days.set(visit_date, (days.get(visit_date) ?? 0) + quantity));
