@@ -53,19 +53,6 @@ test("the four cards and the recent visits follow the period, which the address 
   await expect(page.getByRole("heading", { name: "Doctor Visits" })).toBeVisible();
 });
 
-test("shows scheduled visits under their own heading, soonest first", async ({ signedIn: page, make }) => {
-  const doctor = await make.doctor();
-  for (const visit_date of ["2025-11-20", "2025-12-24", "2025-11-21"])
-    await make.visit({ doctor, visit_date, status: "scheduled" });
-  await make.visit({ doctor, visit_date: "2025-11-25", status: "cancelled" });
-  await page.goto("/");
-  await expect(rowsOf(page, "Recent Visits")).toHaveText([/Nov 20/]);
-  await expect(rowsOf(page, "Planned Visits")).toHaveText([/Nov 21/, /Dec 24/]);
-  await page.getByRole("link", { name: "View planned" }).click();
-  await expect(page.getByRole("button", { name: "Upcoming 3", pressed: true })).toBeVisible();
-  await expect(rowsOf(page, "Visits")).toHaveText([/Nov 21/, /Nov 25/, /Dec 24/]);
-});
-
 test("without products shows its figures even if the code of the first steps can't be loaded", async ({
   signedIn: page,
 }) => {

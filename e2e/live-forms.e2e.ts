@@ -76,23 +76,15 @@ test("a product's form takes over what only a colleague changed", async ({
   await expect(changed(page)).toBeHidden();
 });
 
-for (const [noun, field] of [
-  ["doctor", "Hospital/Clinic"],
-  ["product", "Description"],
-  ["visit", "Notes"],
-] as const) {
-  test(`what is typed about a ${noun} stays if the record is deleted in the meantime`, async ({
-    signedIn: page,
-    product,
-    make,
-  }) => {
-    const doctor = await make.doctor();
-    const { id } =
-      noun === "doctor"
-        ? doctor
-        : noun === "product"
-          ? await make.product({ stock: 0 })
-          : await make.visit({ doctor, visit_date: "2025-01-05" });
+test("what is typed stays if the record is deleted in the meantime", async ({
+  signedIn: page,
+  product,
+  make,
+}) => {
+  const doctor = await make.doctor();
+  const visit = await make.visit({ doctor, visit_date: "2025-01-05" });
+  const sold = await make.product({ stock: 0 });
+  const staysAbout = async (noun: string, field: string, id: string) => {
     await openLive(page, `/${noun}s/${id}/edit`);
     await page.getByLabel(field).fill("Typed with care");
     await product.database.pool.query(`delete from ${noun}s where id = $1`, [id]);
@@ -101,8 +93,11 @@ for (const [noun, field] of [
     await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByRole("form").getByRole("alert")).toBeVisible();
     await expect(page.getByLabel(field)).toHaveValue("Typed with care");
-  });
-}
+  };
+  await test.step("a visit", () => staysAbout("visit", "Notes", visit.id));
+  await test.step("a product", () => staysAbout("product", "Description", sold.id));
+  await test.step("a doctor", () => staysAbout("doctor", "Hospital/Clinic", doctor.id));
+});
 
 test("the visit form's stock is always current, and the focus stays", async ({
   signedIn: page,

@@ -12,6 +12,7 @@ test.describe("the sidebar", () => {
     await page.goto("/");
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
     await expect(page.getByRole("button", { name: "Open menu" })).toBeHidden();
+    await expect(page.getByRole("navigation", { name: "Tabs" })).toBeHidden();
     await expect(menu(page)).toContainText("Rounds");
     for (const [name, path, title] of [
       ["Doctors", "/doctors", "Doctors · Rounds"],
@@ -171,22 +172,6 @@ test("keys lead to every list, to a new record and to the search, but not while 
   await expect(help).toBeHidden();
   await page.keyboard.press("n");
   await expect(page).toHaveURL("/visits/add");
-});
-
-test("an address that does not exist says so", async ({ signedIn: page }) => {
-  await page.goto("/nowhere/at/all");
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page).toHaveURL("/");
-});
-
-test("says that there is no connection for as long as there is none", async ({ signedIn: page }) => {
-  await page.goto("/doctors");
-  await expect(empty(page)).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(page.getByText("You are offline.")).toBeHidden();
 });
 
 test.describe("on a phone", () => {

@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
-import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import type { Builders } from "./builders.ts";
 import { expect, test } from "./fixtures.ts";
 import { colleagueOf, openLive } from "./live.ts";
 import type { Product } from "./product.ts";
-import { expectNoSidewaysScroll, message } from "./screen.ts";
 
 // Thursday, November 20, 2025, noon in India: 9 of the 25 field days of November are left.
 test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
@@ -33,40 +31,6 @@ async function seen(make: Builders, name: string, days: string[]) {
   for (const day of days) await make.visit({ doctor, visit_date: `2025-11-${day}` });
   return doctor;
 }
-
-test("a visit is planned for tomorrow, and a planned one moves to another day", async ({
-  signedIn: page,
-  make,
-  call,
-  product,
-}) => {
-  const doctor = await seen(make, "Dr. Late", []);
-  const other = await seen(make, "Dr. Planned", []);
-  await make.visit({ doctor: other, visit_date: today, status: "scheduled", notes: "Bring samples" });
-  await age(product);
-  await page.goto("/today");
-  await page.getByRole("button", { name: "Plan a visit to Dr. Late" }).click();
-  const plan = page.getByRole("form", { name: "Plan a visit" });
-  await expect(plan.getByLabel("Day")).toHaveValue("Nov 21, 2025");
-  await plan.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }).click();
-  await plan.getByRole("button", { name: "Plan", exact: true }).click();
-  await expect(message(page, "Dr. Late is planned for Nov 21, 2025.")).toBeVisible();
-
-  await page.getByRole("button", { name: "Move the visit to Dr. Planned" }).click();
-  const move = page.getByRole("form", { name: "Move to another day" });
-  await move.getByRole("textbox", { name: "Day" }).fill("25/11/2025");
-  await move.getByRole("button", { name: "Move", exact: true }).click();
-  await expect(message(page, "Dr. Planned is planned for Nov 25, 2025.")).toBeVisible();
-  await expect(page.getByText("Nothing is planned for today.")).toBeVisible();
-
-  const visits = await call(visitRoutes.list, { query: { status: "other" } });
-  expect(
-    visits.rows.map(({ visit_date, status, notes, doctor }) => [visit_date, status, notes, doctor.name]),
-  ).toEqual([
-    ["2025-11-25", "scheduled", "Bring samples", other.name],
-    ["2025-11-21", "scheduled", null, doctor.name],
-  ]);
-});
 
 test("works by keyboard alone", async ({ signedIn: page, make, product }) => {
   await seen(make, "Dr. Late", []);
@@ -126,16 +90,6 @@ test.describe("with colleagues", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("nothing is wider than the screen", async ({ signedIn: page, make, product }) => {
-    await seen(make, "Dr. Late", []);
-    const long = await seen(make, `Dr. ${"Venkatanarasimharajuvaripeta".repeat(3)}`, []);
-    await make.visit({ doctor: long, visit_date: today, status: "scheduled", notes: "x".repeat(300) });
-    await age(product);
-    await page.goto("/today");
-    await expect(rows(page, "Due and late")).toHaveCount(1);
-    await expectNoSidewaysScroll(page);
-  });
-
   test.describe("with its own clock", () => {
     // A page whose clock is set does not know how it was opened.
     test.use({ now: undefined });
@@ -174,12 +128,6 @@ test.describe("on a phone", () => {
   });
 });
 
-test("on a desk no start screen is offered", async ({ signedIn: page }) => {
-  await page.goto("/today");
-  await expect(page.getByText("No doctors yet")).toBeVisible();
-  await expect(page.getByText("Start with Today")).toHaveCount(0);
-});
-
 test.describe("accessible", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
   test.describe.configure({ timeout: 120_000 });
@@ -190,6 +138,8 @@ test.describe("accessible", () => {
     await seen(make, "Dr. Skipped", []);
     const planned = await seen(make, "Dr. Planned", []);
     await make.visit({ doctor: planned, visit_date: today, status: "scheduled", notes: "Bring samples" });
+    const long = await seen(make, `Dr. ${"Venkatanarasimharajuvaripeta".repeat(3)}`, []);
+    await make.visit({ doctor: long, visit_date: today, status: "scheduled", notes: "x".repeat(300) });
     await make.visit({ doctor: planned, visit_date: "2025-11-18", status: "scheduled" });
     await make.visit({ doctor: await make.doctor({ name: "Dr. Done" }), visit_date: today });
     await age(product);

@@ -23,15 +23,27 @@ async function aBusyWeek(make: Builders) {
   }
 }
 
-for (const [width, height, touch, row] of [
-  [1366, 768, false, 285],
-  [1440, 900, false, 285],
-  [820, 1180, false, 390],
-  [390, 844, true, 340],
-  [360, 640, true, 355],
+for (const [device, touch, sizes] of [
+  [
+    "a desk or a tablet",
+    false,
+    [
+      [1366, 768, 285],
+      [1440, 900, 285],
+      [820, 1180, 390],
+    ],
+  ],
+  [
+    "a phone",
+    true,
+    [
+      [390, 844, 340],
+      [360, 640, 355],
+    ],
+  ],
 ] as const) {
-  test.describe(`at ${width} × ${height}`, () => {
-    test.use({ viewport: { width, height }, isMobile: touch, hasTouch: touch });
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport: { width: sizes[0][0], height: sizes[0][1] }, isMobile: touch, hasTouch: touch });
 
     test("a whole visit is visible without scrolling, and nothing moves when the visits arrive", async ({
       signedIn: page,
@@ -46,36 +58,42 @@ for (const [width, height, touch, row] of [
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
-      // The screen is painted before its rows arrive.
-      const rows = moment();
-      await page.route("**/api/visits?*", async (route) => {
-        await rows.came;
-        await route.continue();
-      });
-      await page.goto("/visits");
-      await expect(page.getByRole("heading", { name: "Visits List" })).toBeVisible();
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
-      rows.come();
-      const first = page.locator("[data-row]").first();
-      await expect(first).toBeVisible();
-      await expect(page.getByRole("button", { name: "Show all 8" })).toBeVisible();
-      const box = await first.boundingBox();
-      expect(box?.y).toBeLessThan(row);
-      // The bar with Add Visit covers the bottom of a phone's screen.
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(touch ? height - 69 : height);
-      const shifted = () => page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
-      if (!touch) await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
-      expect(await shifted()).toBeLessThan(0.02);
+      for (const [width, height, row] of sizes) {
+        await test.step(`${width} × ${height}`, async () => {
+          await page.setViewportSize({ width, height });
+          // The screen is painted before its rows arrive.
+          const rows = moment();
+          await page.route("**/api/visits?*", async (route) => {
+            await rows.came;
+            await route.continue();
+          });
+          await page.goto("/visits");
+          await expect(page.getByRole("heading", { name: "Visits List" })).toBeVisible();
+          await page.evaluate(
+            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+          );
+          rows.come();
+          const first = page.locator("[data-row]").first();
+          await expect(first).toBeVisible();
+          await expect(page.getByRole("button", { name: "Show all 8" })).toBeVisible();
+          const box = await first.boundingBox();
+          expect(box?.y).toBeLessThan(row);
+          // The bar with Add Visit covers the bottom of a phone's screen.
+          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(touch ? height - 69 : height);
+          const shifted = () => page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0);
+          if (!touch) await expect(page.getByRole("combobox", { name: "City" })).toBeVisible();
+          expect(await shifted()).toBeLessThan(0.02);
 
-      const chips = page.getByRole("listitem").filter({ hasText: /\d visits?$/ });
-      const before = await chips.first().boundingBox();
-      await page.getByRole("button", { name: "Show all 8" }).click();
-      const button = page.getByRole("button", { name: "Show fewer" });
-      await expect(button).toHaveAttribute("aria-expanded", "true");
-      await expect(chips).toHaveCount(8);
-      expect((await chips.last().boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+          const chips = page.getByRole("listitem").filter({ hasText: /\d visits?$/ });
+          const before = await chips.first().boundingBox();
+          await page.getByRole("button", { name: "Show all 8" }).click();
+          const button = page.getByRole("button", { name: "Show fewer" });
+          await expect(button).toHaveAttribute("aria-expanded", "true");
+          await expect(chips).toHaveCount(8);
+          expect((await chips.last().boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+          await page.unrouteAll();
+        });
+      }
     });
   });
 }

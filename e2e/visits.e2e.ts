@@ -50,10 +50,3 @@ test("a status has its colour", async ({ signedIn: page, make }) => {
   expect(await colourOf(page.getByText("Completed", { exact: true }).last())).toBe("green");
   expect(await colourOf(page.getByText("Cancelled", { exact: true }))).toBe("yellow");
 });
-
-test("an address that can't be a visit's says that there is none", async ({ signedIn: page }) => {
-  for (const path of ["nonsense", "nonsense/edit"]) {
-    await page.goto(`/visits/${path}`);
-    await expect(page.getByText("Visit not found")).toBeVisible();
-  }
-});

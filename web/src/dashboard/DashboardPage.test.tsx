@@ -36,8 +36,8 @@ const answer = (server: StandInServer, given: Partial<Dashboard>) =>
   server.answer(dashboardRoutes.read, { ...nothing, ...given });
 
 /** A dashboard with these figures. The card of today is not shown, as for somebody without doctors. */
-function dashboard(given: Partial<Dashboard> = {}) {
-  const { server, ...others } = prepareScreen();
+function dashboard(given: Partial<Dashboard> = {}, options: { now?: number } = {}) {
+  const { server, ...others } = prepareScreen(options);
   answer(server, given);
   server.answer(todayRoutes.read, {
     ...{ day: "2025-11-20", kind: "field", holiday: null, next_day: "2025-11-21" },
@@ -136,6 +136,13 @@ test("the period offers this month, all time and the year's earlier months", asy
   expect(months).toHaveLength(10);
   expect(months.at(0)).toEqual(["October 2025", "2025-10"]);
   expect(months.at(-1)).toEqual(["January 2025", "2025-01"]);
+});
+
+test("no earlier month is offered at ten past midnight in India on the first of a year", async () => {
+  const { open } = dashboard({}, { now: Date.parse("2024-12-31T18:40:00Z") });
+  await open("/");
+  await screen.findByRole("combobox", { name: "Period" });
+  expect([...period().options].map(({ text }) => text)).toEqual(["This Month", "All Time"]);
 });
 
 test("lists recent visits, and scheduled ones under their own heading, in the server's order", async () => {

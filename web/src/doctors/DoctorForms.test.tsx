@@ -164,3 +164,14 @@ test("a contact number with too few digits is asked about, and saved if the pers
   });
   await atAddress("/doctors");
 });
+
+test("an edit of a doctor that can't be loaded says so and returns to the list", async () => {
+  const { server, open, edit } = forms();
+  server.refuse(doctorRoutes.read, "not_found");
+  server.cutOff(doctorRoutes.list);
+  server.cutOff(doctorRoutes.places);
+  await open(edit);
+  await findMessage("Error loading doctor details");
+  expect(location.pathname).toBe(edit);
+  await atAddress("/doctors");
+});

@@ -115,3 +115,25 @@ test("a product that can't be loaded is told, and its screens return to the list
   await findMessage("Error fetching product details");
   await atAddress("/products");
 });
+
+test("an edit starts with the stored values, says that it is saving, and leads to the list", async () => {
+  const { server, user, open } = prepareScreen();
+  const product = aProduct({ description: "Strip of 10" });
+  const saved = { ...product, price: "15.75", version: 2 };
+  answerList(server, [{ ...saved, has_sales: false }]);
+  server.answer(productRoutes.read, { ...product, has_sales: false });
+  server.answer(productRoutes.update, saved);
+  await open(`/products/${product.id}/edit`);
+  const labels = ["Product Name", "Category", "Price", "Description"];
+  const values = await Promise.all(labels.map(async (label) => (await field(label)).value));
+  expect(values).toEqual(["Paracip 500", "Pain Relief", "12.50", "Strip of 10"]);
+  await typeInto(user, await field("Price"), "15.75");
+  const release = server.hold(productRoutes.update);
+  await user.keyboard("{Enter}");
+  expect(await screen.findByRole("button", { name: "Saving..." })).toHaveProperty("disabled", true);
+  release();
+  await findMessage("Product updated successfully!");
+  await atAddress("/products");
+  expect(server.asked(productRoutes.update)).toMatchObject([{ body: { price: "15.75", version: 1 } }]);
+  await waitFor(() => expect(rowTexts("Products")).toEqual([expect.stringContaining("₹15.75")]));
+});

@@ -246,6 +246,8 @@ test("without doctors the day leads to adding them", async () => {
   await screen.findByText("No doctors yet");
   const link = within(screen.getByRole("main")).getByRole("link", { name: "Add Doctor" });
   expect(link.getAttribute("href")).toBe("/doctors/add");
+  // Only a phone is asked where it starts.
+  expect(screen.queryByText(/Start with Today/)).toBeNull();
 });
 
 test("without a norm the day says so, and without a late doctor that all is well", async () => {
