@@ -5,6 +5,7 @@ export const permissions = [
   "edit_visits_of_others",
   "change_products",
   "move_stock",
+  "see_figures_of_all",
   "export",
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -20,6 +21,7 @@ const deeds: Record<Permission, string> = {
   edit_visits_of_others: "change visits of others",
   change_products: "change products and prices",
   move_stock: "add or correct stock",
+  see_figures_of_all: "see everybody's figures side by side",
   export: "export files",
 };
 

@@ -108,8 +108,8 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(historyRoutes.restore, needsForSome("change_products"), writing, history.restore);
   serve(historyRoutes.undo, needsForSome("edit_visits_of_others", "change_products"), writing, history.undo);
 
-  serve(performanceRoutes.read, member, reading, performance.read);
-  serve(performanceRoutes.export, member, exporting, performance.export);
+  serve(performanceRoutes.read, needs("see_figures_of_all"), reading, performance.read);
+  serve(performanceRoutes.export, needs("see_figures_of_all", "export"), exporting, performance.export);
 
   serve(productRoutes.list, member, reading, products.list);
   serve(productRoutes.export, needs("export"), exporting, products.export);

@@ -40,8 +40,8 @@ export type Guards = {
   /** Accepts everybody who is signed in. */
   member: Guard;
   admin: Guard;
-  /** Accepts those who have the permission. */
-  needs: (permission: Permission) => Guard;
+  /** Accepts those who have the permissions. */
+  needs: (...permissions: Permission[]) => Guard;
   /** Accepts everybody who is signed in; the command needs the permissions for some rows, such as those of others. */
   needsForSome: (...permissions: Permission[]) => Guard;
 };
@@ -60,7 +60,10 @@ export function createGuards(auth: Auth): Guards {
     admin: guard(["admin"], ({ role }) => {
       if (role !== "admin") throw new AppError("forbidden");
     }),
-    needs: (permission) => guard([permission], (actor) => requirePermission(actor, permission)),
+    needs: (...permissions) =>
+      guard(permissions, (actor) => {
+        for (const permission of permissions) requirePermission(actor, permission);
+      }),
     needsForSome: (...permissions) => guard(permissions.map((permission) => `some:${permission}`)),
   };
 }

@@ -91,11 +91,13 @@ test("each permission is needed by these routes", () => {
       "GET /api/coverage/export",
       "GET /api/doctors/export",
       "GET /api/inventory/export",
+      "GET /api/performance/export",
       "GET /api/products/export",
       "GET /api/products/{id}/ledger-export",
       "GET /api/sales/export",
       "GET /api/visits/export",
     ],
+    see_figures_of_all: ["GET /api/performance", "GET /api/performance/export"],
     move_stock: ["POST /api/products/{id}/stock-additions", "POST /api/products/{id}/stock-corrections"],
   });
 });

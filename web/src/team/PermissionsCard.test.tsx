@@ -63,3 +63,23 @@ test("a preset fills all ticks in, and nothing is saved before Save", async () =
   expect(server.asked(teamRoutes.savePermissions).map(({ body }) => body)).toEqual([ownWorkOnly]);
   expect(everythingAllowed).not.toEqual(ownWorkOnly);
 });
+
+test("a new company is asked once, below its people, and a choice or leaving it ends that", async () => {
+  const { server, user, open } = prepareScreen();
+  server.answer(teamRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 20 });
+  server.answer(teamRoutes.savePermissions, ({ body }) => ({
+    table: body as typeof ownWorkOnly,
+    is_chosen: true,
+  }));
+  for (const [name, table] of [
+    ["Representatives only their own", ownWorkOnly],
+    ["Everybody may do everything", everythingAllowed],
+    ["Leave it as it is", everythingAllowed],
+  ] as const) {
+    server.answer(teamRoutes.permissions, { table: everythingAllowed, is_chosen: false });
+    await open("/team");
+    await user.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Who may do what?" })).toBeNull());
+    expect(server.asked(teamRoutes.savePermissions).at(-1)?.body).toEqual(table);
+  }
+});

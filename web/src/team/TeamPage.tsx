@@ -19,6 +19,7 @@ import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { AskPermissions } from "./AskPermissions.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 import { statusChoices } from "./member-words.ts";
 import { isForbidden, NotAllowed } from "./NotAllowed.tsx";
@@ -91,6 +92,7 @@ export function TeamPage() {
           }
         />
       </Card>
+      <AskPermissions />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </div>
   );

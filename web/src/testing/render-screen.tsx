@@ -1,6 +1,8 @@
 import "./signed-in.ts";
+import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -44,6 +46,7 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   server.answer(coverageRoutes.representatives, { rows: [] });
   vi.stubGlobal("WebSocket", SilentSocket);
   server.answer(permissionsRoute, { role: "representative", denied: [] });
+  server.answer(teamRoutes.permissions, { table: everythingAllowed, is_chosen: true });
   // jsdom has no layout, and says so at each call.
   vi.stubGlobal("scrollTo", () => {});
   Element.prototype.scrollIntoView ??= () => {};

@@ -1,0 +1,48 @@
+import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { asApiError } from "../api/api-error.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import { toast } from "../ui/toast.ts";
+import { presets } from "./PermissionsCard.tsx";
+import { permissionSettingsQuery, savePermissions } from "./settings.ts";
+
+/** Asks a new company once who may do what, below its list of people; nothing once somebody has chosen. */
+export function AskPermissions() {
+  const { data } = useQuery(permissionSettingsQuery);
+  const saving = useMutation({
+    mutationFn: savePermissions,
+    onSuccess: () => toast.success("Permissions saved."),
+    onError: (thrown) => toast.error(asApiError(thrown).message),
+  });
+  if (!data || data.is_chosen) return null;
+  return (
+    <Card
+      title="Who may do what?"
+      actions={
+        <IconButton
+          icon={X}
+          label="Leave it as it is"
+          disabled={saving.isPending}
+          onClick={() => saving.mutate(everythingAllowed)}
+        />
+      }
+    >
+      <p className="text-muted">
+        So far, everybody may do everything. Choose what fits; you can change it at any time in{" "}
+        <TextLink target={paths.teamSettings()}>Team settings</TextLink>.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {presets.map(({ label, table }) => (
+          <Button key={label} disabled={saving.isPending} onClick={() => saving.mutate(table)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Card>
+  );
+}
