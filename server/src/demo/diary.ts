@@ -6,9 +6,9 @@ import { visitCreation } from "@rounds/domain/visits/visit-list.ts";
 import type { DemoDoctor } from "./doctors.ts";
 import { idAt } from "./ids.ts";
 import { writeNote } from "./notes.ts";
-import { type Patch, type TeamMember, teamSince } from "./people.ts";
+import type { Patch, TeamMember } from "./people.ts";
 import type { DemoProduct } from "./products.ts";
-import { daysBetween, isHoliday, weekdayOf } from "./workdays.ts";
+import { daysBetween, isHoliday, teamSince, weekdayOf } from "./workdays.ts";
 
 /** A visit of the demo, in the form for `recordVisit`, and who records it. */
 export type DemoVisit = { row: VisitInput & { id: string }; author: TeamMember | null };

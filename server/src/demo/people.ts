@@ -1,8 +1,9 @@
 import type { DemoPerson } from "@rounds/auth/admin/demo-people.ts";
-import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Random } from "@rounds/domain/random/random.ts";
 import { idAt } from "./ids.ts";
 import { cities } from "./places.ts";
+import { teamSince } from "./workdays.ts";
 
 /** The invented team: a manager, and representatives with their cities and their visits on a day, from and to. */
 const team = [
@@ -19,16 +20,6 @@ const paceOfNobody = [2, 4] as const;
 
 /** The person with the cities of their doctors. */
 export type TeamMember = DemoPerson & Pick<Patch, "cities" | "pace">;
-
-/** How many months the team has used Rounds; what came before is of an earlier system, which knew no authors. */
-const monthsTogether = 3;
-
-/** The first day of the team: the first of the month, three months back. */
-export function teamSince(today: Day): Day {
-  let day = startOfMonth(today);
-  for (let month = 0; month < monthsTogether; month++) day = startOfMonth(addDays(day, -1));
-  return day;
-}
 
 /** The team, which signed up on the first working day of the demo's representatives. */
 export function makeTeam(today: Day, random: Random): TeamMember[] {

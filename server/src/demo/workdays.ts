@@ -1,12 +1,20 @@
 import { addDays, type Day, epochDays, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 
-const monthsBack = 14;
-
-/** The first day of the demo: the first of the month, fourteen months back. */
-export function firstDayOf(today: Day): Day {
+/** The first day of the month that lies so many months back. */
+function monthsBack(today: Day, months: number): Day {
   let day = startOfMonth(today);
-  for (let month = 0; month < monthsBack; month++) day = startOfMonth(addDays(day, -1));
+  for (let month = 0; month < months; month++) day = startOfMonth(addDays(day, -1));
   return day;
+}
+
+/** The first day of the demo. */
+export function firstDayOf(today: Day): Day {
+  return monthsBack(today, 14);
+}
+
+/** The first day on which there is a team; what came before is of an earlier system, which knew no authors. */
+export function teamSince(today: Day): Day {
+  return monthsBack(today, 3);
 }
 
 /** The days from `from` to `to`, both included. */
