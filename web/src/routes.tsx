@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter } from "@tanstack/react-rout
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { showMissedVisitWith } from "./doctors/MissedVisit.tsx";
+import { planVisitsWith } from "./doctors/PlanVisitDialog.tsx";
 import {
   addVisitSearch,
   auditSearch,
@@ -89,6 +90,13 @@ const Palette = laterDialog(
 const Waiting = later(
   () => import("./waiting/WaitingStatus.tsx").then((module) => module.WaitingStatus),
   () => null,
+);
+
+planVisitsWith(
+  laterDialog(
+    () => import("./today/PlanDoctorDialog.tsx").then((module) => module.PlanDoctorDialog),
+    (props) => props.onClose,
+  ),
 );
 
 showMissedVisitWith(

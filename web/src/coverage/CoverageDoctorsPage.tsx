@@ -1,10 +1,11 @@
-import { doctorsFileName } from "@rounds/domain/coverage/figures.ts";
+import { doctorsFileName, type Figure } from "@rounds/domain/coverage/figures.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { useToday } from "../api/clock.ts";
 import { readingOf } from "../api/reading.ts";
+import { PlanVisit } from "../doctors/PlanVisit.tsx";
 import { ExportButtons } from "../exports/ExportButtons.tsx";
 import { paths } from "../paths.ts";
 import { coverageDoctorsSearch } from "../search.ts";
@@ -21,6 +22,13 @@ import { askedDoctors } from "./coverage-search.ts";
 import { className, figureTitle, monthWords, sumWords } from "./coverage-words.ts";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { coverageQueries, readDoctorsFile } from "./queries.ts";
+
+/** The figures whose doctors wait for a visit. */
+const toPlan: ReadonlySet<Figure> = new Set<Figure>(["not_met", "remaining", "to_plan"]);
+
+const planActions = {
+  actions: (doctor: { id: string; name: string }) => <PlanVisit doctor={doctor} />,
+};
 
 const loadFailed = "Error loading doctors. Please try again.";
 
@@ -46,6 +54,8 @@ export function CoverageDoctorsPage() {
   // The same page again, if the reader came from it, whatever its address was.
   const cameFromIt = pathBefore(history.location.state.__TSR_index) === back.to;
   const title = figureTitle(figure, shown?.is_over ?? false);
+  // Only a month that still runs can be planned.
+  const isToPlan = shown && !shown.is_over && toPlan.has(figure);
   const words = shown && [
     monthWords(shown, user?.id),
     ...(of ? [className(of)] : []),
@@ -77,6 +87,7 @@ export function CoverageDoctorsPage() {
           readWhole={() => coverageQueries.wholeDoctors(asked)}
           columns={doctorColumns(figure, person === "everybody")}
           rowTarget={({ id }) => paths.doctor(id)}
+          {...(isToPlan && planActions)}
           empty={
             <EmptyState
               icon={SearchX}

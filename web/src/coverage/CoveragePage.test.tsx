@@ -140,6 +140,10 @@ test.each([
   await screen.findByText(`November 2025 · Me · Class A · ${words}`);
   expect(screen.getByRole("heading", { name: title, level: 1 })).toBeTruthy();
   expect(rowTexts(title)).toEqual(["Dr. BoseA–0 of 44Never"]);
+  const isToPlan = ["not_met", "remaining", "to_plan"].includes(figure);
+  expect(screen.queryAllByRole("button", { name: "Plan a visit to Dr. Bose" })).toHaveLength(
+    isToPlan ? 1 : 0,
+  );
   expect(server.asked(coverageRoutes.doctors).map(({ query }) => query)).toEqual([{ figure, class: "A" }]);
 });
 

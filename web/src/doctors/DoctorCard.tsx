@@ -9,6 +9,7 @@ import { later } from "../ui/later.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { WaitingTag } from "../ui/WaitingTag.tsx";
+import { LaterPlanVisit } from "./LaterPlanVisit.tsx";
 
 /** Their code is not part of the first screen; their place is kept meanwhile. */
 const ContactLinks = later(
@@ -50,7 +51,10 @@ export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today:
             </p>
           )}
         </div>
-        <ContactLinks doctor={doctor} />
+        <span className="inline-flex shrink-0">
+          <ContactLinks doctor={doctor} />
+          <LaterPlanVisit doctor={doctor} />
+        </span>
       </div>
     </>
   );

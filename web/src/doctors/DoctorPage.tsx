@@ -67,7 +67,7 @@ export function DoctorPage() {
         </>
       ) : data ? (
         <>
-          <GlanceCard doctor_id={data.id} />
+          <GlanceCard doctor={data} />
           <PersonalInformation doctor={data} />
           <VisitHistory doctor_id={data.id} />
           <KeepOnPhone doctor_id={data.id} />

@@ -34,6 +34,7 @@ import { ListViews } from "../views/LaterListViews.ts";
 import { DoctorCard } from "./DoctorCard.tsx";
 import { doctorColumns } from "./doctor-columns.tsx";
 import { classChoices, typeChoices } from "./doctor-fields.ts";
+import { LaterPlanVisit } from "./LaterPlanVisit.tsx";
 import { doctorQueries } from "./queries.ts";
 
 /** Selecting doctors; the list is shown without waiting for its code. */
@@ -107,13 +108,16 @@ export function DoctorsPage() {
           columns={doctorColumns}
           rowTarget={(doctor) => paths.doctor(doctor.id)}
           actions={(doctor) => (
-            <RowActions
-              name={doctor.name}
-              view={paths.doctor(doctor.id)}
-              edit={paths.editDoctor(doctor.id)}
-              onDelete={() => setDeleting(doctor)}
-              undeletable={refusals.ofDoctor(doctor)}
-            />
+            <span className="inline-flex">
+              <LaterPlanVisit doctor={doctor} />
+              <RowActions
+                name={doctor.name}
+                view={paths.doctor(doctor.id)}
+                edit={paths.editDoctor(doctor.id)}
+                onDelete={() => setDeleting(doctor)}
+                undeletable={refusals.ofDoctor(doctor)}
+              />
+            </span>
           )}
           card={(doctor) => <DoctorCard doctor={doctor} today={day} />}
           empty={

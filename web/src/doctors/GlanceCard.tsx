@@ -19,13 +19,15 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { BoughtRow, TrendSign } from "./BoughtRow.tsx";
 import { MissedVisit } from "./MissedVisit.tsx";
+import { PlanVisit } from "./PlanVisit.tsx";
 import { doctorQueries } from "./queries.ts";
 
 /** How many products are shown before the others are asked for. */
 const shownAtOnce = 3;
 
 /** What to know of a doctor in the corridor before the door. Its place is kept while it is loading. */
-export function GlanceCard({ doctor_id }: { doctor_id: string }) {
+export function GlanceCard({ doctor }: { doctor: { id: string; name: string } }) {
+  const doctor_id = doctor.id;
   const { data, error, refetch, isFetching } = useQuery(doctorQueries.glance(doctor_id));
   const today = useToday();
   const missed = data?.scheduled.find(({ visit_date }) => visit_date < today);
@@ -33,14 +35,17 @@ export function GlanceCard({ doctor_id }: { doctor_id: string }) {
     <Card
       title="At a glance"
       actions={
-        <ButtonLink
-          size="small"
-          variant="primary"
-          icon={CalendarCheck}
-          target={paths.recordVisit({ doctor_id })}
-        >
-          Record visit
-        </ButtonLink>
+        <>
+          <PlanVisit doctor={doctor} words />
+          <ButtonLink
+            size="small"
+            variant="primary"
+            icon={CalendarCheck}
+            target={paths.recordVisit({ doctor_id })}
+          >
+            Record visit
+          </ButtonLink>
+        </>
       }
     >
       <div className="grid min-h-[26.75rem] content-start gap-x-8 gap-y-4 lg:min-h-[13rem] lg:grid-cols-2">

@@ -3,6 +3,7 @@ import { planInput } from "@rounds/domain/today/plan.ts";
 import { planDayWords } from "@rounds/domain/today/words.ts";
 import { useMemo } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { ApiError, asApiError } from "../api/api-error.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -33,7 +34,8 @@ export function PlanDialog({ doctor, visit_id, today, next_day, more = [], onClo
       schema={schema}
       defaultValues={{ day: next_day }}
       onSave={async ({ day }, id) => {
-        return visit_id ? await moveVisit(visit_id, day) : await planVisit(id, doctor.id, day);
+        if (visit_id) return await moveVisit(visit_id, day);
+        return await planVisit(id, doctor.id, day).catch(sayAtDay);
       }}
       onSaved={(visit) => {
         if (visit_id) tellMoved(doctor, visit);
@@ -73,4 +75,12 @@ export function PlanDialog({ doctor, visit_id, today, next_day, more = [], onClo
       )}
     </FormDialog>
   );
+}
+
+/** A day on which the doctor is planned already is wrong in the field that asks for it. */
+function sayAtDay(thrown: unknown): never {
+  const error = asApiError(thrown);
+  const { visit_date: day } = error.fields;
+  if (!day) throw thrown;
+  throw new ApiError(error.status, { code: error.code, message: error.message, fields: { day } });
 }
