@@ -49,25 +49,6 @@ test("an address changes by the links of two delivered mails", async ({ page, po
   await mail.stop();
 });
 
-test("if only the new address must confirm, only its code is asked for", async ({ page, postgres }) => {
-  const product = await startProduct(postgres, undefined, { email_change: "new" });
-  const wanted = "asha.rao@rounds.example";
-  const person = await openAccount(page, product);
-  await page.getByRole("button", { name: "Change email" }).click();
-  await page.getByLabel("New email address").fill(wanted);
-  await page.keyboard.press("Enter");
-  const waiting = page.getByRole("region", { name: "Waiting for confirmation" });
-  await expect(waiting.getByLabel(`Code sent to ${person.email}`)).toHaveCount(0);
-  const { code } = await mailTo(product, wanted, /^Confirm your new address/);
-  // The dialog that closes gives the focus back a moment later.
-  await expect(page.getByRole("button", { name: "Change email" })).toBeFocused();
-  await waiting.getByLabel(`Code sent to ${wanted}`).fill(code);
-  await expect(message(page, "Your email address is changed.")).toBeVisible();
-  await expect(page.getByText(`Welcome, ${wanted}`)).toBeVisible();
-  await page.goto("about:blank");
-  await product.stop();
-});
-
 test("a change of password waits for the mailed code, and nothing typed is lost", async ({
   page,
   postgres,

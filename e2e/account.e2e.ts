@@ -1,9 +1,8 @@
 import { devices, expectSignedOut, otherBrowser, signInElsewhere } from "./account.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
-import { signUp } from "./person.ts";
 import { message } from "./screen.ts";
-import { breakTable, endSessions } from "./trouble.ts";
+import { endSessions } from "./trouble.ts";
 
 const newPassword = "another horse battery";
 
@@ -82,45 +81,6 @@ test.describe("the profile", () => {
     expect((await signInElsewhere(product.url, { ...person, email: wanted })).ok).toBe(true);
     expect((await signInElsewhere(product.url, person)).ok).toBe(false);
   });
-
-  test("keeps the address if the pending change is cancelled", async ({
-    signedIn: page,
-    person,
-    product,
-  }) => {
-    const wanted = "asha.rao@rounds.example";
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Change email" }).click();
-    await page.getByLabel("New email address").fill(wanted);
-    await page.keyboard.press("Enter");
-    const waiting = page.getByRole("region", { name: "Waiting for confirmation" });
-    const { link } = await mailTo(product, wanted, /^Confirm your new address/);
-    await waiting.getByRole("button", { name: "Cancel this change" }).click();
-    await expect(
-      message(page, `The change is cancelled. Your email address stays ${person.email}.`),
-    ).toBeVisible();
-    await expect(waiting).toBeHidden();
-    expect((await fetch(link, { redirect: "manual" })).headers.get("location")).toContain("otp_expired");
-  });
-
-  test("says at the field why an address can't be used", async ({ signedIn: page, person, product }) => {
-    const { email: other } = await signUp(product.url);
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Change email" }).click();
-    const field = page.getByLabel("New email address");
-    for (const [typed, told] of [
-      ["", "Please enter your new email address"],
-      [person.email.toUpperCase(), "This is your email address already"],
-      ["nobody", "Unable to validate email address: invalid format"],
-      [other, "A user with this email address has already been registered"],
-    ] as const) {
-      await field.fill(typed);
-      await page.keyboard.press("Enter");
-      await expect(field).toHaveAccessibleDescription(told);
-      await expect(field).toBeFocused();
-      await expect(field).toHaveValue(typed);
-    }
-  });
 });
 
 test.describe("the password", () => {
@@ -170,23 +130,6 @@ test.describe("the password", () => {
     await other.getByRole("button", { name: "Sign In" }).click();
     await expect(other.getByText(`Welcome, ${person.email}`)).toBeVisible();
     await other.context().close();
-  });
-
-  test("of an account without one is set without asking for one", async ({
-    signedIn: page,
-    person,
-    product,
-  }) => {
-    await product.database.pool.query("update auth.users set password_hash = null");
-    await page.goto("/account");
-    await page.getByRole("button", { name: "Set a password" }).click();
-    const dialog = page.getByRole("dialog", { name: "Set a password" });
-    await expect(dialog.getByLabel("Current password")).toHaveCount(0);
-    await dialog.getByLabel("New password", { exact: true }).fill(newPassword);
-    await page.keyboard.press("Enter");
-    await expect(message(page, "Your password is set.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
-    expect((await signInElsewhere(product.url, { ...person, password: newPassword })).ok).toBe(true);
   });
 
   test("waits for a session that has ended, and keeps what was typed", async ({
@@ -246,17 +189,4 @@ test.describe("the devices", () => {
     await expect(page.getByText(`Welcome, ${person.email}`)).toBeVisible();
     for (const other of [second, third, fourth]) await other.context().close();
   });
-});
-
-test("shows an error with Retry if it can't be loaded", async ({ signedIn: page, product }) => {
-  const table = await breakTable(product, "auth.identities");
-  await page.goto("/account");
-  const retry = page.getByRole("main").getByRole("button", { name: "Retry", exact: true });
-  await expect(
-    page.getByRole("main").getByText("Error loading your account. Please try again."),
-  ).toBeVisible();
-  await expect(retry).toHaveCount(1);
-  await table.repair();
-  await retry.click();
-  await expect(page.getByRole("heading", { name: "Second step" })).toBeVisible();
 });

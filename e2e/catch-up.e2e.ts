@@ -317,32 +317,6 @@ test.describe("the evening catch-up", () => {
     await expect(productsOf(other, "Dr. A")).toHaveValue("para 3");
   });
 
-  test("an unlikely price is pointed out", async ({ signedIn: page, make }) => {
-    await make.product({ name: "Paracetamol 650mg", price: "2.50" });
-    await make.visit({ doctor: await make.doctor({ name: "Dr. A" }), visit_date: day, status: "scheduled" });
-    await page.goto(url);
-    await productsOf(page, "Dr. A").fill("para 3 @250");
-    await expect(rowOf(page, "Dr. A")).toContainText("Please check: 100 times the usual price");
-  });
-
-  test("days go back from today, and none is offered after it", async ({ signedIn: page, make }) => {
-    await make.visit({
-      doctor: await make.doctor({ name: "Dr. A" }),
-      visit_date: "2025-11-19",
-      status: "scheduled",
-    });
-    await page.goto("/today/catch-up");
-    await expect(page.getByText("Thursday, November 20, 2025")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Next field day" })).toBeDisabled();
-    await page.getByRole("link", { name: "Previous field day" }).click();
-    await expect(page).toHaveURL("/today/catch-up?day=2025-11-19");
-    await expect(rowOf(page, "Dr. A")).toBeVisible();
-    await page.getByRole("link", { name: "Next field day" }).click();
-    await expect(page).toHaveURL(url);
-    await page.goto("/today/catch-up?day=2025-11-21");
-    await expect(page.getByText("Thursday, November 20, 2025")).toBeVisible();
-  });
-
   test("is accessible, and usable on a phone", async ({ signedIn: page, make }) => {
     await make.product({ name: "Azithromycin 250mg", price: "30.00", stock: 1 });
     await make.product({ name: "Azithromycin 500mg", price: "55.00" });

@@ -147,6 +147,16 @@ describe("PUT /user", () => {
     );
   });
 
+  test("no current password of an account without one, which then signs in with the new one", async () => {
+    const session = await register();
+    const { id, email } = session.user;
+    const { db } = service.database;
+    await db.updateTable("auth.users").set({ password_hash: null }).where("id", "=", id).execute();
+    expect((await put(session, { password: "another horse" })).status).toBe(200);
+    const again = { email, password: "another horse" };
+    expect((await service.ask("/token?grant_type=password", { body: again })).status).toBe(200);
+  });
+
   test("data can't grow beyond its limit step by step", async () => {
     const session = await register();
     expect((await put(session, { data: { a: "y".repeat(5000) } })).status).toBe(200);

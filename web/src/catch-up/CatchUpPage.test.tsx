@@ -4,7 +4,7 @@ import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
+import { atAddress, findMessage, prepareScreen, testNoon, wakeAt } from "../testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aSale, aVisit } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
 
@@ -133,4 +133,35 @@ test("a completed visit in the future is asked about, once", async () => {
   await user.click(within(await question()).getByRole("button", { name: "Save anyway" }));
   await findMessage("1 visit saved!");
   expect(server.asked(visitRoutes.update)).toHaveLength(1);
+});
+
+test("an unlikely price is pointed out", async () => {
+  const { user } = await openEvening(0);
+  await user.type(screen.getByRole("combobox", { name: `Products for ${doctor.name}` }), "para 3 @1250");
+  await screen.findByText("Please check: 100 times the usual price");
+});
+
+test("days go back from today, and none is offered after it", async () => {
+  const { server, user, open } = prepareScreen();
+  server.answer(catchUpRoutes.read, ({ query }) => {
+    const isToday = !query.day || query.day === "2025-11-20";
+    return {
+      ...{ day: isToday ? "2025-11-20" : "2025-11-19", rows: [] },
+      ...{ previous: isToday ? "2025-11-19" : "2025-11-18", next: isToday ? null : "2025-11-20" },
+    };
+  });
+  server.answer(productRoutes.pick, []);
+  await open("/today/catch-up");
+  await screen.findByText("Thursday, November 20, 2025");
+  const link = (name: string) => screen.findByRole("link", { name });
+  expect((await link("Next field day")).getAttribute("aria-disabled")).toBe("true");
+  await user.click(await link("Previous field day"));
+  await screen.findByText("Wednesday, November 19, 2025");
+  await atAddress("/today/catch-up?day=2025-11-19");
+  await user.click(await link("Next field day"));
+  await screen.findByText("Thursday, November 20, 2025");
+  await atAddress("/today/catch-up?day=2025-11-20");
+  // A day ahead in the address is today.
+  await open("/today/catch-up?day=2025-11-21");
+  await screen.findByText("Thursday, November 20, 2025");
 });
