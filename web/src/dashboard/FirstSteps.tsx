@@ -2,12 +2,20 @@ import type { Dashboard } from "@rounds/domain/dashboard/dashboard.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useAuth } from "../api/AuthProvider.tsx";
+import { useRefusals } from "../api/permissions.ts";
 import { paths, type Target } from "../paths.ts";
 import { teamQueries } from "../team/queries.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 
-type Step = { title: string; text: string; label: string; target: Target; done: boolean };
+type Step = {
+  title: string;
+  text: string;
+  label: string;
+  target: Target;
+  done: boolean;
+  refusal?: string | undefined;
+};
 
 /** What a new product needs until the first visit is recorded, in order. It replaces charts without data. */
 export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "products">) {
@@ -34,6 +42,7 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
       label: "Add a product",
       target: paths.addProduct(),
       done: products > 0,
+      refusal: useRefusals().of("change_products"),
     },
     ...(isAdmin ? [invite] : []),
     {
@@ -48,7 +57,7 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
   return (
     <Card title={`${isAdmin ? "Four" : "Three"} steps to begin`}>
       <ol className="flex flex-col divide-y divide-line">
-        {steps.map(({ title, text, label, target, done }, index) => (
+        {steps.map(({ title, text, label, target, done, refusal }, index) => (
           <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             <span
               aria-hidden="true"
@@ -63,7 +72,7 @@ export function FirstSteps({ doctors, products }: Pick<Dashboard, "doctors" | "p
             {done ? (
               <span className="font-medium text-good">Done</span>
             ) : (
-              <ButtonLink variant={index === next ? "primary" : undefined} target={target}>
+              <ButtonLink variant={index === next ? "primary" : undefined} target={target} refusal={refusal}>
                 {label}
               </ButtonLink>
             )}
