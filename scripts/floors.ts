@@ -78,7 +78,7 @@ export const rooms: Record<string, Room> = {
       ["views"],
       ["doctors", "products"],
       ["visits", "sales", "inventory", "coverage", "account", "team", "sign-in"],
-      ["archive", "waiting", "data"],
+      ["archive", "waiting", "data", "performance"],
       ["catch-up", "today", "palette"],
       ["dashboard"],
       ["."],
@@ -103,4 +103,4 @@ export const nouns = new Set([
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */
 export const offered =
-  /\/(queries|ledger|return-stock|doctor-months|whose)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag)\.tsx$|\/(MissedVisit|PlanVisit|PlanVisitDialog|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog)\.tsx$|\/LazyStockModal\.ts$/;
+  /\/(queries|ledger|return-stock|doctor-months|whose)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag|FigureLink)\.tsx$|\/(MissedVisit|PlanVisit|PlanVisitDialog|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog)\.tsx$|\/LazyStockModal\.ts$/;

@@ -10,6 +10,7 @@ export const figures = [
   "to_plan",
   "no_target",
   "calls",
+  "late",
 ] as const;
 export type Figure = (typeof figures)[number];
 

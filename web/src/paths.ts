@@ -69,6 +69,11 @@ export const paths = {
     search,
   }),
 
+  /** Everybody's figures of a month. */
+  performance: (search?: { month?: string; sort?: string }): Target => ({ to: "/performance", search }),
+  /** The figures of one person. */
+  person: (id: string, search?: { month?: string }): Target => ({ to: row("performance", id), search }),
+
   /** Where data is brought in and out, and changes are taken back. */
   data: (): Target => ({ to: "/data" }),
 

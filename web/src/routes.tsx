@@ -15,6 +15,7 @@ import {
   ledgerSearch,
   pageSearch,
   parseSearch,
+  performanceSearch,
   productsSearch,
   salesSearch,
   signInSearch,
@@ -279,6 +280,19 @@ const routeTree = root.addChildren([
       path: "/coverage/doctors",
       validateSearch: coverageDoctorsSearch,
       component: laterScreen(() => import("./coverage/CoverageDoctorsPage.tsx"), "CoverageDoctorsPage"),
+    }),
+
+    createRoute({
+      getParentRoute,
+      path: "/performance",
+      validateSearch: performanceSearch,
+      component: laterScreen(() => import("./performance/PerformancePage.tsx"), "PerformancePage"),
+    }),
+    createRoute({
+      getParentRoute,
+      path: "/performance/$id",
+      validateSearch: performanceSearch,
+      component: laterScreen(() => import("./performance/PersonPage.tsx"), "PersonPage"),
     }),
 
     createRoute({

@@ -64,6 +64,10 @@ export function dashboardSearch(raw: Raw): DashboardSearch {
   return { period: period && /^(all-time|\d{4}-(0[1-9]|1[0-2]))$/.test(period) ? period : undefined };
 }
 
+/** The orders of everybody's figures. */
+export const performanceOrders = ["coverage", "calls", "sales", "late", "last_call"] as const;
+export type PerformanceOrder = (typeof performanceOrders)[number];
+
 export type DoctorsSearch = ListSearch & {
   doctor_class?: DoctorClass;
   doctor_type?: DoctorType;
@@ -205,6 +209,12 @@ export function coverageDoctorsSearch(raw: Raw): CoverageDoctorsSearch {
     class: oneOf(raw, "class", [...doctorClasses, "none"]),
     page: page(raw),
   };
+}
+
+/** Not given: the present month, by name. */
+export type PerformanceSearch = { page?: number; month?: string; sort?: PerformanceOrder };
+export function performanceSearch(raw: Raw): PerformanceSearch {
+  return { month: coverageSearch(raw).month, sort: oneOf(raw, "sort", performanceOrders) };
 }
 
 export type TeamSearch = ListSearch & { status?: TeamFilter };

@@ -16,6 +16,8 @@ import {
   type Representatives,
   rangesOf,
 } from "@rounds/domain/coverage/settings.ts";
+import { type DaysLeft, daysLeft } from "@rounds/domain/coverage/slipping.ts";
+import { neededDays } from "@rounds/domain/today/month.ts";
 import { sql } from "kysely";
 import { isInUse, shownName } from "../team/queries.ts";
 
@@ -66,6 +68,22 @@ function settingsUpTo(day: Day) {
       from call_norms where from_month <= ${startOfMonth(day)}
       order by doctor_class, from_month desc
     ) as latest), '[]')`;
+}
+
+/** What decides who is late: everybody's days left of the month, and how many of them are each person's leave. */
+export type LateRule = { days: DaysLeft; leave: ReadonlyMap<string, number> };
+
+/**
+ * Reads what decides who is late on a day. A doctor is late by the field days of whose it is; a shared one by those of the
+ * company.
+ */
+export async function readLateRule(db: Database, today: Day): Promise<LateRule> {
+  const basis = await readBasis(db, { day: today, ...neededDays(today), user_id: null });
+  const days = daysLeft(basis, today);
+  const { rows } = await sql<{ user_id: string; days: number }>`
+    select user_id, count(*)::integer as days from leave_days
+    where day = any (${days.field_days}::date[]) group by user_id`.execute(db);
+  return { days, leave: new Map(rows.map(({ user_id, days }) => [user_id, days])) };
 }
 
 /** A doctor with what the norm of a month depends on. */

@@ -4,7 +4,7 @@ import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calenda
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { type Month, monthDaysOf } from "@rounds/domain/coverage/month.ts";
 import { gapOf, type NormSource, wholeNorm } from "@rounds/domain/coverage/norms.ts";
-import { type DaysLeft, isLateWith, restedBefore } from "@rounds/domain/coverage/slipping.ts";
+import { isLateWith, restedBefore } from "@rounds/domain/coverage/slipping.ts";
 import { type RawBuilder, sql } from "kysely";
 import {
   countBits,
@@ -14,7 +14,7 @@ import {
   recordedCalls,
   targetOf,
 } from "../coverage/doctor-months.ts";
-import { readBasis, type Scope } from "../coverage/queries.ts";
+import { type LateRule, readBasis, type Scope } from "../coverage/queries.ts";
 import { type Asker, representativeThen } from "../team/whose.ts";
 
 type Zone = Pick<Asker, "today" | "time_zone">;
@@ -38,9 +38,6 @@ export async function readScope(
 
 /** Target doctors, those met, and those who are late; `late` stays 0 where nobody asks for it. */
 export type Doctors = { doctors: number; met: number; late: number };
-
-/** What decides who is late: everybody's days left, and how many of them are each person's leave. */
-export type LateRule = { days: DaysLeft; leave: ReadonlyMap<string, number> };
 
 type Group = NormHistory & {
   representative_id: string | null;
@@ -153,15 +150,6 @@ export async function readSales(
     where transaction_date between ${before.from}::date and ${present.to}::date
     group by 1`.execute(db);
   return new Map(rows.map(({ person, ...sums }) => [person, sums]));
-}
-
-/** How many of these days are leave of each person who has any. */
-export async function readLeaveOf(db: Database, days: readonly Day[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ user_id: string; days: number }>`
-    select user_id, count(*)::integer as days from leave_days where day = any (${days}::date[]) group by user_id`.execute(
-    db,
-  );
-  return new Map(rows.map(({ user_id, days }) => [user_id, days]));
 }
 
 /** The month before that of a day. */

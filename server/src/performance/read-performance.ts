@@ -1,7 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { snapshot } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
-import { daysLeft } from "@rounds/domain/coverage/slipping.ts";
 import { toPaise, toRupees } from "@rounds/domain/money/money.ts";
 import type {
   Performance,
@@ -9,19 +8,16 @@ import type {
   PerformanceFilters,
   Performer,
 } from "@rounds/domain/performance/performance.ts";
-import { neededDays } from "@rounds/domain/today/month.ts";
 import { sql } from "kysely";
 import type { View } from "../api/context.ts";
-import { listRepresentatives, readBasis, type Scope } from "../coverage/queries.ts";
+import { listRepresentatives, readLateRule, type Scope } from "../coverage/queries.ts";
 import { nameOfUser } from "../team/queries.ts";
 import {
   type Calls,
   type Doctors,
-  type LateRule,
   monthBefore,
   readCalls,
   readDoctors,
-  readLeaveOf,
   readSales,
   readScope,
 } from "./month-of-people.ts";
@@ -79,12 +75,6 @@ export async function readPerformance(
 
 function monthOf({ month, from, until, is_over }: Scope) {
   return { month, from, until, is_over };
-}
-
-async function readLateRule(db: Database, today: Day): Promise<LateRule> {
-  const basis = await readBasis(db, { day: today, ...neededDays(today), user_id: null });
-  const days = daysLeft(basis, today);
-  return { days, leave: await readLeaveOf(db, days.field_days) };
 }
 
 /** A person's figures, whose doctors are their own and the shared ones. */

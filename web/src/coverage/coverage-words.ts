@@ -51,6 +51,7 @@ export function figureTitle(figure: Figure, is_over: boolean): string {
     to_plan: "Calls not planned yet",
     no_target: "Doctors without a target",
     calls: "Calls made",
+    late: "Late doctors",
   };
   return titles[figure];
 }
@@ -70,6 +71,8 @@ export function sumWords(figure: Figure, { total, sums, is_over }: CoverageDocto
       return `${calls(sums.to_plan)} to plan with ${doctors}`;
     case "calls":
       return `${calls(sums.calls_made)} with ${doctors}`;
+    case "late":
+      return `${calls(sums.remaining)} to make with ${doctors}`;
     case "met":
     case "not_met":
     case "no_target":

@@ -30,6 +30,7 @@ import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { accountNavigation, navigation } from "../shell/navigation.ts";
+import { useTeamScreens } from "../shell/team-screens.ts";
 import { chooseTheme } from "../shell/theme.ts";
 import { rememberView } from "../views/chosen.ts";
 import { viewsQuery } from "../views/queries.ts";
@@ -229,9 +230,12 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
     { label: "System theme", icon: Monitor, run: () => chooseTheme("system"), words: "colours appearance" },
     { label: "Keyboard shortcuts", icon: Keyboard, run: showKeys, words: "keys help", keys: ["?"] },
   ];
-  const screens = [...navigation, ...accountNavigation(user)].map(({ label, target, icon, key }) => ({
-    ...{ label, target, icon, keys: ["g", key] },
-  }));
+  const teamScreens = useTeamScreens();
+  const screens = [...navigation, ...teamScreens, ...accountNavigation(user)].map(
+    ({ label, target, icon, key }) => ({
+      ...{ label, target, icon, keys: ["g", key] },
+    }),
+  );
   return {
     actions: actions.map((action) => ({ ...action, id: `action ${action.label}`, group: "Actions" })),
     screens: screens.map((screen) => ({ ...screen, id: `screen ${screen.label}`, group: "Screens" })),

@@ -1,6 +1,7 @@
 import { useAuth } from "../api/AuthProvider.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { accountNavigation, navigation } from "./navigation.ts";
+import { useTeamScreens } from "./team-screens.ts";
 
 const keyClass =
   "inline-grid min-w-6 place-items-center rounded border border-line-strong/60 bg-sunken px-1.5 font-sans text-small";
@@ -8,11 +9,12 @@ const keyClass =
 /** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth();
+  const teamScreens = useTeamScreens();
   const shortcuts = [
     { keys: ["Ctrl or ⌘ + K"], does: "Find a doctor, a product, a screen or an action" },
     { keys: ["/"], does: "Search this list" },
     { keys: ["n"], does: "Something new: a doctor, a product or a visit" },
-    ...[...navigation, ...accountNavigation(user)].map(({ key, label }) => ({
+    ...[...navigation, ...teamScreens, ...accountNavigation(user)].map(({ key, label }) => ({
       keys: ["g", key],
       does: label,
     })),

@@ -2,6 +2,7 @@ import type { User } from "@supabase/auth-js";
 import {
   Boxes,
   ChartColumn,
+  ChartNoAxesCombined,
   CircleUserRound,
   Database,
   Footprints,
@@ -29,6 +30,14 @@ export const navigation: readonly Destination[] = [
   { label: "Inventory", target: paths.inventory(), icon: Boxes, key: "i" },
   { label: "Coverage", target: paths.coverage(), icon: TargetIcon, key: "c" },
 ];
+
+/** For teams: who works alone has nobody to compare. */
+export const performance: Destination = {
+  label: "Performance",
+  target: paths.performance(),
+  icon: ChartNoAxesCombined,
+  key: "r",
+};
 
 const account: Destination = { label: "Account", target: paths.account(), icon: CircleUserRound, key: "a" };
 const data: Destination = { label: "Data", target: paths.data(), icon: Database, key: "x" };

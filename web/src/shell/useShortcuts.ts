@@ -4,7 +4,7 @@ import { now } from "../api/clock.ts";
 import { sessionState } from "../api/session.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
-import { accountNavigation, navigation } from "./navigation.ts";
+import { accountNavigation, navigation, performance } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
 const patience = 1500;
@@ -50,7 +50,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
         void navigate(target);
       };
       if (led) {
-        const screens = [...navigation, ...accountNavigation(sessionState().user)];
+        const screens = [...navigation, performance, ...accountNavigation(sessionState().user)];
         const entry = screens.find(({ key }) => key === event.key);
         if (entry) go(entry.target);
       } else if (event.key === "g") {

@@ -103,6 +103,7 @@ test("the ledger says in one column who made an entry", async () => {
   const { open } = team();
   await open(`${ledger}?representative=${bina.id}`);
   await waitFor(() => expect(chips()).toEqual(["Representative: Bina Rao"]));
+  await screen.findByRole("table", { name: "Stock History" });
   expect(headings("Stock History").slice(-2)).toEqual(["Notes", "By"]);
   expect(rowTexts("Stock History")).toEqual([expect.stringContaining("Bina Rao")]);
   expect(screen.getByText("All movements by Bina Rao")).toBeTruthy();

@@ -1,6 +1,6 @@
 import type { TeamMemberDetail } from "@rounds/domain/team/team.ts";
 import { useQuery } from "@tanstack/react-query";
-import { History, UserX } from "lucide-react";
+import { ChartNoAxesCombined, History, UserX } from "lucide-react";
 import { useState } from "react";
 import { useAuth } from "../api/AuthProvider.tsx";
 import { isMissing } from "../api/api-error.ts";
@@ -47,9 +47,14 @@ export function MemberPage() {
         actions={
           data &&
           !missing && (
-            <ButtonLink icon={History} target={paths.teamAudit({ user: data.id })}>
-              History
-            </ButtonLink>
+            <>
+              <ButtonLink icon={ChartNoAxesCombined} target={paths.person(data.id)}>
+                Performance
+              </ButtonLink>
+              <ButtonLink icon={History} target={paths.teamAudit({ user: data.id })}>
+                History
+              </ButtonLink>
+            </>
           )
         }
       />

@@ -1,0 +1,74 @@
+import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Select } from "../ui/Select.tsx";
+import { lastMonths, monthAfter, monthBefore } from "./months.ts";
+
+type Props = {
+  /** Not given: the present one. */
+  month: string | undefined;
+  today: Day;
+  onChange: (month: string | undefined) => void;
+};
+
+/** Chooses a month up to the present one. */
+export function MonthChooser({ month: given, today, onChange }: Props) {
+  const present = today.slice(0, 7);
+  const month = given ?? present;
+  const choose = (next: string) => onChange(next === present ? undefined : next);
+  const months = lastMonths(today);
+  // A month of long ago, from a link, must still be shown.
+  const listed = months.includes(month) ? months : [...months, month];
+  return (
+    <div className="flex items-end gap-1 max-sm:w-full">
+      <IconButton
+        icon={ChevronLeft}
+        label="Earlier month"
+        disabled={month <= firstMonth}
+        onClick={() => choose(monthBefore(month))}
+      />
+      <Choice
+        label="Month"
+        value={month}
+        options={listed.map((value) => ({ value, label: formatMonth(`${value}-01`) }))}
+        onChange={choose}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label="Later month"
+        disabled={month >= present}
+        onClick={() => choose(monthAfter(month))}
+      />
+    </div>
+  );
+}
+
+/** The product accepts no earlier day. */
+const firstMonth = "1900-01";
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** A labelled choice of a report. */
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0 flex-1 sm:w-52 sm:flex-none">
+      <label htmlFor={id} className="mb-1 block text-small font-medium">
+        {label}
+      </label>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

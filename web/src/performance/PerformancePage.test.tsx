@@ -1,0 +1,182 @@
+import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import type { Performance, PerformanceFigures, Performer } from "@rounds/domain/performance/performance.ts";
+import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import type { VisitList } from "@rounds/domain/visits/visit-list.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { prepareScreen, region, rowTexts } from "../testing/render-screen.tsx";
+import { aDoctor, anId } from "../testing/rows.ts";
+import { ownId } from "../testing/signed-in.ts";
+
+const ravi = anId();
+const figures = (doctors: number, met: number, calls: number, days_worked: number, sales: string) => ({
+  ...{ doctors, met, calls, days_worked, sales },
+});
+const none = figures(0, 0, 0, 0, "0.00");
+
+const performer = (name: string, present: PerformanceFigures, given: Partial<Performer> = {}): Performer => ({
+  ...{ id: anId(), name, is_gone: false, late: 0, last_call: null, present, before: none },
+  ...given,
+});
+
+const answer: Performance = {
+  present: { month: "2025-11", from: "2025-11-01", until: "2025-11-20", is_over: false },
+  before: { month: "2025-10", from: "2025-10-01", until: "2025-10-31" },
+  rows: [
+    performer("Asha Rao", figures(4, 3, 20, 2, "1500.00"), {
+      ...{ id: ownId, before: figures(4, 1, 9, 3, "99.50"), late: 1, last_call: "2025-11-19" },
+    }),
+    performer("Ravi Nair", figures(5, 1, 4, 4, "0.00"), { id: ravi, late: 3 }),
+    performer("Gone Person", figures(0, 0, 2, 1, "10.00"), { is_gone: true, last_call: "2025-11-03" }),
+  ],
+  nobody: { present: figures(0, 0, 3, 0, "20.00"), before: none },
+  total: { present: figures(8, 4, 29, 7, "1530.00"), before: figures(8, 1, 9, 3, "99.50"), late: 4 },
+};
+
+const noVisits: VisitList = {
+  ...{ rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10, days: [] },
+  ...{ upcoming: { visits: 0, last_day: null }, frequencies: [], frequency_doctors: 0 },
+};
+
+function show() {
+  const { server, ...others } = prepareScreen();
+  server.answer(performanceRoutes.read, answer);
+  server.answer(coverageRoutes.representatives, {
+    rows: [
+      { id: ownId, name: "Asha Rao" },
+      { id: ravi, name: "Ravi Nair" },
+    ],
+  });
+  return { server, ...others };
+}
+
+/** Where a figure leads. */
+const targetOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+test("shows everybody's figures with those of the month before, nobody's and the total", async () => {
+  const { server, open } = show();
+  await open("/performance");
+  await screen.findByText("November 2025, with October 2025 for comparison");
+  expect(server.asked(performanceRoutes.read).map(({ query }) => query)).toEqual([{}]);
+  expect(rowTexts("Performance")).toEqual([
+    "Asha RaoYou75%25%20923103₹1,500.00₹99.501Nov 19, 2025",
+    "Ravi Nair20%–40401–₹0.00₹0.003Never",
+    "Gone PersonNo account––20102–₹10.00₹0.000Nov 03, 2025",
+    "NobodyRecorded by nobody––30––––₹20.00₹0.00–",
+    "Total50%12.5%29973" + "3.73₹1,530.00₹99.504",
+  ]);
+});
+
+test("each figure opens its rows", async () => {
+  const { open } = show();
+  await open("/performance");
+  await screen.findByText("Ravi Nair");
+  const november = "start_date=2025-11-01&end_date=2025-11-20";
+  expect(targetOf("Asha Rao, Coverage: 75%")).toBe(
+    `/coverage/doctors?figure=met&month=2025-11&person=${ownId}`,
+  );
+  expect(targetOf("Asha Rao, Coverage in October 2025: 25%")).toContain("month=2025-10");
+  expect(targetOf("Asha Rao, Calls: 20")).toBe(
+    `/coverage/doctors?figure=calls&month=2025-11&person=${ownId}`,
+  );
+  expect(targetOf("Asha Rao, Days worked: 2")).toBe(
+    `/visits?representative=${ownId}&${november}&status=completed`,
+  );
+  expect(targetOf("Asha Rao, Sales: ₹1,500.00")).toBe(`/sales?representative=${ownId}&${november}`);
+  expect(targetOf("Asha Rao, late doctors: 1")).toBe(
+    `/coverage/doctors?figure=late&month=2025-11&person=${ownId}`,
+  );
+  expect(targetOf("Asha Rao, last call: Nov 19, 2025")).toContain(
+    "start_date=2025-11-19&end_date=2025-11-19",
+  );
+  expect(targetOf("Nobody, Calls: 3")).toBe(`/visits?representative=nobody&${november}&status=completed`);
+  expect(targetOf("Total, Calls: 29")).toBe(`/visits?${november}&status=completed`);
+  expect(targetOf("Total, late doctors: 4")).toContain("person=everybody");
+  // The coverage of an account that is gone can't be read any more.
+  expect(targetOf("Gone Person, Calls: 2")).toContain("/visits?representative=");
+  expect(targetOf("Ravi Nair")).toBe(`/performance/${ravi}`);
+  expect(screen.queryByRole("link", { name: /^Ravi Nair, Sales/ })).toBeNull();
+});
+
+test("is sorted by a figure, nobody and the total last", async () => {
+  const { user, open } = show();
+  await open("/performance");
+  await user.selectOptions(
+    await screen.findByRole("combobox", { name: "Sort by" }),
+    "Late doctors, most first",
+  );
+  const names = () => rowTexts("Performance").map((text) => /^[A-Z][a-z]+/.exec(text)?.[0]);
+  await waitFor(() => expect(names()).toEqual(["Ravi", "Asha", "Gone", "Nobody", "Total"]));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Coverage, lowest first");
+  await waitFor(() => expect(names()).toEqual(["Ravi", "Asha", "Gone", "Nobody", "Total"]));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Last call, longest ago first");
+  await waitFor(() => expect(names()).toEqual(["Ravi", "Gone", "Asha", "Nobody", "Total"]));
+});
+
+test("the sidebar leads to it where there is a team, and not who works alone", async () => {
+  const { open } = show();
+  await open("/performance");
+  const main = screen.getByRole("navigation", { name: "Main" });
+  expect((await within(main).findByRole("link", { name: "Performance" })).getAttribute("aria-current")).toBe(
+    "page",
+  );
+});
+
+test("who works alone sees no link to it", async () => {
+  const { server, open } = show();
+  server.answer(coverageRoutes.representatives, { rows: [{ id: ownId, name: "Asha Rao" }] });
+  await open("/performance");
+  await screen.findByText("Ravi Nair");
+  await waitFor(() => expect(server.asked(coverageRoutes.representatives)).not.toEqual([]));
+  const main = screen.getByRole("navigation", { name: "Main" });
+  expect(within(main).queryByRole("link", { name: "Performance" })).toBeNull();
+});
+
+test("a person's page shows their figures, doctors and visits", async () => {
+  const { server, open } = show();
+  const doctor = aDoctor({
+    name: "Dr. Own",
+    doctor_class: "A",
+    specialization: "Cardiology",
+    hospital: null,
+  });
+  server.answer(doctorRoutes.list, {
+    ...{ rows: [{ ...doctor, last_visit: null }], total: 12, unfiltered: 30, page: 1, page_size: 10 },
+  });
+  server.answer(visitRoutes.list, noVisits);
+  await open(`/performance/${ravi}`);
+  await screen.findByRole("heading", { name: "Ravi Nair", level: 1 });
+  expect(region("Coverage").textContent).toBe("Coverage20%– the month before");
+  expect(region("Late doctors").textContent).toBe("Late doctors3no call yet");
+  const all = await screen.findByRole("link", { name: "All 12 doctors" });
+  expect(all.getAttribute("href")).toBe(`/doctors?representative=${ravi}`);
+  expect(screen.getByRole("link", { name: /Dr\. Own/ }).textContent).toBe("Dr. OwnClass A · Cardiology");
+  expect(server.asked(visitRoutes.list).map(({ query }) => query)).toContainEqual({ representative: ravi });
+  await screen.findByText("This person recorded no visit yet.");
+  // Accounts are for administrators.
+  const links = within(screen.getByRole("main")).getAllByRole("link");
+  expect(links.map((link) => link.textContent)).toContain("Coverage");
+  expect(links.map((link) => link.textContent)).not.toContain("Account");
+});
+
+test("a person who is not there is said to be missing", async () => {
+  const { server, open } = show();
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(visitRoutes.list, noVisits);
+  await open(`/performance/${anId()}`);
+  await screen.findByRole("heading", { name: "Person not found", level: 1 });
+});
+
+test("who may not compare people is told why, and still sees a person's doctors and visits", async () => {
+  const { server, open } = show();
+  const message = "You may not see everybody's figures side by side.";
+  server.refuse(performanceRoutes.read, "not_permitted", { message });
+  server.answer(doctorRoutes.list, { rows: [], total: 0, unfiltered: 0, page: 1, page_size: 10 });
+  server.answer(visitRoutes.list, noVisits);
+  await open(`/performance/${ravi}`);
+  await screen.findByText(message);
+  await screen.findByText("No doctor belongs to this person.");
+  expect(await screen.findByRole("heading", { name: "Ravi Nair", level: 1 })).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { formatDay, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { Performance } from "@rounds/domain/performance/performance.ts";
+import { FigureLink } from "../coverage/FigureLink.tsx";
+import { paths } from "../paths.ts";
+import type { Column } from "../table/columns.ts";
+import { Tag } from "../ui/Tag.tsx";
+import { TextLink } from "../ui/TextLink.tsx";
+import {
+  type FigureName,
+  figureLabels,
+  type PerformanceRow,
+  type Shown,
+  shownFigure,
+  shownLate,
+} from "./performance-rows.ts";
+
+/** Whose row it is. */
+export function nameOfRow(row: PerformanceRow): string {
+  if (row.kind === "person") return row.name;
+  return row.kind === "nobody" ? "Nobody" : "Total";
+}
+
+/** The columns of everybody's figures; each figure has that of the month before under it. */
+export function performanceColumns(
+  answer: Performance | undefined,
+  month: string | undefined,
+  me: string | undefined,
+): readonly Column<PerformanceRow>[] {
+  const figure = (name: FigureName, priority: 2 | 3 = 2): Column<PerformanceRow> => ({
+    header: figureLabels[name],
+    priority,
+    align: "right",
+    cell: (row) =>
+      answer && (
+        <span className="block tabular-nums max-sm:flex max-sm:justify-end max-sm:gap-3">
+          <Figure
+            of={`${nameOfRow(row)}, ${figureLabels[name]}`}
+            {...shownFigure(name, row, "present", answer)}
+          />
+          <span className="block text-small text-muted">
+            <Figure
+              of={`${nameOfRow(row)}, ${figureLabels[name]} in ${formatMonth(answer.before.from)}`}
+              {...shownFigure(name, row, "before", answer)}
+            />
+          </span>
+        </span>
+      ),
+    isBlank: ({ kind }) => kind === "nobody" && name !== "calls" && name !== "sales",
+  });
+  return [
+    {
+      header: "Representative",
+      priority: 1,
+      cell: (row) => <Who row={row} month={month} own={row.kind === "person" && row.id === me} />,
+    },
+    figure("coverage"),
+    figure("calls"),
+    figure("days"),
+    figure("average"),
+    figure("sales"),
+    {
+      header: "Late doctors",
+      priority: 2,
+      align: "right",
+      cell: (row) => answer && <Figure of={`${nameOfRow(row)}, late doctors`} {...shownLate(row, answer)} />,
+      isBlank: ({ kind }) => kind === "nobody",
+    },
+    {
+      header: "Last call",
+      priority: 2,
+      cell: (row) => <LastCall row={row} />,
+      isBlank: ({ kind }) => kind !== "person",
+    },
+  ];
+}
+
+function Figure({ of, text, target }: { of: string } & Shown) {
+  return <FigureLink of={of} text={text} target={target} />;
+}
+
+function Who({ row, month, own }: { row: PerformanceRow; month: string | undefined; own: boolean }) {
+  const name = nameOfRow(row);
+  if (row.kind !== "person") {
+    return (
+      <span className="block">
+        <span className="font-semibold">{name}</span>
+        {row.kind === "nobody" && (
+          <span className="block text-small font-normal text-muted">Recorded by nobody</span>
+        )}
+      </span>
+    );
+  }
+  return (
+    <span className="flex min-w-0 items-center gap-2 sm:max-w-72">
+      {row.is_gone ? (
+        <>
+          <span className="line-clamp-2 wrap-anywhere">{name}</span>
+          <Tag>No account</Tag>
+        </>
+      ) : (
+        <span className="line-clamp-2 wrap-anywhere">
+          <TextLink target={paths.person(row.id, { month })}>{name}</TextLink>
+        </span>
+      )}
+      {own && <Tag>You</Tag>}
+    </span>
+  );
+}
+
+function LastCall({ row }: { row: PerformanceRow }) {
+  if (row.kind !== "person") return null;
+  const { id, name, last_call } = row;
+  if (last_call === null) return <span className="text-muted">Never</span>;
+  const visits = paths.visits({
+    representative: id,
+    status: "completed",
+    start_date: last_call,
+    end_date: last_call,
+  });
+  return (
+    <span className="whitespace-nowrap">
+      <Figure of={`${name}, last call`} text={formatDay(last_call)} target={visits} />
+    </span>
+  );
+}
