@@ -2,13 +2,10 @@ import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
-import { monthDaysOf } from "@rounds/domain/coverage/month.ts";
-import { defaultNorms } from "@rounds/domain/coverage/norms.ts";
 import { type UsualLoad, usualDays, usualLoad } from "@rounds/domain/today/load.ts";
 import type { PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import { mostShown, type TodayDoctor } from "@rounds/domain/today/today.ts";
 import { sql } from "kysely";
-import { countBits, recordedCalls } from "../coverage/doctor-months.ts";
 import { doctorColumns, isOwnCall, type Person, visitsOf, withDoctor } from "./queries.ts";
 
 /** A day with its visits, without what kind of day it is for the person. */
@@ -74,19 +71,20 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
   });
 }
 
-/** How many calls the person makes on a day, by the last days before `today`. */
-export async function readUsual(db: Database, { id, today, time_zone }: Person): Promise<UsualLoad> {
-  if (id === null) return usualLoad({ calls: 0, days_worked: 0 });
-  // Days are bits of a number: 30 of them fit.
-  const [from, to] = [addDays(today, -usualDays), addDays(today, -1)];
-  const span = { ...monthDaysOf(undefined, today), from, to, until: to, person: { id }, today, time_zone };
-  const scope = { ...span, norms: defaultNorms, holidays: [], month_days: [] };
+/**
+ * How many calls the person makes on a day, by the last days before `today`. Found by the person and by the person's
+ * doctors: the calls of a whole month, as coverage counts them, are those of everybody first.
+ */
+export async function readUsual(db: Database, person: Person): Promise<UsualLoad> {
+  const [from, to] = [addDays(person.today, -usualDays), addDays(person.today, -1)];
   return usualLoad(
     onlyRow(
       await sql<{ calls: number; days_worked: number }>`
-        select coalesce(sum(${countBits(sql`days`)}), 0)::integer as calls,
-          ${countBits(sql`coalesce(bit_or(days), 0)`)} as days_worked
-        from (${recordedCalls(scope)}) as calls ${plannedOnce}`.execute(db),
+        with mine as materialized (${visitsOf(person, { from, to, done_from: from })})
+        select count(distinct (mine.doctor_id, mine.visit_date))::integer as calls,
+          count(distinct mine.visit_date)::integer as days_worked
+        from mine cross join lateral (select ${isOwnCall(person)} as own) as calls
+        where status = 'completed' and own ${plannedOnce}`.execute(db),
     ),
   );
 }
