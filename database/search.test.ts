@@ -1,5 +1,6 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
+import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { holdsWords as domainHolds, folded, searchWords } from "@rounds/domain/text/search-words.ts";
@@ -64,12 +65,22 @@ test("PostgreSQL folds texts, names and cities as the domain does", async () => 
     " ४११००१",
     ", ",
   ];
+  const titles = ["", "", "Dr. ", "dr ", "Prof. Dr. ", "डॉ. ", "ഡോ. "];
+  const degrees = ["", "", " MD", ", M.D.", " M.B.B.S., MS"];
   const texts = Array.from(
     { length: 3000 },
-    () => `${text(9)}${random.pick(["", ",", " "])}${text(6)}${random.pick(ends)}`,
+    () =>
+      `${random.pick(titles)}${text(9)}${random.pick(["", ",", " "])}${text(6)}${random.pick(ends)}${random.pick(degrees)}`,
   );
-  const { rows } = await sql<{ text: string; key: string; name: string; city: string; address: string }>`
-    select text, search_key(text) as key, name_key(text) as name, city_key(regexp_replace(text, '^.*,', '')) as city,
+  const { rows } = await sql<{
+    text: string;
+    key: string;
+    name: string;
+    same: string;
+    city: string;
+    address: string;
+  }>`
+    select text, search_key(text) as key, name_key(text) as name, doctor_name_key(text) as same, city_key(regexp_replace(text, '^.*,', '')) as city,
       city_key(text) as address
     from unnest(${texts}::text[]) as text
   `.execute(database.db);
@@ -77,6 +88,7 @@ test("PostgreSQL folds texts, names and cities as the domain does", async () => 
     expect(keys, JSON.stringify(text)).toEqual({
       key: folded(text),
       name: nameKey(text),
+      same: doctorNameKey(text),
       city: cityKey(cityOf(text)),
       address: cityKey(text),
     });

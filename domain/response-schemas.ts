@@ -22,6 +22,7 @@ import {
   doctorList,
   doctorOptions,
   doctorPlaces,
+  doctorsAlike,
   doctorToDelete,
   lastCity,
 } from "./doctors/doctor-list.ts";
@@ -115,6 +116,7 @@ export const responseSchemas: ResponseSchemas = {
     export: file,
     places: doctorPlaces,
     pick: doctorOptions,
+    alike: doctorsAlike,
     lastCity: lastCity,
     read: doctor,
     create: doctor,

@@ -4,6 +4,7 @@ import { confirmationOf, editedVersion, recordId } from "../records/record.ts";
 import { whoseFilter } from "../records/whose.ts";
 import { filterText, searchText } from "../text/text.ts";
 import { doctor, doctorClasses, doctorInput, doctorTypes } from "./doctor.ts";
+import { maxAlike } from "./picker-limits.ts";
 
 /** Filters of the doctor list; an empty one does not filter. `city` is the last part of the address, in any spelling. */
 export const doctorListQuery = z.object({
@@ -61,13 +62,25 @@ export const doctorOption = doctorChoice.extend({
   group: z.enum(doctorGroups),
 });
 
-export { maxDoctorOptions, maxDoctorsCounted } from "./picker-limits.ts";
+export { maxAlike, maxDoctorOptions, maxDoctorsCounted } from "./picker-limits.ts";
 
 /**
  * The first matching doctors, by group and then by name: those whom the person has scheduled for today, those visited
  * last, all others. `total` counts all matches, up to one more than `maxDoctorsCounted`.
  */
 export const doctorOptions = z.object({ rows: z.array(doctorOption), total: z.int().min(0) });
+
+/** A doctor that is typed: the name, the city if there is one yet, and the id of a stored one that is edited. */
+export const doctorAlikeQuery = z.object({
+  name: searchText,
+  city: filterText(500),
+  except: z.union([z.literal(""), recordId]).default(""),
+});
+
+/** The first doctors of the same name, without titles and degrees, who may be of the same city; at most `maxAlike`. */
+export const doctorsAlike = z.object({
+  rows: z.array(doctor.pick({ id: true, name: true }).extend({ city: z.string().nullable() })).max(maxAlike),
+});
 
 export const doctorCreation = doctorInput.extend({ id: recordId });
 export const doctorUpdate = doctorInput.extend({ version: editedVersion });
@@ -85,6 +98,8 @@ export type DoctorRow = z.output<typeof doctorRow>;
 export type DoctorList = z.output<typeof doctorList>;
 export type DoctorPlaces = z.output<typeof doctorPlaces>;
 export type DoctorChoice = z.output<typeof doctorChoice>;
+export type DoctorAlikeQuery = z.input<typeof doctorAlikeQuery>;
+export type DoctorsAlike = z.output<typeof doctorsAlike>;
 export type LastCity = z.output<typeof lastCity>;
 export type DoctorOption = z.output<typeof doctorOption>;
 export type DoctorOptions = z.output<typeof doctorOptions>;

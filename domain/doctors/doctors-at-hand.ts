@@ -7,14 +7,17 @@ import { doctorTypes } from "./choices.ts";
 import { cityOf } from "./city.ts";
 import type { Doctor } from "./doctor.ts";
 import type {
+  DoctorAlikeQuery,
   DoctorList,
   DoctorListQuery,
   DoctorOption,
   DoctorOptions,
   DoctorPickerQuery,
   DoctorPlaces,
+  DoctorsAlike,
 } from "./doctor-list.ts";
 import {
+  maxAlike,
   maxDoctorOptions,
   maxDoctorsCounted,
   recentOffered,
@@ -23,6 +26,7 @@ import {
 } from "./picker-limits.ts";
 import { classOf, pickerTerms } from "./picker-terms.ts";
 import { cityKey, cityName, mostWritten } from "./same-city.ts";
+import { doctorNameKey } from "./same-name.ts";
 
 /** What the doctor list needs of a visit. */
 type VisitOfDoctor = {
@@ -36,14 +40,20 @@ type VisitOfDoctor = {
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
 export type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
 
-const keys = new WeakMap<Doctor, string>();
-
-/** A doctor's name to sort by; remembered, because each search sorts again. */
-function keyOf(doctor: Doctor): string {
-  const known = keys.get(doctor) ?? nameKey(doctor.name);
-  keys.set(doctor, known);
-  return known;
+/** What is computed of a doctor's name; remembered, because each search asks again. */
+function ofName(compute: (name: string) => string): (doctor: Doctor) => string {
+  const keys = new WeakMap<Doctor, string>();
+  return (doctor) => {
+    const known = keys.get(doctor) ?? compute(doctor.name);
+    keys.set(doctor, known);
+    return known;
+  };
 }
+
+/** A doctor's name to sort by. */
+const keyOf = ofName(nameKey);
+/** A doctor's name to compare by. */
+const sameNameOf = ofName(doctorNameKey);
 
 function byName(one: Doctor, other: Doctor): number {
   return byCodePoint(keyOf(one), keyOf(other)) || byCodePoint(one.id, other.id);
@@ -118,6 +128,29 @@ export function lastCityAtHand(doctors: Iterable<Doctor>, person: string): { cit
   return { city: cityOf(last?.address ?? null) };
 }
 
+/** The doctors like one that is typed, as `GET /api/doctors/alike` answers. */
+export function doctorsAlikeAtHand(
+  doctors: Iterable<Doctor>,
+  { name = "", city = "", except = "" }: Partial<DoctorAlikeQuery>,
+): DoctorsAlike {
+  const [wanted, place] = [doctorNameKey(name), cityKey(city)];
+  if (wanted === "") return { rows: [] };
+  const isNear = ({ address }: Doctor) => {
+    const own = cityKey(cityOf(address));
+    return place === "" || own === "" || own === place;
+  };
+  const found = [...doctors].filter(
+    (doctor) => doctor.id !== except && sameNameOf(doctor) === wanted && isNear(doctor),
+  );
+  const rows = found.sort(byName).slice(0, maxAlike);
+  return { rows: rows.map(({ id, name, address }) => ({ id, name, city: cityIn(address) })) };
+}
+
+/** The city of an address; null without one. */
+function cityIn(address: string | null): string | null {
+  return address === null ? null : cityOf(address);
+}
+
 /** The first doctors that match a typed text, as `GET /api/doctors/choices` answers to this person. */
 export function pickDoctorsAtHand(
   { doctors, visits, today }: DoctorsAtHand,
@@ -180,6 +213,6 @@ function meant(search: string, alsoCity: boolean): (doctor: Doctor) => boolean {
 
 function optionOf(doctor: Doctor, group: DoctorOption["group"]): DoctorOption {
   const { id, name, specialization, doctor_type, doctor_class, hospital, address } = doctor;
-  const city = address === null ? null : cityOf(address);
+  const city = cityIn(address);
   return { id, name, specialization, doctor_type, doctor_class, hospital, city, group };
 }

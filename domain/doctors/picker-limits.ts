@@ -6,5 +6,8 @@ export const maxDoctorsCounted = 1000;
 export const visitsLookedAt = 60;
 export const recentOffered = 6;
 
+/** How many doctors like one that is typed are said. */
+export const maxAlike = 3;
+
 /** How many of a day's scheduled visits are offered; together with the recent ones they leave room for others. */
 export const scheduledOffered = 10;

@@ -3,6 +3,7 @@ import type { RecordParams } from "../records/record.ts";
 import type { Doctor } from "./doctor.ts";
 import type {
   DeletionEffect,
+  DoctorAlikeQuery,
   DoctorConfirmation,
   DoctorCreation,
   DoctorExportQuery,
@@ -11,6 +12,7 @@ import type {
   DoctorOptions,
   DoctorPickerQuery,
   DoctorPlaces,
+  DoctorsAlike,
   DoctorToDelete,
   DoctorUpdate,
   LastCity,
@@ -22,6 +24,7 @@ export const doctorRoutes = {
   export: route<{ query: DoctorExportQuery; response: string }>("GET", "/api/doctors/export"),
   places: route<{ response: DoctorPlaces }>("GET", "/api/doctors/places"),
   pick: route<{ query: DoctorPickerQuery; response: DoctorOptions }>("GET", "/api/doctors/choices"),
+  alike: route<{ query: DoctorAlikeQuery; response: DoctorsAlike }>("GET", "/api/doctors/alike"),
   lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),

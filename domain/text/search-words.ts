@@ -64,8 +64,13 @@ export function searchWords(typed: string): string[] {
  * in "R K Gupta".
  */
 export function holdsWords(text: string, words: readonly string[]): boolean {
-  const searched = folded(text).replace(allSigns, "").replace(betweenInitials, "");
+  const searched = joinedInitials(folded(text).replace(allSigns, ""));
   return words.every((word) => searched.includes(word));
+}
+
+/** A text in which the space between two initials is left out: "r k gupta" becomes "rk gupta". */
+export function joinedInitials(text: string): string {
+  return text.replace(betweenInitials, "");
 }
 
 /** The words of a text with one space between them, however it is punctuated: by this, names of places are compared. */

@@ -86,6 +86,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(doctorRoutes.export, needs("export"), exporting, doctors.export);
   serve(doctorRoutes.places, member, reading, doctors.places);
   serve(doctorRoutes.pick, member, reading, doctors.pick);
+  serve(doctorRoutes.alike, member, reading, doctors.alike);
   serve(doctorRoutes.lastCity, member, reading, doctors.lastCity);
   serve(doctorRoutes.read, member, reading, doctors.read);
   serve(doctorRoutes.create, member, writing, doctors.create);

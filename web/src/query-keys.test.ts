@@ -53,6 +53,7 @@ test.each([
   doctorQueries.list({}),
   doctorQueries.places(),
   doctorQueries.lastCity(),
+  doctorQueries.alike({ name: "Dr. Rao" }),
   peopleQuery,
   settingsQuery(2025),
   leaveQuery(),

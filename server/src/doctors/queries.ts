@@ -6,13 +6,16 @@ import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
-import type {
-  DoctorList,
-  DoctorPlaces,
-  doctorListQuery,
-  LastCity,
+import {
+  type DoctorList,
+  type DoctorPlaces,
+  type doctorAlikeQuery,
+  type doctorListQuery,
+  type LastCity,
+  maxAlike,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { cityName, mostWritten } from "@rounds/domain/doctors/same-city.ts";
+import { cityKey, cityName, mostWritten } from "@rounds/domain/doctors/same-city.ts";
+import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -121,6 +124,23 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
     cities: mostWritten(cities.map((city) => ({ ...city, text: cityName(city.text) }))),
     addresses: mostWritten(addresses),
   };
+}
+
+/**
+ * The doctors like one that is typed, from the index of their names. The keys are computed here: a connection of the database
+ * would compile the patterns first.
+ */
+export function alikeDoctors(db: Database, { name, city, except }: z.output<typeof doctorAlikeQuery>) {
+  const [wanted, place] = [doctorNameKey(name), cityKey(city)];
+  let alike = db
+    .selectFrom("doctors")
+    .select(["id", "name", "city"])
+    .where(sql<string>`doctor_name_key(name)`, "=", wanted)
+    .where(sql<boolean>`${wanted} <> ''`);
+  if (place)
+    alike = alike.where((eb) => eb.or([eb("city_key", "is", null), eb("city_key", "in", ["", place])]));
+  if (except) alike = alike.where("id", "!=", except);
+  return alike.orderBy("name_key").orderBy("id").limit(sql.lit(maxAlike));
 }
 
 /** The city of the doctor whom the person added last, among those with an address. */

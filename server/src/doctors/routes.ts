@@ -1,6 +1,7 @@
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
 import {
   deletionEffect,
+  doctorAlikeQuery,
   doctorConfirmation,
   doctorCreation,
   doctorExportQuery,
@@ -9,6 +10,7 @@ import {
   doctorOptions,
   doctorPickerQuery,
   doctorPlaces,
+  doctorsAlike,
   doctorToDelete,
   doctorUpdate,
   lastCity,
@@ -20,7 +22,15 @@ import { exportOf } from "../api/export.ts";
 import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
 import { exportDoctors } from "./export-doctors.ts";
 import { pickDoctors } from "./pick-doctors.ts";
-import { createDoctor, listDoctors, listPlaces, readDoctor, readLastCity, updateDoctor } from "./queries.ts";
+import {
+  alikeDoctors,
+  createDoctor,
+  listDoctors,
+  listPlaces,
+  readDoctor,
+  readLastCity,
+  updateDoctor,
+} from "./queries.ts";
 
 export const doctors = {
   list: view({ query: doctorListQuery, response: doctorList }, ({ query }, { db, ...asker }) =>
@@ -34,6 +44,9 @@ export const doctors = {
   pick: view({ query: doctorPickerQuery, response: doctorOptions }, ({ query }, { db, actor, today }) =>
     pickDoctors(db, query, actor, today),
   ),
+  alike: view({ query: doctorAlikeQuery, response: doctorsAlike }, async ({ query }, { db }) => ({
+    rows: await alikeDoctors(db, query).execute(),
+  })),
   lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>
     readDoctor(db, params.id),

@@ -1,5 +1,7 @@
 import { addDays } from "@rounds/domain/calendar/calendar.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
 import {
+  doctorsAlikeAtHand,
   lastCityAtHand,
   listDoctorsAtHand,
   pickDoctorsAtHand,
@@ -224,6 +226,12 @@ const questions: Record<string, () => { asked: unknown; here: unknown; there: Pr
     const asked = set({ search: search(), page: page() });
     const here = listProductsAtHand(rows.products.rows, asked);
     return { asked, here, there: app.call(productRoutes.list, { query: asked }) };
+  },
+  alike() {
+    const except = random.chance(0.2) ? random.pick([...at.doctors.keys()]) : "";
+    const asked = set({ name: random.pick(names), city: cityOf(random.pick(addresses)), except });
+    const here = doctorsAlikeAtHand(rows.doctors.rows, asked);
+    return { asked, here, there: app.call(doctorRoutes.alike, { query: asked }) };
   },
   ofDoctor() {
     const id = random.pick([...at.doctors.keys()]);

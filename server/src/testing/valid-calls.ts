@@ -232,6 +232,11 @@ export const validCalls: Record<string, MakeCall> = {
   }),
   "doctors.places": async () => doctorRoutes.places,
   "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search", "also"] }),
+  "doctors.alike": async () => ({
+    ...doctorRoutes.alike,
+    query: { name: "rao", city: "Pune", except: anId() },
+    takes: ["name", "city", "except"],
+  }),
   "doctors.lastCity": async () => doctorRoutes.lastCity,
   "doctors.read": onDoctor(doctorRoutes.read),
   "doctors.create": async () => {

@@ -59,7 +59,7 @@ function AddDoctorForm({ city }: { city: string }) {
       submitLabel="Add Doctor"
       busyLabel="Adding..."
     >
-      <DoctorForm form={entry.form} city={city} />
+      <DoctorForm form={entry.form} city={city} own={{ id: entry.id }} />
     </FormPage>
   );
 }

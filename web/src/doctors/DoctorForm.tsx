@@ -7,6 +7,7 @@ import { SelectField } from "../form/SelectField.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { Card } from "../ui/Card.tsx";
 import { AddressField } from "./AddressField.tsx";
+import { DoctorsAlike, type OwnDoctor } from "./DoctorsAlike.tsx";
 import { type DoctorField, doctorFieldList, normWords } from "./doctor-fields.ts";
 import { PersonField } from "./PersonField.tsx";
 
@@ -17,6 +18,8 @@ type Props = {
   form: Form;
   /** The city with which a new doctor's address starts. */
   city?: string;
+  /** The doctor whose form this is; a new one has an id too. */
+  own?: OwnDoctor;
   /** Why the doctor can't be given to somebody else. */
   unmovable?: string | undefined;
 };
@@ -31,11 +34,14 @@ export function DoctorForm(props: Props) {
 }
 
 /** The same without a card, for a dialog. */
-export function DoctorFields({ form, city = "", unmovable }: Props) {
+export function DoctorFields({ form, city = "", own, unmovable }: Props) {
   return (
     <div className="flex flex-col gap-4">
       {doctorFieldList.map(([name, field]) => (
-        <FormField key={name} name={name} field={field} form={form} city={city} unmovable={unmovable} />
+        <div key={name}>
+          <FormField name={name} field={field} form={form} city={city} unmovable={unmovable} />
+          {name === "name" && <DoctorsAlike form={form} own={own} />}
+        </div>
       ))}
     </div>
   );

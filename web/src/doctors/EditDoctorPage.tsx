@@ -88,7 +88,11 @@ function EditDoctor({ doctor, deleted }: { doctor: Doctor; deleted: boolean }) {
       submitLabel="Save Changes"
       busyLabel="Saving..."
     >
-      <DoctorForm form={entry.form} unmovable={refusals.ofDoctor(doctor)} />
+      <DoctorForm
+        form={entry.form}
+        own={{ id: doctor.id, stored: doctor }}
+        unmovable={refusals.ofDoctor(doctor)}
+      />
     </FormPage>
   );
 }

@@ -2,6 +2,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import type {
   DeletionEffect,
+  DoctorAlikeQuery,
   DoctorConfirmation,
   DoctorCreation,
   DoctorUpdate,
@@ -46,6 +47,12 @@ export const doctorQueries = {
     queryOptions({
       queryKey: ["doctors", "last-city"],
       queryFn: ({ signal }) => call(doctorRoutes.lastCity, {}, signal),
+    }),
+  /** The doctors like one that is typed. */
+  alike: (query: DoctorAlikeQuery) =>
+    queryOptions({
+      queryKey: ["doctors", "alike", query],
+      queryFn: ({ signal }) => call(doctorRoutes.alike, { query }, signal),
     }),
   /** The doctors that match a typed text; `also` by their city. */
   choices: (search: string, also?: "city") =>

@@ -1,4 +1,5 @@
 import {
+  doctorsAlikeAtHand,
   lastCityAtHand,
   listDoctorsAtHand,
   pickDoctorsAtHand,
@@ -44,6 +45,7 @@ const answers: Record<string, Answer> = {
   [doctorRoutes.list.path]: (rows, { query }, person) => listDoctorsAtHand(doctorsOf(rows), query, person),
   [doctorRoutes.places.path]: ({ doctors }) => placesAtHand(doctors.values()),
   [doctorRoutes.pick.path]: (rows, { query }, person) => pickDoctorsAtHand(doctorsOf(rows), query, person),
+  [doctorRoutes.alike.path]: ({ doctors }, { query }) => doctorsAlikeAtHand(doctors.values(), query),
   [doctorRoutes.lastCity.path]: ({ doctors }, _, person) => lastCityAtHand(doctors.values(), person),
   [doctorRoutes.read.path]: ({ doctors }, { id }) => copyOf(doctors.get(id)),
   [doctorRoutes.deletionEffect.path]: (rows, { id }) =>

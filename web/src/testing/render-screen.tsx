@@ -2,6 +2,7 @@ import "./signed-in.ts";
 import { everythingAllowed } from "@rounds/domain/account/permission-table.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -44,6 +45,8 @@ export function prepareScreen({ now = testNoon }: { now?: number } = {}) {
   server.answer(viewRoutes.list, { rows: [] });
   // Whoever is tested works alone, unless a test says otherwise.
   server.answer(coverageRoutes.representatives, { rows: [] });
+  // No doctor is like another, unless a test says otherwise.
+  server.answer(doctorRoutes.alike, { rows: [] });
   vi.stubGlobal("WebSocket", SilentSocket);
   server.answer(permissionsRoute, { role: "representative", denied: [] });
   server.answer(teamRoutes.permissions, { table: everythingAllowed, is_chosen: true });

@@ -4,7 +4,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { description, findMessage, typeInto } from "../testing/render-screen.tsx";
-import { aDoctor, aProduct } from "../testing/rows.ts";
+import { aDoctor, anId, aProduct } from "../testing/rows.ts";
 import { noteToasts } from "../testing/toasts.ts";
 import {
   anOption,
@@ -68,14 +68,18 @@ test("an item costs what this doctor paid last, otherwise the product's price", 
   expect(priceField().value).toBe("12.00");
 });
 
-test("a new doctor's short number is asked about, and without a connection the dialog alone says so", async () => {
+test("a new doctor like one that is there is said so, a short number is asked about, and without a connection the dialog alone says so", async () => {
   const { server, user, open } = newVisit({ doctors: [rao] });
   server.answer(doctorRoutes.lastCity, { city: "" });
   server.answer(coverageRoutes.representatives, { rows: [] });
+  const alike = { id: anId(), name: "Dr. Vikram", city: "Kochi" };
+  server.answer(doctorRoutes.alike, { rows: [alike] });
   await open("/visits/add");
   await user.type(doctorField(), "vikram");
   await user.click(await screen.findByRole("option", { name: "Add a new doctor" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add Doctor" }));
+  await dialog.findByRole("link", { name: /^Dr\. Vikram, Kochi/ });
+  expect(server.asked(doctorRoutes.alike).map(({ query }) => query)).toEqual([{ name: "vikram" }]);
   await user.type(dialog.getByLabelText("Contact Number"), "98220 111");
   const toasts = noteToasts();
   server.cutOff(doctorRoutes.create);

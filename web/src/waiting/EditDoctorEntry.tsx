@@ -22,7 +22,7 @@ export function EditDoctorEntry({ entry, onSave, onClose }: EditProps) {
       {(form) => (
         <>
           <RefusedFields form={form} error={entry.error} />
-          <DoctorFields form={form} />
+          <DoctorFields form={form} own={{ id: entry.entity }} />
         </>
       )}
     </FormDialog>
