@@ -70,7 +70,7 @@ test("a doctor's page plans a visit", async () => {
   const { server, user, open } = prepare();
   answerDoctorPage(server, doctor);
   await open(`/doctors/${doctor.id}`);
-  await user.click(await screen.findByRole("button", { name: "Plan a visit to Dr. Rao" }));
+  await user.click(await screen.findByRole("button", { name: "Plan visit to Dr. Rao" }));
   const plan = within(await screen.findByRole("form", { name: "Plan a visit" }));
   await user.click(plan.getByRole("button", { name: "Plan" }));
   await findMessage("Dr. Rao is planned for Nov 21, 2025.");

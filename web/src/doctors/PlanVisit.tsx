@@ -13,15 +13,24 @@ type Props = {
 /** The button that plans a visit to a doctor. */
 export function PlanVisit({ doctor: { id, name }, words = false }: Props) {
   const [open, setOpen] = useState(false);
-  const label = `Plan a visit to ${name}`;
   return (
     <>
       {words ? (
-        <Button size="small" icon={CalendarPlus} aria-label={label} onClick={() => setOpen(true)}>
+        <Button
+          size="small"
+          icon={CalendarPlus}
+          aria-label={`Plan visit to ${name}`}
+          onClick={() => setOpen(true)}
+        >
           Plan visit
         </Button>
       ) : (
-        <IconButton icon={CalendarPlus} label={label} title="Plan a visit" onClick={() => setOpen(true)} />
+        <IconButton
+          icon={CalendarPlus}
+          label={`Plan a visit to ${name}`}
+          title="Plan a visit"
+          onClick={() => setOpen(true)}
+        />
       )}
       {open && <PlanVisitDialog doctor={{ id, name }} onClose={() => setOpen(false)} />}
     </>
