@@ -26,13 +26,16 @@ const name = nameIn("users");
 /** A person's shown name, in a query of `auth.users as users`; null if there is none. */
 export const shownName = name;
 
-/** The name of a person in `users`, or what else is known of them. */
-export const nameOfUser = sql<string>`coalesce(${shownName}, email, '+' || phone, 'Somebody without a name')`;
+/** The name of a person in `users`, or their address or number; null if there is none, as after the account's end. */
+export const knownName = sql<string | null>`coalesce(${shownName}, email, '+' || phone)`;
 
-/** Who made a row of a table, by name; null if that is not known. */
+/** The same, or words for somebody of whom nothing is known. */
+export const nameOfUser = sql<string>`coalesce(${knownName}, 'Somebody without a name')`;
+
+/** Who made a row of a table, by name; null if that is not known, or not any more. */
 export function authorOf(table: "visits" | "stock_transactions") {
   return sql<string | null>`(
-    select ${nameOfUser} from auth.users as users where users.id = ${sql.ref(`${table}.created_by`)})`;
+    select ${knownName} from auth.users as users where users.id = ${sql.ref(`${table}.created_by`)})`;
 }
 
 /** Whether an account is in use at a moment (ISO 8601): confirmed and not disabled. */

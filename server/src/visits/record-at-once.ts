@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 import { isGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
-import { nameOfUser } from "../team/queries.ts";
+import { knownName } from "../team/queries.ts";
 import { saleMovement, saleRow } from "./sale-lines.ts";
 
 /** What the database adds to a visit, its doctor, who records it and one of its sales. */
@@ -77,7 +77,7 @@ export async function recordAtOnce(
       select id, name, specialization, hospital, doctor_type, doctor_class from doctors
       where id = (select doctor_id from visit) for key share
     ), person as materialized (
-      select ${nameOfUser} as name from auth.users as users
+      select ${knownName} as name from auth.users as users
       where id = (select created_by from visit) and (select count(*) from doctor) >= 0 for key share
     ), product as materialized (
       select id, name, category from products
