@@ -89,7 +89,7 @@ function doctorsNear(
 function visitsBefore(day: Day, random: Random): number {
   const weekday = weekdayOf(day);
   if (weekday === 0 || isHoliday(day)) return random.chance(0.1) ? 1 : 0;
-  return weekday === 6 ? random.integer(3, 7) : random.integer(9, 14);
+  return weekday === 6 ? random.integer(1, 3) : random.integer(4, 8);
 }
 
 /** How many visits a day of a patch has. */
