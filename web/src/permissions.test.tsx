@@ -115,3 +115,55 @@ test("the visits of others can't be changed or deleted, one's own can", async ()
   await waitFor(() => expect(refusalOf("Edit")).toBe(notPermittedWords("edit_visits_of_others")));
   expect(refusalOf("Delete")).toBe(notPermittedWords("delete_visits_of_others"));
 });
+
+test("the key for something new on the list of products says why there can be none", async () => {
+  const { user, open } = prepared(["change_products"]);
+  await open("/products");
+  await waitFor(() => expect(refusalOf("Add Product")).not.toBeNull());
+  await user.keyboard("n");
+  await findMessage(notPermittedWords("change_products"));
+  expect(location.pathname).toBe("/products");
+});
+
+test("a visit form without products says why none can be added", async () => {
+  const { server, user, open } = prepared(["change_products"]);
+  server.answer(productRoutes.pick, []);
+  server.answer(doctorRoutes.pick, { rows: [], total: 0 });
+  await open("/visits/add");
+  await screen.findByText("No products added yet.");
+  await waitFor(() => expect(refusalOf("Add your first product")).toBe(notPermittedWords("change_products")));
+  await user.click(screen.getByRole("button", { name: "Add your first product" }));
+  await findMessage(notPermittedWords("change_products"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the history restores any value of a colleague's doctor but whose it was", async () => {
+  const { server, user, open } = prepared(["delete_doctors_of_others"]);
+  const changed = (doctor: typeof theirs, former: string) =>
+    server.answer(historyRoutes.ofRecord, {
+      changes: [
+        {
+          ...{ id: 1, at: "2025-11-19T04:30:00.000Z", noun: "doctors", op: "updated", row_id: doctor.id },
+          ...{ by: "Asha", by_id: anId(), batch_id: anId() },
+          before: { doctor_class: "B", representative_id: former },
+          after: { doctor_class: "A", representative_id: doctor.representative_id },
+        },
+      ],
+      ...{ has_more: false, created: null, names: { [doctor.id]: doctor.name } },
+    });
+  for (const [doctor, former, refusal] of [
+    [theirs, me, notPermittedWords("delete_doctors_of_others")],
+    [mine, anId(), null],
+  ] as const) {
+    answerDoctorPage(server, doctor);
+    changed(doctor, former);
+    await open(`/doctors/${doctor.id}`);
+    const restore = await screen.findByRole("button", { name: /^Restore this value: Representative/ });
+    await waitFor(() => expect(refusalOf(/^Restore this value: Representative/)).toBe(refusal));
+    expect(refusalOf(/^Restore this value: Doctor Class/)).toBeNull();
+    if (!refusal) continue;
+    await user.click(restore);
+    await findMessage(refusal);
+  }
+  expect(server.asked(doctorRoutes.update)).toEqual([]);
+});

@@ -43,6 +43,7 @@ export function DoctorPage() {
   const notHere = !data && isNotHere(error);
   useRefusalToast(missing || notHere ? null : error, loadFailed);
   const phone = usePhone();
+  const refusals = useRefusals();
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (
     <div className="flex flex-col gap-5">
@@ -75,6 +76,7 @@ export function DoctorPage() {
             noun="doctors"
             id={data.id}
             current={data}
+            unrestorable={(field) => (field === "representative_id" ? refusals.ofDoctor(data) : undefined)}
             restore={async (former) =>
               (await import("./restore-value.ts")).restoreDoctorValue(data.id, former)
             }

@@ -4,6 +4,7 @@ import { RotateCcw } from "lucide-react";
 import { businessTimeZone } from "../api/page-settings.ts";
 import type { Target } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
+import { refused } from "../ui/refused.ts";
 import { TextLink } from "../ui/TextLink.tsx";
 import { type ChangedPart, type HistoryEntry, isAsBefore } from "./history-words.ts";
 
@@ -16,10 +17,12 @@ type Props = {
   /** The part that is being restored. */
   busy?: string;
   onRestore?: (part: ChangedPart) => void;
+  /** Why the person may not restore the former value of a field. */
+  unrestorable?: ((field: string) => string | undefined) | undefined;
 };
 
 /** Changes in words: who, when, and each field from its former value to the next. */
-export function ChangeEntries({ entries, linkOf, current, busy, onRestore }: Props) {
+export function ChangeEntries({ entries, linkOf, current, busy, onRestore, unrestorable }: Props) {
   return (
     <ol className="divide-y divide-line">
       {entries.map((entry) => (
@@ -45,17 +48,12 @@ export function ChangeEntries({ entries, linkOf, current, busy, onRestore }: Pro
                   {part.to}
                 </span>
                 {onRestore && part.former && current && !isAsBefore(part.former, current) && (
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    icon={RotateCcw}
-                    busy={busy === part.key}
-                    disabled={busy !== undefined}
-                    aria-label={`Restore this value: ${part.label}, ${part.from}`}
-                    onClick={() => onRestore(part)}
-                  >
-                    Restore this value
-                  </Button>
+                  <RestoreButton
+                    part={part}
+                    busy={busy}
+                    refusal={unrestorable?.(part.former.field)}
+                    onRestore={() => onRestore(part)}
+                  />
                 )}
               </li>
             ))}
@@ -63,6 +61,33 @@ export function ChangeEntries({ entries, linkOf, current, busy, onRestore }: Pro
         </li>
       ))}
     </ol>
+  );
+}
+
+function RestoreButton({
+  part: { key, label, from },
+  busy,
+  refusal,
+  onRestore,
+}: {
+  part: ChangedPart;
+  busy: string | undefined;
+  refusal: string | undefined;
+  onRestore: () => void;
+}) {
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={RotateCcw}
+      busy={busy === key}
+      disabled={busy !== undefined}
+      aria-label={`Restore this value: ${label}, ${from}`}
+      onClick={onRestore}
+      {...(refusal && refused(refusal))}
+    >
+      Restore this value
+    </Button>
   );
 }
 

@@ -29,8 +29,8 @@ type Props = {
   current?: object | undefined;
   /** Sets a field to a former value, as an edit does. */
   restore?: (former: FormerValue) => Promise<unknown>;
-  /** Why the person may not restore one. */
-  unrestorable?: string | undefined;
+  /** Why the person may not restore the one of a field. */
+  unrestorable?: (field: string) => string | undefined;
 };
 
 /** What was changed of a record, newest first; paper leaves it out. */
@@ -78,7 +78,8 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
               entries={entries}
               {...(current && { current })}
               {...(busy !== undefined && { busy })}
-              {...(restore && !unrestorable && { onRestore: (part: ChangedPart) => void restorePart(part) })}
+              {...(restore && { onRestore: (part: ChangedPart) => void restorePart(part) })}
+              unrestorable={unrestorable}
             />
             <ShowOlder query={query} />
             {created && !query.hasNextPage && (

@@ -69,7 +69,7 @@ export function ProductPage() {
             noun="products"
             id={data.id}
             current={data}
-            unrestorable={refusal}
+            unrestorable={() => refusal}
             restore={async (former) =>
               (await import("./restore-value.ts")).restoreProductValue(data.id, former)
             }

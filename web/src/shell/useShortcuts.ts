@@ -1,9 +1,11 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { now } from "../api/clock.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { sessionState } from "../api/session.ts";
 import { paths, type Target } from "../paths.ts";
 import { hasOpenDialog } from "../ui/dialog-stack.ts";
+import { toast } from "../ui/toast.ts";
 import { accountNavigation, navigation, performance } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
@@ -29,6 +31,7 @@ function isTyping(target: EventTarget | null): boolean {
 export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
   const router = useRouter();
   const navigate = useNavigate();
+  const noProducts = useRefusals().of("change_products");
   // When "g" was pressed. Kept while the screen changes in between.
   const leader = useRef(0);
 
@@ -56,7 +59,9 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
       } else if (event.key === "g") {
         leader.current = now();
       } else if (event.key === "n") {
-        go(newTarget(router.state.location.pathname));
+        const target = newTarget(router.state.location.pathname);
+        if (noProducts && target.to === paths.addProduct().to) toast.info(noProducts);
+        else go(target);
       } else if (event.key === "/") {
         const search = document.querySelector<HTMLInputElement>("[data-search]");
         if (!search) return;
@@ -70,5 +75,5 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [router, navigate, show]);
+  }, [router, navigate, show, noProducts]);
 }

@@ -40,6 +40,8 @@ type Props = {
   ref?: Ref<NewItemHandle>;
   /** Adds a product, if there is none yet. */
   onAddProduct: () => void;
+  /** Why the person may not add one. */
+  noProducts: string | undefined;
 };
 
 export type NewItemHandle = {
@@ -55,7 +57,7 @@ export type NewItemHandle = {
 const productsFailure = "Error loading products";
 
 /** The fields of an item before it is added to the visit. Enter in them adds the item. */
-export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
+export function NewItemFields({ form, left, onAdd, onAddProduct, noProducts, ref }: Props) {
   const client = useQueryClient();
   const products = useQuery(productQueries.choices());
   useRefusalToast(products.error, productsFailure);
@@ -174,6 +176,7 @@ export function NewItemFields({ form, left, onAdd, onAddProduct, ref }: Props) {
                   text="No products added yet."
                   label="Add your first product"
                   onBegin={onAddProduct}
+                  refusal={noProducts}
                 />
               ) : (
                 products.error && (

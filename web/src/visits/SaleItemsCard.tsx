@@ -89,6 +89,7 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
       <div className="px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
         <NewItemFields
           onAddProduct={onAddProduct}
+          noProducts={refusal}
           form={form}
           left={left}
           onAdd={(item) => add([item])}

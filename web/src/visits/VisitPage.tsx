@@ -156,7 +156,7 @@ function VisitScreen({
           noun="visits"
           id={visit.id}
           current={visit}
-          unrestorable={refusals.ofVisit("edit", visit)}
+          unrestorable={() => refusals.ofVisit("edit", visit)}
           restore={async (former) => (await import("./restore-value.ts")).restoreVisitValue(visit.id, former)}
         />
       )}
