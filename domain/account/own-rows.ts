@@ -1,17 +1,21 @@
+/** Whose a doctor is; undefined where that is not told. */
+export type DoctorOfSomebody = { representative_id?: string | null | undefined };
+
+/** A visit with its author and, where that is told, whose its doctor is. */
+export type VisitOfSomebody = { created_by?: string | null | undefined; doctor?: DoctorOfSomebody };
+
 /** A doctor is one's own if it belongs to oneself, or to nobody. */
 export function isOwnDoctor(
-  doctor: { representative_id: string | null },
+  { representative_id }: DoctorOfSomebody,
   person: string | null | undefined,
 ): boolean {
-  return doctor.representative_id === null || doctor.representative_id === person;
+  return !representative_id || representative_id === person;
 }
 
 /** A visit is one's own if one recorded it. One without an author is whose the doctor is. */
 export function isOwnVisit(
-  visit: { created_by: string | null },
-  doctor: { representative_id: string | null } | undefined,
+  { created_by, doctor = {} }: VisitOfSomebody,
   person: string | null | undefined,
 ): boolean {
-  if (visit.created_by !== null) return visit.created_by === person;
-  return doctor === undefined || isOwnDoctor(doctor, person);
+  return created_by ? created_by === person : isOwnDoctor(doctor, person);
 }

@@ -87,8 +87,14 @@ export const doctorUpdate = doctorInput.extend({ version: editedVersion });
 
 /** What is deleted with a doctor: visits, their sales, and the units of stock that come back. */
 export const deletionEffect = z.object({ visits: z.int(), sales: z.int(), units_returned: z.int() });
-/** The same before the deletion, and what the person who confirmed it has seen. */
-export const doctorToDelete = deletionEffect.extend({ version: editedVersion });
+/**
+ * The same before the deletion, and what the person who confirmed it has seen. `refusal` says why the person may not delete
+ * the doctor; a phone without a connection does not know it.
+ */
+export const doctorToDelete = deletionEffect.extend({
+  version: editedVersion,
+  refusal: z.string().optional(),
+});
 export const doctorConfirmation = confirmationOf("visits", "sales", "units_returned");
 
 export type DoctorListQuery = z.input<typeof doctorListQuery>;

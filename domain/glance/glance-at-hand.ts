@@ -28,7 +28,8 @@ export function glanceAtHand(
 ): Glance | undefined {
   const found = doctors.get(doctor_id);
   if (!found) return undefined;
-  const { id, name, specialization, hospital, doctor_class, doctor_type, address, norm } = found;
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address, norm, representative_id } =
+    found;
   const own = [...visits.values()]
     .filter((visit) => visit.doctor_id === doctor_id)
     .sort((one, other) => byCodePoint(one.visit_date, other.visit_date) || byCodePoint(one.id, other.id));
@@ -40,10 +41,10 @@ export function glanceAtHand(
       .toReversed()
       .slice(0, maxGlanceScheduled),
     ...open.filter(({ visit_date }) => visit_date > today).slice(0, maxGlanceScheduled),
-  ].map(({ id, visit_date, notes }) => ({ id, visit_date, notes }));
+  ].map(({ id, visit_date, notes, created_by }) => ({ id, visit_date, notes, created_by }));
   const bought = boughtAtHand(own, products, today);
   return {
-    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
+    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: lastVisitOf(past),
     month: monthOf(own, norm ?? 0, today),
     scheduled,

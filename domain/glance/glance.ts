@@ -48,21 +48,18 @@ export const glanceMonth = z.object({
  * year. `bought` are the products of that year, those with the highest amount first.
  */
 export const glance = z.object({
-  doctor: doctor.pick({
-    id: true,
-    name: true,
-    specialization: true,
-    hospital: true,
-    doctor_class: true,
-    doctor_type: true,
-    address: true,
-  }),
+  doctor: visit.shape.doctor.extend({ address: doctor.shape.address }),
   last_visit: visit
     .pick({ id: true, visit_date: true, status: true, notes: true, total_sales: true })
     .extend({ item_count: z.int(), who: z.string().nullable() })
     .nullable(),
   month: glanceMonth,
-  scheduled: z.array(visit.pick({ id: true, visit_date: true, notes: true })),
+  scheduled: z.array(
+    visit
+      .pick({ id: true, visit_date: true, notes: true })
+      // A server of the release before does not say it.
+      .extend({ created_by: visit.shape.created_by.optional() }),
+  ),
   amount: z.string(),
   amount_before: z.string(),
   bought: z.array(glanceProduct),

@@ -73,8 +73,8 @@ function withDoctors<List extends { rows: readonly VisitRow[] }>(list: List, { r
   const rows = list.rows.map((visit) => {
     const row = toldRow(told.doctors, visit.doctor.id);
     if (!row) return visit;
-    const { id, name, specialization, hospital, address } = row;
-    return { ...visit, doctor: { id, name, specialization, hospital, address } };
+    const { id, name, specialization, hospital, address, representative_id } = row;
+    return { ...visit, doctor: { id, name, specialization, hospital, address, representative_id } };
   });
   return { ...list, rows };
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { visit } from "../visits/visit.ts";
-import { dayKinds, dueDoctor, todayDoctor, today as todayShape } from "./today.ts";
+import { dayKinds, dueDoctor, planner, todayDoctor, today as todayShape } from "./today.ts";
 
 /** A visit of a day that is planned or took place; `last_visit` is the day of the last one before a planned one. */
 export const plannedOrDone = visit.pick({ id: true, notes: true }).extend({
+  ...planner,
   status: z.enum(["scheduled", "completed"]),
   doctor: todayDoctor,
   last_visit: z.iso.date().nullable(),

@@ -40,20 +40,23 @@ export const dueDoctor = z.object({
   planned: z.iso.date().nullable(),
 });
 
+/** Who planned a visit, whose it is then; null without an author. A server of the release before does not say it. */
+export const planner = { created_by: visit.shape.created_by.optional() };
+
 /** A visit that is planned for today. */
 export const plannedVisit = visit
   .pick({ id: true, notes: true })
-  .extend({ doctor: todayDoctor, last_visit: z.iso.date().nullable() });
+  .extend({ ...planner, doctor: todayDoctor, last_visit: z.iso.date().nullable() });
 
 /** A visit that took place today: the person's own call, or a colleague's to a doctor of the person, which counts for the colleague. */
 export const doneVisit = visit
   .pick({ id: true, notes: true, total_sales: true })
   .extend({ doctor: todayDoctor, item_count: z.int(), own: z.boolean() });
 
-/** A doctor whom the person does not see today. `visit_id` is the visit that was planned. */
+/** A doctor whom the person does not see today. `visit_id` is the visit that was planned, by `created_by`. */
 export const skippedDoctor = skip
   .pick({ reason: true, note: true })
-  .extend({ doctor: todayDoctor, visit_id: z.uuid().nullable() });
+  .extend({ ...planner, doctor: todayDoctor, visit_id: z.uuid().nullable() });
 
 /**
  * The person's day. Visits are the person's own and those to doctors assigned to the person, of which only the person's own

@@ -57,6 +57,9 @@ export const sale = z.object({
   product: product.pick({ name: true, category: true }),
 });
 
+/** Whose the doctor of a visit is now: a visit without an author is theirs. A server of the release before does not say it. */
+export const whoseDoctor = { representative_id: doctor.shape.representative_id.optional() };
+
 /**
  * A visit as stored, with its doctor, its sales in the order entered, and their total in rupees. `recorded_by` names who
  * recorded it, by name or else by email address or number; null for a deleted account, and where that is not at hand.
@@ -67,14 +70,16 @@ export const visit = z.object({
   visit_date: requiredDay,
   status: z.enum(visitStatuses),
   notes: z.string().nullable(),
-  doctor: doctor.pick({
-    id: true,
-    name: true,
-    specialization: true,
-    hospital: true,
-    doctor_type: true,
-    doctor_class: true,
-  }),
+  doctor: doctor
+    .pick({
+      id: true,
+      name: true,
+      specialization: true,
+      hospital: true,
+      doctor_type: true,
+      doctor_class: true,
+    })
+    .extend(whoseDoctor),
   sales: z.array(sale),
   total_sales: z.string(),
   recorded_by: z.string().nullable(),

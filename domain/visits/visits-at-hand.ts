@@ -57,7 +57,7 @@ export function visitRowAtHand(
   return {
     ...{ id, visit_date, status, notes, created_by },
     ...{ item_count: sales.length, total_sales: toRupees(totalOf(sales)) },
-    doctor: { ...doctor, address: of.address },
+    doctor: { ...doctor, address: of.address, representative_id: of.representative_id },
   };
 }
 
@@ -67,10 +67,10 @@ export function readVisitAtHand({ visits, doctors, products }: VisitsAtHand, id:
   const of = found && doctors.get(found.doctor_id);
   if (!found || !of) return undefined;
   const { sales, ...visit } = found;
-  const { name, specialization, hospital, doctor_type, doctor_class } = of;
+  const { name, specialization, hospital, doctor_type, doctor_class, representative_id } = of;
   return {
     ...visit,
-    doctor: { id: of.id, name, specialization, hospital, doctor_type, doctor_class },
+    doctor: { id: of.id, name, specialization, hospital, doctor_type, doctor_class, representative_id },
     sales: sales.map((line) => {
       const { name, category } = products.get(line.product_id) ?? unknownProduct;
       const total_amount = toRupees(lineTotal(line.quantity, line.unit_price));

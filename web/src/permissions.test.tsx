@@ -2,51 +2,31 @@
 import "./testing/signed-in.ts";
 
 import { notPermittedWords, type Permission } from "@rounds/domain/account/permissions.ts";
-import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { stockRoutes } from "@rounds/domain/stock/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { permissionsQuery } from "./api/permissions.ts";
-import { queryClient } from "./api/query-client.ts";
+import { prepareDenied, refusalOf } from "./testing/denied.ts";
 import { answerDoctorPage } from "./testing/doctor-page.ts";
-import { findMessage, prepareScreen } from "./testing/render-screen.tsx";
+import { findMessage } from "./testing/render-screen.tsx";
 import { aDoctor, anId, aProduct, aVisit, aVisitList, aVisitRow } from "./testing/rows.ts";
 import { ownId as me } from "./testing/signed-in.ts";
 
 const [mine, theirs] = [aDoctor({ representative_id: me }), aDoctor({ representative_id: anId() })];
 const product = { ...aProduct(), has_sales: false };
 
-/** A screen of somebody to whom these are denied, as the live connection reads it after the first list. */
+/** A screen of somebody to whom these are denied, with a product. */
 function prepared(denied: readonly Permission[]) {
-  const { server, open, ...others } = prepareScreen();
+  const { server, ...others } = prepareDenied(denied);
   server.answer(historyRoutes.ofRecord, { changes: [], has_more: false, created: null, names: {} });
   server.answer(productRoutes.read, product);
   server.answer(productRoutes.list, { rows: [product], total: 1, unfiltered: 1, page: 1, page_size: 25 });
   server.answer(stockRoutes.ledger, { rows: [], total: 0, page: 1, page_size: 10 });
-  const own = {
-    role: "representative" as const,
-    denied: denied.map((permission) => ({ permission, message: notPermittedWords(permission) })),
-  };
-  server.answer(permissionsRoute, own);
-  return {
-    ...others,
-    server,
-    open: async (path: string) => {
-      await open(path);
-      act(() => void queryClient.setQueryData(permissionsQuery.queryKey, own));
-    },
-  };
-}
-
-/** How a button is refused, in words; nothing if it is not. */
-function refusalOf(name: string | RegExp, place: HTMLElement = document.body): string | null {
-  const button = within(place).queryByRole("button", { name });
-  return button?.getAttribute("aria-disabled") ? button.title : null;
+  return { server, ...others };
 }
 
 test("who may not change products or stock finds every button there, with the reason", async () => {
@@ -98,7 +78,9 @@ test("the visits of others can't be changed or deleted, one's own can", async ()
   const { server, open } = prepared(["edit_visits_of_others", "delete_visits_of_others"]);
   const own = aVisitRow(mine, "2025-11-06", { created_by: me });
   const others = aVisitRow(theirs, "2025-11-07", { created_by: anId() });
-  server.answer(visitRoutes.list, aVisitList([others, own]));
+  // Without an author it is of whose the doctor is.
+  const [withMine, withTheirs] = [aVisitRow(mine, "2025-11-05"), aVisitRow(theirs, "2025-11-04")];
+  server.answer(visitRoutes.list, aVisitList([others, own, withMine, withTheirs]));
   server.answer(doctorRoutes.places, { cities: [], addresses: [] });
   await open("/visits");
   await waitFor(() => expect(screen.getAllByRole("row").length).toBeGreaterThan(2));
@@ -107,13 +89,20 @@ test("the visits of others can't be changed or deleted, one's own can", async ()
   expect(refusalOf(/^Edit /, row(0))).toBe(notPermittedWords("edit_visits_of_others"));
   expect(refusalOf(/^Delete /, row(0))).toBe(notPermittedWords("delete_visits_of_others"));
   expect(refusalOf(/^Delete /, row(1))).toBeNull();
-  expect(within(row(1)).getByRole("link", { name: /^Edit / })).toBeTruthy();
+  for (const at of [1, 2]) expect(within(row(at)).getByRole("link", { name: /^Edit / })).toBeTruthy();
+  expect(refusalOf(/^Edit /, row(3))).toBe(notPermittedWords("edit_visits_of_others"));
+  expect(refusalOf(/^Delete /, row(3))).toBe(notPermittedWords("delete_visits_of_others"));
 
-  const visit = aVisit(theirs, { created_by: anId() });
+  for (const visit of [aVisit(theirs, { created_by: anId() }), aVisit(theirs)]) {
+    server.answer(visitRoutes.read, visit);
+    await open(`/visits/${visit.id}`);
+    await waitFor(() => expect(refusalOf("Edit")).toBe(notPermittedWords("edit_visits_of_others")));
+    expect(refusalOf("Delete")).toBe(notPermittedWords("delete_visits_of_others"));
+  }
+  const visit = aVisit(mine);
   server.answer(visitRoutes.read, visit);
   await open(`/visits/${visit.id}`);
-  await waitFor(() => expect(refusalOf("Edit")).toBe(notPermittedWords("edit_visits_of_others")));
-  expect(refusalOf("Delete")).toBe(notPermittedWords("delete_visits_of_others"));
+  expect(await screen.findByRole("link", { name: "Edit" })).toBeTruthy();
 });
 
 test("the key for something new on the list of products says why there can be none", async () => {
@@ -166,4 +155,16 @@ test("the history restores any value of a colleague's doctor but whose it was", 
     await findMessage(refusal);
   }
   expect(server.asked(doctorRoutes.update)).toEqual([]);
+});
+
+test("a doctor whom others have visited is not deleted, and the question says why", async () => {
+  const { server, user, open } = prepared(["delete_visits_of_others"]);
+  answerDoctorPage(server, mine);
+  const refusal = `Others have recorded visits to this doctor. ${notPermittedWords("delete_visits_of_others")}`;
+  server.answer(doctorRoutes.deletionEffect, { visits: 3, sales: 0, units_returned: 0, version: 1, refusal });
+  await open(`/doctors/${mine.id}`);
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const question = await screen.findByRole("alertdialog", { name: "Delete doctor" });
+  await within(question).findByText(refusal);
+  expect(within(question).getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
 });

@@ -26,7 +26,7 @@ export async function requireOwnVisit(
     .select(["visits.created_by", "representative_id"])
     .where("visits.id", "=", id)
     .executeTakeFirst();
-  if (visit && !isOwnVisit(visit, visit, actor.id)) throw notPermitted(permission);
+  if (visit && !isOwnVisit({ ...visit, doctor: visit }, actor.id)) throw notPermitted(permission);
 }
 
 /** Of locked doctors those who have visits of others, which the person may not delete; with locked visits. */

@@ -30,6 +30,13 @@ export async function readDeletionEffect(db: Database, id: string): Promise<Doct
   return found(effect);
 }
 
+/** The same for a person, with why the person may not delete the doctor because of visits of others; throws `not_found`. */
+export async function readDoctorToDelete(db: Database, id: string, actor: Actor): Promise<DoctorToDelete> {
+  const effect = await readDeletionEffect(db, id);
+  const withVisits = await readDoctorsWithVisitsOfOthers(db, [id], actor);
+  return withVisits.has(id) ? { ...effect, refusal: hasVisitsOfOthers().message } : effect;
+}
+
 /**
  * Deletes a doctor with all visits and their sales, whose stock comes back, and returns what was deleted, at a repetition
  * too; throws `not_found`, `gone`, or `not_permitted`, or `changed_meanwhile` if something else was confirmed. Locks doctor, visits and products in that order, as every command does.

@@ -19,7 +19,7 @@ import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
-import { deleteDoctor, readDeletionEffect } from "./delete-doctor.ts";
+import { deleteDoctor, readDoctorToDelete } from "./delete-doctor.ts";
 import { exportDoctors } from "./export-doctors.ts";
 import { pickDoctors } from "./pick-doctors.ts";
 import {
@@ -58,8 +58,8 @@ export const doctors = {
     { params: recordParams, body: doctorUpdate, response: doctor },
     ({ params, body }, { db, actor }) => updateDoctor(db, params.id, body, actor),
   ),
-  deletionEffect: endpoint({ params: recordParams, response: doctorToDelete }, ({ params }, { db }) =>
-    readDeletionEffect(db, params.id),
+  deletionEffect: endpoint({ params: recordParams, response: doctorToDelete }, ({ params }, { db, actor }) =>
+    readDoctorToDelete(db, params.id, actor),
   ),
   delete: endpoint(
     { params: recordParams, query: doctorConfirmation, response: deletionEffect },

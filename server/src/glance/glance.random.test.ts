@@ -62,7 +62,7 @@ async function compare(id: string, today: Day) {
   expect(found.last_visit?.total_sales).toBe(last?.total);
 
   const open = await one(`
-    select id, visit_date, notes from visits where doctor_id = $1 and status = 'scheduled' and $2::date is not null
+    select id, visit_date, notes, created_by from visits where doctor_id = $1 and status = 'scheduled' and $2::date is not null
     order by visit_date, id`);
   const past = open.filter(({ visit_date }) => visit_date <= today).toReversed();
   const ahead = open.filter(({ visit_date }) => visit_date > today);

@@ -18,9 +18,10 @@ afterAll(() => app.close());
 const glanceAt = (id: string) => app.call(glanceRoutes.read, { params: { id } });
 
 test("a doctor who was never visited has a name, and nothing else", async () => {
-  const { id, name, specialization, hospital, doctor_class, doctor_type, address } = await aDoctor(app);
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id } =
+    await aDoctor(app);
   expect(await glanceAt(id)).toEqual({
-    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
+    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: null,
     // Added today, June 15: A's four calls, of 13 field days that are left of 25.
     month: {

@@ -87,7 +87,7 @@ async function readLastVisit(db: Database, doctor_id: string, today: Day): Promi
 async function readScheduled(db: Database, doctor_id: string, today: Day): Promise<Glance["scheduled"]> {
   const open = db
     .selectFrom("visits")
-    .select(["id", "visit_date", "notes"])
+    .select(["id", "visit_date", "notes", "created_by"])
     .where("doctor_id", "=", doctor_id)
     .where("status", "=", "scheduled")
     .modifyEnd(plannedOnce);

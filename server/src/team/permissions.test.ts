@@ -187,10 +187,16 @@ describe.each(limitedRoles)("a %s who may not delete visits of others", (role) =
     await aVisit(other, own.id);
     await aVisit(people[role], free.id);
     await withoutAuthor(free);
+    const message =
+      "Others have recorded visits to this doctor. You may not delete visits of others. An administrator can allow it in Team settings.";
+    const asked = ({ id }: { id: string }, by: Pick<Member, "call">) =>
+      by.call(doctorRoutes.deletionEffect, { params: { id } });
+    expect(await asked(own, people[role])).toMatchObject({ visits: 1, refusal: message });
+    expect(await asked(free, people[role])).not.toHaveProperty("refusal");
+    expect(await asked(own, app)).not.toHaveProperty("refusal");
     await expect(removeDoctor(people[role], own)).rejects.toMatchObject({
       ...refused("delete_visits_of_others"),
-      message:
-        "Others have recorded visits to this doctor. You may not delete visits of others. An administrator can allow it in Team settings.",
+      message,
     });
     const id = anId();
     const rows = [own, free].map(({ id, version }) => ({ id, version }));

@@ -58,6 +58,7 @@ describe("a day", () => {
       late_total: 2,
     });
     expect(namesOf(plan.visits)).toEqual(["Dr. Nashik", "Dr. Pune"]);
+    expect(plan.visits.map(({ created_by }) => created_by)).toEqual([app.id, app.id]);
     // A colleague's plan for a shared doctor takes care of the doctor.
     expect(namesOf(plan.due)).toEqual(["Dr. Late", "Dr. Far"]);
     expect(plan.near).toMatchObject([{ city_key: "pune", late_total: 1, never_total: 0, due_total: 0 }]);

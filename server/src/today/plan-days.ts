@@ -17,6 +17,7 @@ type Row = Omit<DayOfPlan, "visits"> &
     visit_id: string | null;
     status: PlannedOrDone["status"];
     notes: string | null;
+    created_by: string | null;
     last_visit: Day | null;
   };
 
@@ -37,7 +38,7 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
         from shown group by visit_date
       ),
       ranked as (
-        select shown.id as visit_id, visit_date, status, notes, doctor_id, city_key, name_key,
+        select shown.id as visit_id, visit_date, status, notes, shown.created_by, doctor_id, city_key, name_key,
           row_number() over (
             partition by visit_date order by status desc, city_key, name_key, shown.id
           ) as place
@@ -45,7 +46,7 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
       )
     select days.day::text, holidays.name as holiday, coalesce(planned_total, 0) as planned_total,
       coalesce(done_total, 0) as done_total,
-      visit_id, ranked.status, ranked.notes, last.visit_date as last_visit, ${doctorColumns}
+      visit_id, ranked.status, ranked.notes, ranked.created_by, last.visit_date as last_visit, ${doctorColumns}
     from (
         select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) as n
       ) as days
@@ -64,8 +65,8 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
     const ofDay = rows.filter((row) => row.day === day);
     const { holiday, planned_total, done_total } = onlyRow({ rows: ofDay.slice(0, 1) });
     const visits = ofDay.flatMap((row) => {
-      const { visit_id, notes, status, last_visit } = row;
-      return visit_id ? [{ id: visit_id, notes, status, last_visit, ...withDoctor(row) }] : [];
+      const { visit_id, notes, status, created_by, last_visit } = row;
+      return visit_id ? [{ id: visit_id, notes, status, created_by, last_visit, ...withDoctor(row) }] : [];
     });
     return { day, holiday, planned_total, done_total, visits };
   });

@@ -81,6 +81,7 @@ type Counts = Pick<Today, "planned_total" | "done_total" | "calls" | "total_sale
 /** One visit of today; without any there is one row of nulls. */
 type VisitRow = TodayDoctor &
   Pick<DoneVisit, "notes" | "item_count" | "own"> & {
+    created_by: string | null;
     visit_id: string | null;
     status: string;
     amount: string;
@@ -121,6 +122,7 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
       )
     select counts.*, open.*, (select name from holidays where day = ${today}::date) as holiday,
       of_today.id as visit_id, of_today.status, of_today.notes, of_today.item_count, of_today.amount,
+      of_today.created_by,
       coalesce(own, false) as own,
       last.visit_date as last_visit, ${doctorColumns}
     from counts cross join open
@@ -144,6 +146,7 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
       .map((row) => ({
         id: row.visit_id,
         notes: row.notes,
+        created_by: row.created_by,
         last_visit: row.last_visit,
         ...withDoctor(row),
       })),
@@ -190,11 +193,13 @@ export async function readActivity(db: Database, { id, today }: Person): Promise
 /** The doctors whom the person skips today, the latest first, with the visit that is planned. */
 export async function readSkipped(db: Database, person: Person): Promise<SkippedDoctor[]> {
   const { id: me, today } = person;
-  const { rows } = await sql<TodayDoctor & Pick<SkippedDoctor, "reason" | "note" | "visit_id">>`
-    select ${doctorColumns}, skips.reason, skips.note, planned.id as visit_id
+  const { rows } = await sql<
+    TodayDoctor & Pick<SkippedDoctor, "reason" | "note" | "visit_id" | "created_by">
+  >`
+    select ${doctorColumns}, skips.reason, skips.note, planned.id as visit_id, planned.created_by
     from (${skipsOf(person)}) as skips join doctors on doctors.id = skips.doctor_id
       left join lateral (
-        select id from visits
+        select id, created_by from visits
         where visits.doctor_id = skips.doctor_id and visit_date = ${today}::date and status = 'scheduled'
           and (created_by = ${me}::uuid or doctors.representative_id = ${me}::uuid
             or created_by is null and doctors.representative_id is null)
@@ -203,8 +208,8 @@ export async function readSkipped(db: Database, person: Person): Promise<Skipped
     order by skips.created_at desc, doctors.id
     limit ${sql.lit(mostShown)} ${plannedOnce}`.execute(db);
   return rows.map((row) => {
-    const { reason, note, visit_id } = row;
-    return { reason, note, visit_id, ...withDoctor(row) };
+    const { reason, note, visit_id, created_by } = row;
+    return { reason, note, visit_id, created_by, ...withDoctor(row) };
   });
 }
 

@@ -201,6 +201,7 @@ describe("planned", () => {
     expect(answer.planned[1]).toMatchObject({
       id: byOther.id,
       notes: "Bring samples",
+      created_by: ravi.id,
       last_visit: "2025-06-05",
       doctor: { id: own.id },
     });

@@ -29,13 +29,16 @@ export async function readVisit(db: Database, id: string): Promise<Visit> {
       "doctors.hospital",
       "doctors.doctor_type",
       "doctors.doctor_class",
+      "doctors.representative_id",
       authorOf("visits").as("recorded_by"),
     ])
     .where("visits.id", "=", id)
     .executeTakeFirst();
-  const { name, specialization, hospital, doctor_type, doctor_class, recorded_by, ...visit } = found(row);
+  const { recorded_by, ...known } = found(row);
+  const { name, specialization, hospital, doctor_type, doctor_class, representative_id, ...visit } = known;
   const sales = await readSales(db, id);
-  const doctor = { id: visit.doctor_id, name, specialization, hospital, doctor_type, doctor_class };
+  const facts = { name, specialization, hospital, doctor_type, doctor_class, representative_id };
+  const doctor = { id: visit.doctor_id, ...facts };
   return { ...visit, doctor, sales, total_sales: toRupees(salesTotal(sales)), recorded_by };
 }
 
@@ -93,15 +96,16 @@ export async function readVisitRows(
       "doctors.specialization",
       "doctors.hospital",
       "doctors.address",
+      "doctors.representative_id",
     ])
     .orderBy("visits.visit_date", order)
     .orderBy("visits.id", order)
     .execute();
-  return rows.map(({ doctor_id, name, specialization, hospital, address, ...visit }) => ({
+  return rows.map(({ doctor_id, name, specialization, hospital, address, representative_id, ...visit }) => ({
     ...visit,
     // A constraint of the table holds it to these.
     status: visit.status as VisitStatus,
-    doctor: { id: doctor_id, name, specialization, hospital, address },
+    doctor: { id: doctor_id, name, specialization, hospital, address, representative_id },
   }));
 }
 

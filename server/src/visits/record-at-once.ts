@@ -20,6 +20,7 @@ type Written = Pick<Visit, "version" | "created_at" | "updated_at" | "recorded_b
   hospital: string | null;
   doctor_type: Visit["doctor"]["doctor_type"];
   doctor_class: Visit["doctor"]["doctor_class"];
+  representative_id: string | null;
   sale_created_at: string;
   total_amount: string;
   product_name: string;
@@ -74,7 +75,8 @@ export async function recordAtOnce(
         ${actor.operation_key ?? null}::uuid, ${actor.id}::uuid, ${actor.id}::uuid)
       returning doctor_id, created_by, version, created_at, updated_at
     ), doctor as materialized (
-      select id, name, specialization, hospital, doctor_type, doctor_class from doctors
+      select id, name, specialization, hospital, doctor_type, doctor_class, representative_id
+      from doctors
       where id = (select doctor_id from visit) for key share
     ), person as materialized (
       select ${knownName} as name from auth.users as users
@@ -92,7 +94,7 @@ export async function recordAtOnce(
       select given.*, ${actor.id}::uuid from ${asRows(movements, movementTypes, "given")}
     )
     select version, visit.created_at, updated_at,
-      doctor.name, specialization, hospital, doctor_type, doctor_class, person.name as recorded_by,
+      doctor.name, specialization, hospital, doctor_type, doctor_class, representative_id, person.name as recorded_by,
       sale.created_at as sale_created_at, total_amount, product.name as product_name, category
     from visit cross join doctor left join person on true left join (sale join product on product.id = product_id) on true
     order by position ${plannedOnce}`;
@@ -107,7 +109,7 @@ export async function recordAtOnce(
   const [written] = rows ?? [];
   if (!rows || !written) return undefined;
   const { version, created_at, updated_at, name, recorded_by, ...doctor } = written;
-  const { specialization, hospital, doctor_type, doctor_class } = doctor;
+  const { specialization, hospital, doctor_type, doctor_class, representative_id } = doctor;
   return {
     // In the order of `readVisit`, so that a repetition gets the same bytes.
     id,
@@ -120,7 +122,7 @@ export async function recordAtOnce(
     updated_at,
     created_by: actor.id,
     updated_by: actor.id,
-    doctor: { id: doctor_id, name, specialization, hospital, doctor_type, doctor_class },
+    doctor: { id: doctor_id, name, specialization, hospital, doctor_type, doctor_class, representative_id },
     sales: items.flatMap((item, at) => {
       const row = rows[at];
       if (!row) return [];

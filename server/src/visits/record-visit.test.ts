@@ -53,6 +53,7 @@ describe("recording a visit", () => {
         hospital: "Sahyadri Hospital",
         doctor_type: "prescriber",
         doctor_class: "A",
+        representative_id: null,
       },
       total_sales: "120.09",
       recorded_by: app.email,

@@ -72,6 +72,7 @@ describe("the visit list", () => {
         specialization: "Cardiology",
         hospital: "Apollo",
         address: "1 MG Road, Pune",
+        representative_id: null,
       },
     });
     expect(answer.rows[0]).toMatchObject({ item_count: 0, total_sales: "0.00" });

@@ -1,4 +1,9 @@
-import { isOwnDoctor, isOwnVisit } from "@rounds/domain/account/own-rows.ts";
+import {
+  type DoctorOfSomebody,
+  isOwnDoctor,
+  isOwnVisit,
+  type VisitOfSomebody,
+} from "@rounds/domain/account/own-rows.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { permissionsRoute } from "@rounds/domain/account/permissions-route.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -21,11 +26,11 @@ export function useRefusals() {
   const of = (permission: Permission) => data?.denied.find((one) => one.permission === permission)?.message;
   return {
     of,
-    ofDoctor: (doctor: { representative_id: string | null }) =>
+    ofDoctor: (doctor: DoctorOfSomebody) =>
       isOwnDoctor(doctor, user?.id) ? undefined : of("delete_doctors_of_others"),
     /** For bringing a deleted record back. */
     ofRestoring: (noun: string) => (noun === "products" ? of("change_products") : undefined),
-    ofVisit: (deed: "edit" | "delete", visit: { created_by: string | null }) =>
-      isOwnVisit(visit, undefined, user?.id) ? undefined : of(`${deed}_visits_of_others`),
+    ofVisit: (deed: "edit" | "delete", visit: VisitOfSomebody) =>
+      isOwnVisit(visit, user?.id) ? undefined : of(`${deed}_visits_of_others`),
   };
 }

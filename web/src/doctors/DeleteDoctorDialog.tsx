@@ -22,7 +22,8 @@ export function DeleteDoctorDialog({ doctor, failedText, ...dialog }: Props) {
       title="Delete doctor"
       name={doctor.name}
       effect={doctorQueries.deletionEffect(doctor.id)}
-      describe={deletionWords}
+      describe={(effect) => effect.refusal ?? deletionWords(effect)}
+      isAllowed={({ refusal }) => refusal === undefined}
       goneText="This doctor was deleted already."
       onDelete={(confirmed) => deleteDoctor(doctor.id, confirmed ?? {})}
       doneText={(deleted) => savedWords(deleted, "Doctor deleted successfully")}

@@ -57,7 +57,7 @@ export function GlanceCard({ doctor }: { doctor: { id: string; name: string } })
                 <Month month={data.month} />
                 <NextVisit scheduled={data.scheduled} today={today} />
               </div>
-              {missed && <MissedVisit visit={missed} today={today} />}
+              {missed && <MissedVisit visit={{ ...missed, doctor: data.doctor }} today={today} />}
             </div>
             <Bought glance={data} />
           </>

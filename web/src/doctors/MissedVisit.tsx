@@ -1,7 +1,11 @@
+import type { VisitOfSomebody } from "@rounds/domain/account/own-rows.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { ComponentType } from "react";
 
-export type MissedVisitProps = { visit: { id: string; visit_date: Day }; today: Day };
+export type MissedVisitProps = {
+  visit: { id: string; visit_date: Day } & VisitOfSomebody;
+  today: Day;
+};
 
 let part: ComponentType<MissedVisitProps> | undefined;
 

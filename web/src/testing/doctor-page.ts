@@ -18,9 +18,10 @@ export function answerDoctorPage(server: StandInServer, doctor: Doctor) {
 
 /** What there is to know of a doctor who was never visited. */
 export function emptyGlance(doctor: Doctor): Glance {
-  const { id, name, specialization, hospital, doctor_class, doctor_type, address } = doctor;
+  const { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id } =
+    doctor;
   return {
-    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address },
+    doctor: { id, name, specialization, hospital, doctor_class, doctor_type, address, representative_id },
     last_visit: null,
     month: { norm: 0, calls: 0, scheduled: 0, last_call: null, see_by: null, lost: 0, state: null },
     scheduled: [],

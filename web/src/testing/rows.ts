@@ -71,7 +71,7 @@ export function aVisit(
   doctor: Doctor,
   { sales = [], ...given }: Partial<Omit<Visit, "sales">> & { sales?: Omit<Sale, "visit_id">[] } = {},
 ): Visit {
-  const { id, name, specialization, hospital, doctor_type, doctor_class } = doctor;
+  const { id, name, specialization, hospital, doctor_type, doctor_class, representative_id } = doctor;
   const fields = record();
   return {
     ...fields,
@@ -79,7 +79,7 @@ export function aVisit(
     visit_date: "2025-11-19",
     status: "completed",
     notes: null,
-    doctor: { id, name, specialization, hospital, doctor_type, doctor_class },
+    doctor: { id, name, specialization, hospital, doctor_type, doctor_class, representative_id },
     sales: sales.map((sale) => ({ ...sale, visit_id: given.id ?? fields.id })),
     total_sales: "0.00",
     recorded_by: "Asha Verma",
@@ -89,7 +89,7 @@ export function aVisit(
 
 /** A visit to a doctor as lists show it. */
 export function aVisitRow(doctor: Doctor, visit_date: string, given: Partial<VisitRow> = {}): VisitRow {
-  const { id, name, specialization, hospital, address } = doctor;
+  const { id, name, specialization, hospital, address, representative_id } = doctor;
   return {
     id: anId(),
     visit_date,
@@ -98,7 +98,7 @@ export function aVisitRow(doctor: Doctor, visit_date: string, given: Partial<Vis
     created_by: null,
     total_sales: "0.00",
     item_count: 0,
-    doctor: { id, name, specialization, hospital, address },
+    doctor: { id, name, specialization, hospital, address, representative_id },
     ...given,
   };
 }

@@ -1,15 +1,16 @@
-import type { TodayDoctor } from "@rounds/domain/today/today.ts";
-import { CalendarPlus, NotebookPen, SkipForward } from "lucide-react";
+import type { PlannedVisit, TodayDoctor } from "@rounds/domain/today/today.ts";
+import { NotebookPen, SkipForward } from "lucide-react";
 import { ContactLinks } from "../doctors/ContactLinks.tsx";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
+import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
 
 type Props = {
   doctor: TodayDoctor;
-  /** Whether a visit is planned already, so that it is moved instead. */
-  planned: boolean;
+  /** The visit that is planned already, so that it is moved instead. */
+  planned?: Pick<PlannedVisit, "created_by">;
   onPlan: () => void;
   onSkip: () => void;
 };
@@ -22,12 +23,7 @@ export function DoctorActions({ doctor, planned, onPlan, onSkip }: Props) {
         <ContactLinks doctor={doctor} />
       </span>
       <span className="inline-flex items-center gap-0.5">
-        <IconButton
-          icon={CalendarPlus}
-          label={planned ? `Move the visit to ${doctor.name}` : `Plan a visit to ${doctor.name}`}
-          title={planned ? "Move to another day" : "Plan a visit"}
-          onClick={onPlan}
-        />
+        <PlanOrMoveButton doctor={doctor} planned={planned} onClick={onPlan} />
         <IconButton
           icon={SkipForward}
           label={`Skip ${doctor.name} today`}

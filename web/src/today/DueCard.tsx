@@ -38,12 +38,7 @@ export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
               sign={<SlipTag state={row.state} planned={row.planned} day={day} />}
               words={wordsBesideSign({ ...row, doctor_class: row.doctor.doctor_class }, day)}
               actions={
-                <DoctorActions
-                  doctor={row.doctor}
-                  planned={false}
-                  onPlan={() => onPlan(row)}
-                  onSkip={() => onSkip(row)}
-                />
+                <DoctorActions doctor={row.doctor} onPlan={() => onPlan(row)} onSkip={() => onSkip(row)} />
               }
             />
           ))}

@@ -35,7 +35,7 @@ export function PlannedCard({ today, onPlan, onSkip }: Props) {
               actions={
                 <DoctorActions
                   doctor={visit.doctor}
-                  planned
+                  planned={visit}
                   onPlan={() => onPlan(visit)}
                   onSkip={() => onSkip(visit)}
                 />

@@ -1,13 +1,13 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { skipReasonLabels } from "@rounds/domain/today/reasons.ts";
 import type { SkippedDoctor } from "@rounds/domain/today/today.ts";
-import { CalendarPlus, ChevronRight } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { Button } from "../ui/Button.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { DoctorLine } from "./DoctorLine.tsx";
+import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
 import { undoSkip } from "./queries.ts";
 
 type Props = {
@@ -37,10 +37,9 @@ export function SkippedCard({ skipped, day, onPlan }: Props) {
             words={[skipReasonLabels[row.reason], row.note].filter(Boolean).join(": ")}
             actions={
               <>
-                <IconButton
-                  icon={CalendarPlus}
-                  label={`${row.visit_id ? "Move the" : "Plan a"} visit to ${row.doctor.name}`}
-                  title={row.visit_id ? "Move to another day" : "Plan a visit"}
+                <PlanOrMoveButton
+                  doctor={row.doctor}
+                  planned={row.visit_id ? row : undefined}
                   onClick={() => onPlan(row)}
                 />
                 <UndoButton doctor={row.doctor} day={day} />

@@ -4,7 +4,7 @@ import { loadWords } from "@rounds/domain/today/load.ts";
 import type { DayPlan, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import { nearDayWords, nearWords, plannedDayOffWords, slippingWords } from "@rounds/domain/today/words.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, CircleCheck } from "lucide-react";
+import { CircleCheck } from "lucide-react";
 import { useRef, useState } from "react";
 import { ContactLinks } from "../doctors/ContactLinks.tsx";
 import { paths } from "../paths.ts";
@@ -12,7 +12,6 @@ import { useRowFocus } from "../table/useRowFocus.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { DayNavigation } from "./DayNavigation.tsx";
@@ -20,6 +19,7 @@ import { DoctorLine } from "./DoctorLine.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";
+import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
 import { dayPlanQuery } from "./queries.ts";
 import { fewDue, ShowAll } from "./ShowAll.tsx";
 import { LaterPlanDialog } from "./today-dialogs.ts";
@@ -101,10 +101,9 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
                     <span className="-ml-3 inline-flex sm:ml-0">
                       <ContactLinks doctor={visit.doctor} />
                     </span>
-                    <IconButton
-                      icon={CalendarPlus}
-                      label={`Move the visit to ${visit.doctor.name}`}
-                      title="Move to another day"
+                    <PlanOrMoveButton
+                      doctor={visit.doctor}
+                      planned={visit}
                       onClick={() => setMoving(visit)}
                     />
                   </>

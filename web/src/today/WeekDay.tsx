@@ -5,14 +5,14 @@ import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
 import { loadWords, type UsualLoad } from "@rounds/domain/today/load.ts";
 import type { NearDoctors, PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import { nearDayWords, nearWords, pastDayWords, plannedDayOffWords } from "@rounds/domain/today/words.ts";
-import { CalendarPlus, ChevronRight } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { paths } from "../paths.ts";
 import { Card } from "../ui/Card.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
+import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
 
 type Props = {
   day: PlanDay;
@@ -115,14 +115,7 @@ function VisitLine({
         {isPlanned && day < today && <Tag tone="warning">Not recorded</Tag>}
         <span className="text-small text-muted">{words.filter(Boolean).join(" · ")}</span>
       </div>
-      {isPlanned && (
-        <IconButton
-          icon={CalendarPlus}
-          label={`Move the visit to ${doctor.name}`}
-          title="Move to another day"
-          onClick={() => onMove(visit)}
-        />
-      )}
+      {isPlanned && <PlanOrMoveButton doctor={doctor} planned={visit} onClick={() => onMove(visit)} />}
     </li>
   );
 }

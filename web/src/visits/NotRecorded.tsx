@@ -6,10 +6,12 @@ import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { savedWords } from "../api/kept.ts";
+import { useRefusals } from "../api/permissions.ts";
 import type { MissedVisitProps } from "../doctors/MissedVisit.tsx";
 import { undoOffer } from "../history/undo-offer.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
+import { refused } from "../ui/refused.ts";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
@@ -17,7 +19,9 @@ import { dismissVisit } from "./dismiss-visit.ts";
 import { blankItem } from "./visit-form.ts";
 
 /** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */
-export function NotRecorded({ visit: { id, visit_date }, today }: MissedVisitProps) {
+export function NotRecorded({ visit, today }: MissedVisitProps) {
+  const { id, visit_date } = visit;
+  const refusal = useRefusals().ofVisit("edit", visit);
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   /** The visit that is dismissed, while it is asked what becomes of its items. */
@@ -32,8 +36,8 @@ export function NotRecorded({ visit: { id, visit_date }, today }: MissedVisitPro
     setBusy(true);
     await change().catch((thrown: unknown) => {
       const { code, message } = asApiError(thrown);
-      const refused = code === "not_permitted";
-      toast.error(refused ? message : "The visit could not be dismissed. Please try again.");
+      const isRefused = code === "not_permitted";
+      toast.error(isRefused ? message : "The visit could not be dismissed. Please try again.");
     });
     setBusy(false);
   };
@@ -61,10 +65,16 @@ export function NotRecorded({ visit: { id, visit_date }, today }: MissedVisitPro
         <TextLink target={paths.visit(id)}>{notRecordedWords(visit_date, today)}</TextLink>
       </p>
       <span className="flex gap-2 print:hidden">
-        <Button size="small" onClick={record}>
+        <Button size="small" onClick={record} {...(refusal && refused(refusal))}>
           Record
         </Button>
-        <Button size="small" variant="quiet" disabled={busy} onClick={() => void dismiss()}>
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={busy}
+          onClick={() => void dismiss()}
+          {...(refusal && refused(refusal))}
+        >
           Dismiss
         </Button>
       </span>

@@ -2,6 +2,7 @@ import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { Glance } from "@rounds/domain/glance/glance.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { refused } from "../ui/refused.ts";
 
 type Planned = Glance["scheduled"][number];
 
@@ -10,6 +11,8 @@ type Props = {
   completes: Planned | undefined;
   /** A scheduled visit that saving could complete. */
   offered: Planned | undefined;
+  /** Why the person may not complete that one. */
+  refusal: string | undefined;
   today: Day;
   onComplete: (id: string) => void;
   /** Records a visit of its own; left out for a visit of today, which is this one. */
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** Says which scheduled visit is completed by saving, or offers one that was never recorded. */
-export function PlannedNotice({ completes, offered, today, onComplete, onSeparate }: Props) {
+export function PlannedNotice({ completes, offered, refusal, today, onComplete, onSeparate }: Props) {
   if (completes) {
     const isToday = completes.visit_date === today;
     return (
@@ -39,7 +42,7 @@ export function PlannedNotice({ completes, offered, today, onComplete, onSeparat
   return (
     <NoticeBanner
       action={
-        <Button size="small" onClick={() => onComplete(offered.id)}>
+        <Button size="small" onClick={() => onComplete(offered.id)} {...(refusal && refused(refusal))}>
           Complete that one
         </Button>
       }

@@ -8,6 +8,7 @@ import { Users } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { useToday } from "../api/clock.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { chosenDoctor } from "../doctors/DoctorPicker.tsx";
 import { useEntryForm } from "../form/useEntryForm.ts";
 import { paths } from "../paths.ts";
@@ -54,10 +55,15 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
   }, [form, doctor]);
 
   const isMet = status === "completed" && visit_date === today;
-  const planned = isMet ? scheduled.find((visit) => visit.visit_date === today) : undefined;
-  const missed = isMet
-    ? scheduled.find(({ visit_date }) => visit_date < today && isOffered(visit_date, today))
-    : undefined;
+  const refusals = useRefusals();
+  const refusalOf = (visit: Glance["scheduled"][number]) => refusals.ofVisit("edit", { ...visit, doctor });
+  const open = isMet
+    ? scheduled.filter(({ visit_date }) => visit_date <= today && isOffered(visit_date, today))
+    : [];
+  // A plan that the person may not complete is only named: this visit is recorded beside it.
+  const planned = open.find((visit) => visit.visit_date === today && !refusalOf(visit));
+  const others = open.filter((visit) => visit.visit_date < today || refusalOf(visit));
+  const offered = others.find((visit) => !refusalOf(visit)) ?? others[0];
   // Once it was sent, what it completes stays: the answer may be lost, and the visit no longer be scheduled.
   const target = sent ? completes : isMet ? completes || planned?.id : undefined;
   const completed = scheduled.find(({ id }) => id === target);
@@ -131,7 +137,8 @@ export function QuickVisitForm({ glance }: { glance: Glance }) {
       </Card>
       <PlannedNotice
         completes={completed}
-        offered={missed}
+        offered={offered}
+        refusal={offered && refusalOf(offered)}
         today={today}
         onComplete={(id) => form.setValue("completes", id, { shouldDirty: true })}
         onSeparate={() => form.setValue("completes", undefined, { shouldDirty: true })}

@@ -3,9 +3,11 @@ import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
 import { useToday } from "../api/clock.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { doctorQueries } from "../doctors/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { refused } from "../ui/refused.ts";
 import { scheduledFor, useCompleteInForm } from "./scheduled-visit.ts";
 import type { VisitFormApi } from "./visit-form.ts";
 
@@ -21,10 +23,12 @@ type Props = {
 export function ScheduledNotice({ form, onLeave }: Props) {
   const completeInForm = useCompleteInForm();
   const today = useToday();
+  const refusals = useRefusals();
   const [doctor_id, visit_date] = useWatch({ control: form.control, name: ["doctor_id", "visit_date"] });
   const visits = useQuery({ ...doctorQueries.visits(doctor_id), enabled: doctor_id !== "" });
   const scheduled = scheduledFor(doctor_id === "" ? [] : (visits.data?.rows ?? []), today);
   if (!scheduled || visit_date !== today) return null;
+  const refusal = refusals.ofVisit("edit", scheduled);
 
   const complete = ({ id }: VisitRow) => {
     const { notes, items, new_item } = form.getValues();
@@ -34,7 +38,7 @@ export function ScheduledNotice({ form, onLeave }: Props) {
   return (
     <NoticeBanner
       action={
-        <Button size="small" onClick={() => complete(scheduled)}>
+        <Button size="small" onClick={() => complete(scheduled)} {...(refusal && refused(refusal))}>
           Complete that one
         </Button>
       }

@@ -75,7 +75,7 @@ type Facts = Pick<
   saving?: boolean;
   /** The author's name; undefined until the visit has been read. */
   recorded_by?: string | null;
-  doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital">;
+  doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital" | "representative_id">;
 };
 
 function factsOf(visit: Visit): Facts {
