@@ -261,7 +261,7 @@ describe("a token signed with the service's own key", () => {
     );
     expect(await service.auth.authenticate(`Bearer ${token}`)).toEqual({
       ok: true,
-      user: { id: owner.user.id, email: "owner@example.com" },
+      user: { id: owner.user.id, email: "owner@example.com", denied: [] },
       session_id: read(owner.access_token, 1).session_id,
     });
     const { status, body } = await service.ask("/admin/users", { bearer: token });

@@ -141,7 +141,7 @@ describe("the bearer guard", () => {
     ).toBe(200);
     expect(await service.auth.authenticate(`Bearer ${mine.access_token}`)).toEqual({
       ok: true,
-      user: { id: mine.user.id, email: mine.user.email },
+      user: { id: mine.user.id, email: mine.user.email, denied: [] },
       session_id: decodeJwt(mine.access_token).session_id,
     });
   });
