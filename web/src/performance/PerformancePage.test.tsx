@@ -153,7 +153,11 @@ test("a person's page shows their figures, doctors and visits", async () => {
   const all = await screen.findByRole("link", { name: "All 12 doctors" });
   expect(all.getAttribute("href")).toBe(`/doctors?representative=${ravi}`);
   expect(screen.getByRole("link", { name: /Dr\. Own/ }).textContent).toBe("Dr. OwnClass A · Cardiology");
-  expect(server.asked(visitRoutes.list).map(({ query }) => query)).toContainEqual({ representative: ravi });
+  expect(server.asked(visitRoutes.list).map(({ query }) => query)).toContainEqual({
+    representative: ravi,
+    start_date: "1900-01-01",
+    end_date: "2025-11-20",
+  });
   await screen.findByText("This person recorded no visit yet.");
   // Accounts are for administrators.
   const links = within(screen.getByRole("main")).getAllByRole("link");

@@ -1,4 +1,4 @@
-import { formatDay } from "@rounds/domain/calendar/calendar.ts";
+import { firstDay, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Performance, Performer } from "@rounds/domain/performance/performance.ts";
@@ -193,7 +193,9 @@ function Doctors({ id }: { id: string }) {
 }
 
 function Visits({ id }: { id: string }) {
-  const query = useQuery(visitQueries.list({ representative: id }));
+  // Up to today: planned ones would come first.
+  const chosen = { representative: id, start_date: firstDay, end_date: useToday() };
+  const query = useQuery(visitQueries.list(chosen));
   const { data } = query;
   return (
     <RecordList
@@ -210,7 +212,7 @@ function Visits({ id }: { id: string }) {
         data &&
         data.total > 0 && (
           <TextLink
-            target={paths.visits({ representative: id, start_date: "", end_date: "" })}
+            target={paths.visits(chosen)}
           >{`All ${formatCount(data.total)} ${data.total === 1 ? "visit" : "visits"}`}</TextLink>
         )
       }
