@@ -24,8 +24,10 @@ async function newestSource(path: string): Promise<number> {
 
 /** Whether the build is older than the sources, or missing. */
 async function isStale(): Promise<boolean> {
-  const built = await stat(stamp).catch(() => undefined);
-  if (!built) return true;
+  const [built, pages] = await Promise.all(
+    [stamp, join(root, "web/dist/index.html")].map((file) => stat(file).catch(() => undefined)),
+  );
+  if (!built || !pages) return true;
   const times = await Promise.all(sources.map((source) => newestSource(join(root, source))));
   return Math.max(...times) > built.mtimeMs;
 }
