@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -9,6 +10,9 @@ import { loseNextAnswer } from "./trouble.ts";
 // 12 March 2025, 15:30 in Kolkata.
 test.use({ now: Date.parse("2025-03-12T10:00:00Z") });
 
+/** The card with how often doctors of each class are to be seen. */
+const normsCard = (page: Page) => page.locator("section", { hasText: "How often a doctor of each class" });
+
 test.describe("calls a month", () => {
   test("are changed by keyboard, from the present month on", async ({ signedIn: page, call }) => {
     await page.goto("/team");
@@ -17,7 +21,7 @@ test.describe("calls a month", () => {
     await expect(page).toHaveTitle("Team settings · Rounds");
     const classA = page.getByRole("table", { name: "Calls a month by class" }).getByRole("row").nth(1);
     await expect(classA).toHaveText(/^A\s*4\s*5$/);
-    await page.getByRole("button", { name: "Change" }).focus();
+    await normsCard(page).getByRole("button", { name: "Change" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Calls a month" });
     await expect(dialog.getByText("Applies from March 2025 on; earlier months keep theirs.")).toBeVisible();
@@ -130,7 +134,7 @@ test("axe finds nothing in the settings and the leave", async ({ signedIn: page,
   await page.goto("/team/settings");
   await expect(page.getByText(name)).toBeVisible();
   await expectAccessible(page, "the settings");
-  await page.getByRole("button", { name: "Change" }).click();
+  await normsCard(page).getByRole("button", { name: "Change" }).click();
   await page.getByLabel("Days apart, class C").fill("0");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Please enter at least 1")).toBeVisible();
