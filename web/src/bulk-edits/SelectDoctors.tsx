@@ -3,7 +3,9 @@ import { ListChecks } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { DoctorsSearch } from "../search.ts";
 import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
 import { later, NotLoaded } from "../ui/later.tsx";
+import { usePhone } from "../ui/useMediaQuery.ts";
 
 type Props = {
   /** The filters of the list. */
@@ -22,11 +24,21 @@ const SelectionBar = later(
 export function SelectDoctors({ search: { page: _, ...matching }, data }: Props) {
   const [on, setOn] = useState(false);
   const end = useCallback(() => setOn(false), []);
+  const phone = usePhone();
+  const button = { icon: ListChecks, "aria-pressed": on, disabled: !data?.total && !on };
+  const toggle = () => setOn(!on);
   return (
     <>
-      <Button icon={ListChecks} aria-pressed={on} disabled={!data?.total && !on} onClick={() => setOn(!on)}>
-        <span className="max-sm:sr-only">{on ? "Done" : "Select"}</span>
-      </Button>
+      {phone && !on ? (
+        // As small as the other icons of the heading.
+        <span className="-mx-2">
+          <IconButton {...button} label="Select" onClick={toggle} />
+        </span>
+      ) : (
+        <Button {...button} onClick={toggle}>
+          <span className="max-sm:sr-only">{on ? "Done" : "Select"}</span>
+        </Button>
+      )}
       {on && (
         <SelectionBar rows={data?.rows ?? []} total={data?.total ?? 0} matching={matching} onEnd={end} />
       )}

@@ -40,17 +40,15 @@ export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today:
           </Tag>
         )}
       </div>
-      <div className="-mr-2.5 flex min-h-11 items-center justify-between gap-2">
-        <div className="min-w-0 text-small text-muted">
-          <p className="truncate">{[specialization, cityOf(address)].filter(Boolean).join(" · ")}</p>
+      <p className="min-h-5 truncate text-small text-muted">
+        {[specialization, cityOf(address), colleague].filter(Boolean).join(" · ")}
+      </p>
+      {/* What can be tapped is higher than what it shows, and reaches over the line above. */}
+      <div className="-mt-3 -mr-3.5 -mb-2 flex min-h-11 items-center justify-between">
+        <p className="min-w-0 truncate text-small text-muted first-letter:uppercase">
           {/* A server of the release before does not say it. */}
-          {last_visit !== undefined && (
-            <p className="truncate first-letter:uppercase">
-              {lastSeenWords(last_visit, today)}
-              {colleague && ` · ${colleague}`}
-            </p>
-          )}
-        </div>
+          {last_visit !== undefined && lastSeenWords(last_visit, today)}
+        </p>
         <span className="inline-flex shrink-0">
           <ContactLinks doctor={doctor} />
           <LaterPlanVisit doctor={doctor} />
