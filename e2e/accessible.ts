@@ -41,15 +41,22 @@ export async function expectAccessible(page: Page, state: string, widths = [1440
   if (before) await page.setViewportSize(before);
 }
 
-/** What axe finds in the page, which has loaded it, once no colour is on its way from one theme to the other. */
+/**
+ * What axe finds in the page, which has loaded it, with every colour at its end that is on its way from one theme to the
+ * other. Waiting for these ends took for ever, now and then: a browser that draws no frame doesn't reach them.
+ */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   return await page.evaluate(async (options) => {
     const { axe } = window as unknown as {
       axe: { run(context: Document, options: object): Promise<AxeResults> };
     };
     // The end of one may begin the next: an element takes its colour from the one around it, and changes after it.
-    for (let running = document.getAnimations(); running.length > 0; running = document.getAnimations()) {
-      await Promise.allSettled(running.map(({ finished }) => finished));
+    for (let round = 0; document.getAnimations().length > 0; round++) {
+      if (round === 100) throw new Error("The page does not come to rest.");
+      for (const animation of document.getAnimations()) {
+        if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
+        else animation.finish();
+      }
     }
     const { violations } = await axe.run(document, options);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
