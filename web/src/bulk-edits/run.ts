@@ -6,10 +6,8 @@ import { call } from "../api/client.ts";
 import { queryClient } from "../api/query-client.ts";
 import { refetchAfterWrite } from "../api/stored-rows.ts";
 import { toast } from "../ui/toast.ts";
+import { undoMs } from "../ui/undo-ms.ts";
 import { undoneWords } from "./bulk-edit-words.ts";
-
-/** How long Undo is offered in a message, in milliseconds. */
-export const undoOffer = 10_000;
 
 /** The person's latest bulk edits. */
 export const latestBulkEdits = queryOptions({
@@ -53,7 +51,7 @@ export async function undoWithMessages(id: string): Promise<void> {
   try {
     const edit = await follow("undo", id, (now) => now.done > 0 && progress(now));
     if (edit.kept === 0) toast.success(undoneWords(edit));
-    else toast.warning(`${undoneWords(edit)} ${edit.problems[0]?.message ?? ""}`, { duration: undoOffer });
+    else toast.warning(`${undoneWords(edit)} ${edit.problems[0]?.message ?? ""}`, { duration: undoMs });
   } catch (error) {
     toast.error(asApiError(error).message, {
       lead: "Not everything was undone.",

@@ -5,8 +5,9 @@ import { newId } from "../api/new-id.ts";
 import { usePeople } from "../api/people.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
 import { toast } from "../ui/toast.ts";
+import { undoMs } from "../ui/undo-ms.ts";
 import { doneWords } from "./bulk-edit-words.ts";
-import { follow, prepare, undoOffer, undoWithMessages } from "./run.ts";
+import { follow, prepare, undoWithMessages } from "./run.ts";
 
 /** What a dialog for selected doctors is given. */
 export type SelectedDoctors = {
@@ -62,7 +63,7 @@ export function useBulkEdit(selection: BulkEditCreation["selection"], onClose: (
     const done = await follow("run", prepared.id, setEdit, () => stopped.current);
     if (done.refused > 0 || done.waiting > 0 || done.done === 0) return setFinished(true);
     toast.success(doneWords(done.change, done.done, people), {
-      duration: undoOffer,
+      duration: undoMs,
       link: { label: "Undo", run: () => void undoWithMessages(done.id) },
     });
     onClose(true);

@@ -1,10 +1,8 @@
 import { batchOf } from "../api/batches.ts";
 import { wasKept } from "../api/kept.ts";
 import { type ToastOptions, toast } from "../ui/toast.ts";
+import { undoMs } from "../ui/undo-ms.ts";
 import type { UndoneRecord } from "./undo.ts";
-
-/** How long Undo is offered, in milliseconds. */
-const undoMs = 10_000;
 
 /** Undo for the message after a change; nothing as long as the server has not said that it was done. */
 export function undoOffer(saved: unknown, record: UndoneRecord): ToastOptions | undefined {

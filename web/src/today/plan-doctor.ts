@@ -4,13 +4,11 @@ import { asApiError } from "../api/api-error.ts";
 import { savedWords } from "../api/kept.ts";
 import { undoOffer } from "../history/undo-offer.ts";
 import { toast } from "../ui/toast.ts";
+import { undoMs } from "../ui/undo-ms.ts";
 import { deleteVisit } from "../visits/queries.ts";
 import { planVisit } from "./queries.ts";
 
 type Named = { id: string; name: string };
-
-/** How long Undo is offered, in milliseconds. */
-const undoMs = 10_000;
 
 /** Says that a visit is planned, with Undo. */
 export function tellPlanned(doctor: { name: string }, visit: Visit, onUndone?: () => void): void {
