@@ -1,6 +1,7 @@
 import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
+import type { TeamRole } from "@rounds/domain/team/roles.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
 import { AuthError, sessionNotFound } from "../base/errors.ts";
@@ -14,13 +15,12 @@ import { lastUsed, liveSessions } from "../sessions/live-sessions.ts";
 import { requireEmail } from "../users/email.ts";
 import { factorsOf } from "../users/second-factors.ts";
 import { type By, lockAccount, note } from "./account.ts";
-
 import { type ArchivedPerson, bringPersonBack, noteArchive } from "./archived-people.ts";
 import { banUser, forever } from "./ban.ts";
 import { eraseAccount } from "./delete-account.ts";
 import { inviteByMail, inviteUser, makingAccount } from "./invite.ts";
 import { readSignInWays, type SignInWays } from "./sign-in-ways.ts";
-import { metadataOf, setRole, type UserRole } from "./user-role.ts";
+import { metadataOf, setRole } from "./user-role.ts";
 
 /** A device that is signed in. */
 type OpenDevice = {
@@ -49,7 +49,7 @@ export type Accounts = {
   endSession(userId: string, sessionId: string, by: By): Promise<void>;
   endSessions(userId: string, by: By): Promise<void>;
   /** Sends an invitation; if the server can't send mail, returns the link. Throws `email_exists`. */
-  invite(email: string, role: UserRole, by: By): Promise<{ id: string; link: string | null }>;
+  invite(email: string, role: TeamRole, by: By): Promise<{ id: string; link: string | null }>;
   /** Sends a link to choose a new password, or returns it as `invite` does; null for a user without an address. */
   sendRecovery(
     userId: string,
@@ -59,7 +59,7 @@ export type Accounts = {
   /** Bans a user until `enable`, and ends their sessions. */
   disable(userId: string, by: By): Promise<void>;
   enable(userId: string, by: By): Promise<void>;
-  setRole(userId: string, role: UserRole, by: By): Promise<void>;
+  setRole(userId: string, role: TeamRole, by: By): Promise<void>;
   /** Creates new recovery codes, shown only now; throws `mfa_factor_not_found` without a second factor. */
   makeRecoveryCodes(userId: string, by: By): Promise<string[]>;
   /** For a user who lost their second factors: the first factor alone is enough again. Returns how many there were. */

@@ -1,15 +1,16 @@
 import type { Database } from "@rounds/database/connect.ts";
+import type { TeamRole } from "@rounds/domain/team/roles.ts";
 import type { AuthContext } from "../base/context.ts";
 import { createUser, inventedByDemo } from "../users/create-user.ts";
 import { note } from "./account.ts";
-import { metadataOf, type UserRole } from "./user-role.ts";
+import { metadataOf } from "./user-role.ts";
 
 /** An invented person; `since` is the moment (ISO 8601) from which the account is in use. */
 export type DemoPerson = {
   id: string;
   name: string;
   email: string;
-  role: Exclude<UserRole, "admin">;
+  role: Exclude<TeamRole, "admin">;
   since: string;
 };
 

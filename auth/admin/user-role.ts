@@ -1,19 +1,13 @@
 import type { UserRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
+import { roleOf, type TeamRole } from "@rounds/domain/team/roles.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import { sql } from "kysely";
 import type { AuthContext } from "../base/context.ts";
 import { type By, note } from "./account.ts";
 
-/** The roles that a user can have in the product. Representatives are those without another one. */
-export type UserRole = "admin" | "manager" | "representative";
-
-function roleOf(stored: unknown): UserRole {
-  return stored === "admin" || stored === "manager" ? stored : "representative";
-}
-
-/** What is added to `app_metadata` for a role. */
-export function metadataOf(role: UserRole): { role?: UserRole } {
+/** What is added to `app_metadata` for a role. Representatives are those without another one. */
+export function metadataOf(role: TeamRole): { role?: TeamRole } {
   return role === "representative" ? {} : { role };
 }
 
@@ -22,7 +16,7 @@ export async function setRole(
   tx: Database,
   context: AuthContext,
   user: UserRow,
-  role: UserRole,
+  role: TeamRole,
   by: By,
 ): Promise<void> {
   const { role: before } = user.app_metadata;

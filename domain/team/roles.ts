@@ -1,3 +1,8 @@
 /** What somebody is in the team. */
 export const teamRoles = ["representative", "manager", "admin"] as const;
 export type TeamRole = (typeof teamRoles)[number];
+
+/** A stored role; who has none, or an unknown one, is a representative. */
+export function roleOf(stored: unknown): TeamRole {
+  return stored === "admin" || stored === "manager" ? stored : "representative";
+}

@@ -3,13 +3,10 @@ import { accountSession } from "../account/account.ts";
 import { pageOf } from "../paging/paging.ts";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, requiredText, searchText } from "../text/text.ts";
-
-export type { TeamRole } from "./roles.ts";
-
 import { teamRoles } from "./roles.ts";
-
 import { teamFilters, teamStatuses } from "./statuses.ts";
 
+export type { TeamRole } from "./roles.ts";
 export type { TeamFilter, TeamStatus } from "./statuses.ts";
 
 const pageFields = {

@@ -4,7 +4,7 @@ import type { Position } from "@rounds/database/replica/position.ts";
 import type { Permission } from "@rounds/domain/account/permissions.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
-import type { TeamRole } from "@rounds/domain/team/team.ts";
+import { roleOf } from "@rounds/domain/team/roles.ts";
 import type { FastifyRequest } from "fastify";
 import type { Actor, Caller } from "./context.ts";
 import { requirePermission } from "./permission.ts";
@@ -76,9 +76,4 @@ async function admit(auth: Auth, request: FastifyRequest): Promise<void> {
   request.actor = { id: user.id, email: user.email, role: roleOf(user.role), denied: user.denied };
   request.caller = { session_id, client: clientOf(request.ip, request.headers["user-agent"]) };
   request.position = position;
-}
-
-/** A stored role; who has none, or an unknown one, is a representative. */
-function roleOf(stored: string | undefined): TeamRole {
-  return stored === "admin" || stored === "manager" ? stored : "representative";
 }

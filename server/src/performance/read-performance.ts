@@ -127,14 +127,14 @@ async function readPeople(
 ): Promise<Pick<Performer, "id" | "name" | "is_gone" | "last_call">[]> {
   const ids = new Set([...inUse.map(({ id }) => id), ...worked.filter((id) => id !== null)]);
   const { rows } = await sql<Pick<Performer, "id" | "name" | "is_gone" | "last_call">>`
-    select person.id, coalesce(${nameOfUser}, 'Somebody without a name') as name,
+    select person.id, ${nameOfUser} as name,
       users.id is null or deleted_at is not null as is_gone, (
         select visit_date from visits
         where visits.created_by = person.id and status = 'completed' and visit_date <= ${today}::date
         order by visit_date desc, visits.id desc limit 1
       ) as last_call
     from unnest(${[...ids]}::uuid[]) as person (id) left join auth.users as users on users.id = person.id
-    order by name_key(coalesce(${nameOfUser}, '')), person.id`.execute(db);
+    order by name_key(${nameOfUser}), person.id`.execute(db);
   const names = new Map(inUse.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({ ...row, name: names.get(row.id) ?? row.name }));
 }
