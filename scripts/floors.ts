@@ -21,7 +21,7 @@ export const rooms: Record<string, Room> = {
       ["errors", "random", "text"],
       ["money", "calendar", "paging", "records", "contract"],
       ["account", "archive", "doctors", "products", "views"],
-      ["team", "stock", "inventory", "bulk-edits"],
+      ["team", "stock", "inventory", "bulk-edits", "imports"],
       ["visits"],
       ["coverage", "sync", "history"],
       ["sales", "glance"],

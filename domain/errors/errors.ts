@@ -36,6 +36,7 @@ export const errors = {
   product_missing: { status: 409, message: "A chosen product no longer exists." },
   product_has_sales: { status: 409, message: "This product has sales and can't be deleted." },
   insufficient_stock: { status: 409, message: "Insufficient stock. Available: {n}" },
+  import_moved_on: { status: 409, message: "This import has moved on already. Please open it again." },
   archive_busy: {
     status: 409,
     message: "Another archive is being made or brought in. Please try again in a few minutes.",

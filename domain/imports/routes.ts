@@ -1,0 +1,33 @@
+import { route } from "../contract/route.ts";
+import type { RecordParams } from "../records/record.ts";
+import type { Import, ImportCreation, Imports } from "./import.ts";
+import type { ImportRowFix, ImportRows, ImportRowsQuery, ImportRowsSent } from "./import-row.ts";
+import type { ImportRowFixed } from "./row-fixed.ts";
+
+/** Bringing a list in, in steps that are safe to repeat: each of check, apply and undo does the next portion. */
+export const importRoutes = {
+  list: route<{ response: Imports }>("GET", "/api/imports"),
+  create: route<{ body: ImportCreation; response: Import }>("POST", "/api/imports"),
+  read: route<{ params: RecordParams; response: Import }>("GET", "/api/imports/:id"),
+  /** Throws an import away that was not applied. */
+  delete: route<{ params: RecordParams; response: Import }>("DELETE", "/api/imports/:id"),
+  rows: route<{ params: RecordParams; query: ImportRowsQuery; response: ImportRows }>(
+    "GET",
+    "/api/imports/:id/rows",
+  ),
+  send: route<{ params: RecordParams; body: ImportRowsSent; response: Import }>(
+    "PUT",
+    "/api/imports/:id/rows",
+  ),
+  /** Checks the next portion, and writes nothing to doctors. Until the state is `checked`, it is called again. */
+  check: route<{ params: RecordParams; response: Import }>("POST", "/api/imports/:id/check"),
+  /** Corrects one row or decides about it, and checks it again. */
+  fix: route<{ params: RecordParams; body: ImportRowFix; response: ImportRowFixed }>(
+    "POST",
+    "/api/imports/:id/fix",
+  ),
+  /** Applies the next portion. Until the state is `applied`, it is called again. */
+  apply: route<{ params: RecordParams; response: Import }>("POST", "/api/imports/:id/apply"),
+  /** Takes the next portion back. Until the state is `undone`, it is called again. */
+  undo: route<{ params: RecordParams; response: Import }>("POST", "/api/imports/:id/undo"),
+};
