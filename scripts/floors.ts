@@ -25,7 +25,7 @@ export const rooms: Record<string, Room> = {
       ["visits"],
       ["coverage", "sync", "history"],
       ["sales", "glance"],
-      ["dashboard", "today", "performance"],
+      ["dashboard", "today", "performance", "at-hand"],
       ["catch-up"],
       ["."],
       ["live"],
@@ -103,4 +103,4 @@ export const nouns = new Set([
 
 /** What a noun offers to the nouns above it: its queries, and what was made for them. */
 export const offered =
-  /\/(queries|ledger|return-stock|doctor-months|whose)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag|FigureLink)\.tsx$|\/(MissedVisit|PlanVisit|PlanVisitDialog|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog)\.tsx$|\/LazyStockModal\.ts$/;
+  /\/(queries|calls|order|ledger|return-stock|doctor-months|whose)\.ts$|Picker\.tsx$|\/(ContactLinks|SlipTag|FigureLink)\.tsx$|\/(MissedVisit|PlanVisit|PlanVisitDialog|NewDoctorDialog|NewProductDialog|TodayCard|QuickVisit|CancelledItemsDialog)\.tsx$|\/LazyStockModal\.ts$/;

@@ -1,5 +1,5 @@
+import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
-import { deletionAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
 import type { Entry } from "../web/src/phone/entry.ts";
 import type { Answer } from "../web/src/phone/ports.ts";
 import { removed } from "./intents.ts";

@@ -1,4 +1,4 @@
-import { deletionAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
+import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import { confirmedOf } from "../web/src/offline/confirmed.ts";
 import { createPhone } from "../web/src/offline/phone.ts";
 import type { Entry, Operation } from "../web/src/phone/entry.ts";

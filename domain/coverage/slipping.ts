@@ -1,10 +1,11 @@
 import { addDays, type Day, endOfMonth } from "../calendar/calendar.ts";
 import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
 import { cityKey } from "../doctors/same-city.ts";
+import type { Activity } from "../visits/calls.ts";
 import { fieldDays, type WorkCalendar } from "./field-days.ts";
 
 /** A doctor of a person in a month, with what was done and planned there up to and after today. */
-export type MonthOfDoctor = {
+export type MonthOfDoctor = Activity & {
   id: string;
   name: string;
   doctor_class: DoctorClass | null;
@@ -13,14 +14,6 @@ export type MonthOfDoctor = {
   norm: number;
   /** The least number of field days between two calls (`gapOf`). */
   gap: number;
-  /** Calls this month up to today: days with at least one completed visit. */
-  calls: number;
-  /** Planned calls still to come this month: days from today on with a scheduled visit, which have no call yet. */
-  scheduled: number;
-  /** The first day of those; null if none is planned. */
-  planned: Day | null;
-  /** The day of the last completed visit ever; null if there was none. */
-  last_visit: Day | null;
 };
 
 /** The days against which doctors are measured. */

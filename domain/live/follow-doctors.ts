@@ -1,6 +1,7 @@
 import type { Day } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
 import type { DoctorList, DoctorListQuery, DoctorPlaces, DoctorRow } from "../doctors/doctor-list.ts";
+import { lastCalls } from "../visits/calls.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
 import { type Followed, isUntold, newer, patched, type Reading, toldRow } from "./followed.ts";
 import type { News } from "./news.ts";
@@ -36,15 +37,13 @@ export function followDoctorList(
 
 /** With the calls that were recorded meanwhile: a later one than the last is the last. On a day to come there is none. */
 function withVisits(list: DoctorList, { rows: { visits } }: News, today: Day): DoctorList {
-  const calls = visits.added.filter(
-    ({ status, visit_date }) => status === "completed" && visit_date <= today,
-  );
+  const added = visits.added.map(({ doctor, ...visit }) => ({ ...visit, doctor_id: doctor.id }));
+  const lastOf = lastCalls(added, today);
   const rows = list.rows.map((shown) => {
     // A server of the release before does not say it.
     if (shown.last_visit === undefined) return shown;
-    const days = calls.filter(({ doctor }) => doctor.id === shown.id).map(({ visit_date }) => visit_date);
-    const last = [shown.last_visit ?? "", ...days].reduce((one, other) => (one > other ? one : other));
-    return last === (shown.last_visit ?? "") ? shown : { ...shown, last_visit: last };
+    const last = lastOf.get(shown.id) ?? "";
+    return last > (shown.last_visit ?? "") ? { ...shown, last_visit: last } : shown;
   });
   return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
 }

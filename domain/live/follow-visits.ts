@@ -1,6 +1,6 @@
 import type { Day } from "../calendar/calendar.ts";
 import type { Dashboard } from "../dashboard/dashboard.ts";
-import { isSoonestFirst } from "../visits/order.ts";
+import { isSoonestFirst, newestFirst } from "../visits/order.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { DoctorVisits, VisitList, VisitListQuery, VisitRow } from "../visits/visit-list.ts";
 import { type Followed, isUntold, patched, toldRow } from "./followed.ts";
@@ -42,12 +42,6 @@ export function followVisitList(
   const more = added.length + kept.length - list.rows.length;
   const data = { ...list, rows, total: list.total + more, unfiltered: list.unfiltered + more };
   return { data, read: "later" };
-}
-
-/** Newest day first; within a day, latest entry first, like the list's query. */
-function newestFirst(left: VisitRow, right: VisitRow): number {
-  if (left.visit_date !== right.visit_date) return left.visit_date < right.visit_date ? 1 : -1;
-  return left.id < right.id ? 1 : -1;
 }
 
 /**

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultNorms } from "../coverage/norms.ts";
 import { daysLeft } from "../coverage/slipping.ts";
-import {
-  activityOf,
-  type Calendar,
-  type DoctorFacts,
-  dayFacts,
-  monthsOf,
-  neededDays,
-  type VisitDay,
-} from "./month.ts";
+import { type Calendar, type DoctorFacts, dayFacts, monthsOf, neededDays } from "./month.ts";
 
 const plain: Calendar = { norms: defaultNorms, holidays: [], leave: [] };
 
@@ -76,33 +68,4 @@ test("leave takes days from the person's own, not from the norms", () => {
       last_visit: "2025-06-26",
     },
   ]);
-});
-
-test("several visits on a day are one call, and a day with a call has no planned one", () => {
-  const day = (visit_date: string, status: VisitDay["status"], doctor_id = "a") => ({
-    doctor_id,
-    visit_date,
-    status,
-  });
-  const visits = [
-    day("2025-06-16", "scheduled"),
-    day("2025-06-16", "completed"),
-    day("2025-06-16", "completed"),
-    day("2025-06-02", "completed"),
-    day("2025-06-23", "scheduled"),
-    day("2025-06-20", "scheduled"),
-    day("2025-06-20", "scheduled"),
-    // Recorded ahead by mistake: no call yet. Planned in the past: nothing to come.
-    day("2025-06-25", "completed"),
-    day("2025-06-03", "scheduled"),
-    day("2025-05-30", "completed", "b"),
-    day("2025-06-16", "scheduled", "b"),
-    day("2025-06-03", "scheduled", "c"),
-  ];
-  const expected = [
-    ["a", { calls: 2, scheduled: 2, planned: "2025-06-20", last_visit: "2025-06-16" }],
-    ["b", { calls: 0, scheduled: 1, planned: "2025-06-16", last_visit: "2025-05-30" }],
-  ];
-  expect([...activityOf(visits, "2025-06-16")].toSorted()).toEqual(expected);
-  expect([...activityOf(visits.toReversed(), "2025-06-16")].toSorted()).toEqual(expected);
 });

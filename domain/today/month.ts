@@ -2,48 +2,11 @@ import { addDays, type Day, endOfMonth, startOfMonth } from "../calendar/calenda
 import { fieldDays, fieldDaysOfMonth, isSunday } from "../coverage/field-days.ts";
 import { type CallNorms, gapOf, monthNorm, type NormedDoctor } from "../coverage/norms.ts";
 import { daysBehind, type MonthOfDoctor } from "../coverage/slipping.ts";
+import type { Activity } from "../visits/calls.ts";
 import type { Today } from "./today.ts";
 
 /** A doctor with what was done and planned there this month, as it is read. */
 export type DoctorFacts = NormedDoctor & Pick<MonthOfDoctor, "id" | "name" | "city"> & Activity;
-
-/** A day on which a doctor has a visit that took place or is planned. */
-export type VisitDay = { doctor_id: string; visit_date: Day; status: "completed" | "scheduled" };
-
-/** What was done and planned at a doctor. */
-export type Activity = Pick<MonthOfDoctor, "calls" | "scheduled" | "planned" | "last_visit">;
-
-/** The activity of a doctor without any visit. */
-export const untouched: Activity = { calls: 0, scheduled: 0, planned: null, last_visit: null };
-
-/**
- * The activity of each doctor from the visits of the month of `today` and the last one before it, in any order. Several
- * visits on a day are one call; a planned visit counts from today on, and not on a day with a call.
- */
-export function activityOf(visits: readonly VisitDay[], today: Day): Map<string, Activity> {
-  const first = startOfMonth(today);
-  const met = new Set<string>();
-  const found = new Map<string, Activity>();
-  const of = (id: string) => found.get(id) ?? untouched;
-  for (const { doctor_id, visit_date, status } of visits) {
-    const key = `${doctor_id} ${visit_date}`;
-    if (status !== "completed" || visit_date > today || met.has(key)) continue;
-    met.add(key);
-    const { calls, last_visit, ...rest } = of(doctor_id);
-    const last = last_visit === null || visit_date > last_visit ? visit_date : last_visit;
-    found.set(doctor_id, { ...rest, calls: calls + (visit_date >= first ? 1 : 0), last_visit: last });
-  }
-  for (const { doctor_id, visit_date, status } of visits) {
-    const key = `${doctor_id} ${visit_date}`;
-    if (status !== "scheduled" || visit_date < today || met.has(key)) continue;
-    met.add(key);
-    const activity = of(doctor_id);
-    const { scheduled, planned } = activity;
-    const first_planned = planned === null || visit_date < planned ? visit_date : planned;
-    found.set(doctor_id, { ...activity, scheduled: scheduled + 1, planned: first_planned });
-  }
-  return found;
-}
 
 /** What a person's days depend on: holidays and the person's own leave of the `neededDays`. */
 export type Calendar = { norms: CallNorms; holidays: readonly Day[]; leave: readonly Day[] };

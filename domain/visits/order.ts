@@ -1,4 +1,5 @@
 import type { Day } from "../calendar/calendar.ts";
+import { byCodePoint } from "../text/name-key.ts";
 
 /**
  * Whether a list of these days begins with the nearest one: the days are still to come. Every other list begins with the
@@ -9,6 +10,16 @@ export function isSoonestFirst(
   today: Day,
 ): boolean {
   return start_date >= today && end_date > today;
+}
+
+type Placed = { id: string; visit_date: Day };
+
+/**
+ * The order of visits, for `sort`: by day, the newest first, and within a day by entry, the latest first. The same in SQL:
+ * server/src/visits/order.ts.
+ */
+export function newestFirst(one: Placed, other: Placed): number {
+  return byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id);
 }
 
 /** The order newest first: whether a visit that was just added comes before another. */

@@ -2,6 +2,8 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { monthTarget } from "@rounds/domain/coverage/month.ts";
 import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type RawBuilder, sql } from "kysely";
+import { isCall, isToCome, tookPlace } from "../visits/calls.ts";
+import { byDay } from "../visits/order.ts";
 import { doctorsThen, joinFormer, representative } from "./former-representatives.ts";
 import { dayOf, endOf } from "./moments.ts";
 import type { Scope } from "./queries.ts";
@@ -76,29 +78,35 @@ export function doctorHistories(report: Scope, of: "report" | "all"): RawBuilder
  */
 export function doctorMonths(report: Scope, of: "report" | "all"): RawBuilder<unknown> {
   const { from, to, until, today } = report;
-  const isCall = isCallOf(report);
+  const isMade = countsAsCall(report);
   return sql`
     select id, representative_id, ${historyColumns}, called, planned & ~called as ahead, last_call,
       ${countBits(sql`called`)} as calls, ${countBits(sql`planned & ~called`)} as scheduled
     from (
       select doctors.id, representative_id, ${historyColumns},
-        coalesce(bit_or(${bitOf(report)}) filter (where ${isCall}), 0) as called,
-        coalesce(bit_or(${bitOf(report)}) filter (where status = 'scheduled' and visit_date >= ${today}::date), 0) as planned,
-        max(visit_date) filter (where ${isCall}) as last_call
+        coalesce(bit_or(${bitOf(report)}) filter (where ${isMade}), 0) as called,
+        coalesce(bit_or(${bitOf(report)}) filter (where ${isToCome(today)}), 0) as planned,
+        max(visit_date) filter (where ${isMade}) as last_call
       from (${doctorHistories(report, of)}) as doctors
         left join visits on visits.doctor_id = doctors.id
           and visit_date between ${from}::date and ${to}::date
-          and (${isCall} and visit_date <= ${until}::date
-            or status = 'scheduled' and visit_date >= ${today}::date)
+          and (${isMade} and visit_date <= ${until}::date or ${isToCome(today)})
       group by doctors.id, representative_id, ${historyColumns}
     ) as days`;
 }
 
 /** Whether a visit counts as a call: it took place, or is planned for a day before the one that is looked at. */
-export function isCallOf({ planned_since, today }: Scope): RawBuilder<boolean> {
-  if (planned_since === undefined) return sql`status = 'completed'`;
-  return sql`(status = 'completed' or status = 'scheduled'
-    and visit_date >= ${planned_since}::date and visit_date < ${today}::date)`;
+function countsAsCall({ planned_since, today }: Scope): RawBuilder<unknown> {
+  if (planned_since === undefined) return tookPlace();
+  return sql`(${tookPlace()} or ${isToCome(planned_since)} and visit_date < ${today}::date)`;
+}
+
+/** The day of the last call before the month of the doctor whose id is in that column; null if there was none. */
+export function lastCallBefore(report: Scope, doctor_id: "months.id"): RawBuilder<Day | null> {
+  return sql`(
+    select visit_date from visits
+    where visits.doctor_id = ${sql.ref(doctor_id)} and ${countsAsCall(report)} and visit_date < ${report.from}::date
+    ${byDay("desc")} limit 1)`;
 }
 
 /**
@@ -109,24 +117,24 @@ export function isCallOf({ planned_since, today }: Scope): RawBuilder<boolean> {
  */
 export function recordedCalls(report: Scope): RawBuilder<unknown> {
   const { from, until, person } = report;
-  const isCall = sql`status = 'completed' and visit_date between ${from}::date and ${until}::date`;
+  const isOfMonth = sql`${isCall(until)} and visit_date >= ${from}::date`;
   const days = sql`bit_or(${bitOf(report)}) as days`;
   if (!person)
     return sql`
       select coalesce(visits.created_by, ${representative}) as person, visits.doctor_id, ${days}
       from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report)}
-      where ${isCall}
+      where ${isOfMonth}
       group by 1, visits.doctor_id`;
   const id = sql`${person.id}::uuid`;
   // Two lists: to find the few visits without an author, PostgreSQL would otherwise read every doctor.
   return sql`
     select ${id} as person, doctor_id, ${days}
     from (
-      select doctor_id, visit_date from visits where ${isCall} and created_by = ${id}
+      select doctor_id, visit_date from visits where ${isOfMonth} and created_by = ${id}
       union all
       select visits.doctor_id, visit_date
       from visits join doctors on doctors.id = visits.doctor_id ${joinFormer(report)}
-      where ${isCall} and visits.created_by is null and ${representative} = ${id}
+      where ${isOfMonth} and visits.created_by is null and ${representative} = ${id}
     ) as made
     group by doctor_id`;
 }

@@ -13,6 +13,7 @@ import { restedBefore } from "@rounds/domain/coverage/slipping.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { type RawBuilder, sql } from "kysely";
 import { nameOfUser } from "../team/queries.ts";
+import { lastCall } from "../visits/calls.ts";
 import {
   countBits,
   doctorHistories,
@@ -169,11 +170,7 @@ function inOrder({ today }: Report, doctors: RawBuilder<unknown>): RawBuilder<Co
     select doctors.id, doctors.name, doctors_of.doctor_class, city, doctors_of.norm,
       calls::integer, scheduled::integer, remaining::integer, calls_made::integer,
       (select ${nameOfUser} from auth.users as users where users.id = doctors_of.representative_id) as representative,
-      (
-        select visit_date from visits
-        where visits.doctor_id = doctors.id and status = 'completed' and visit_date <= ${today}::date
-        order by visit_date desc, visits.id desc limit 1
-      ) as last_visit
+      ${lastCall(sql`visits.doctor_id = doctors.id`, today)} as last_visit
     from ${doctors} join doctors on doctors.id = doctors_of.id
     order by doctors_of.doctor_class nulls last, remaining desc, name_key, doctors.id`;
 }

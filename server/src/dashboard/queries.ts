@@ -16,7 +16,9 @@ import {
 import { sql } from "kysely";
 import { readDays, readTotalsOf, widen, within } from "../rollups/queries.ts";
 import { readTopDoctors } from "../sales/queries.ts";
-import { inOrder, readVisitRows, type VisitOrder } from "../visits/queries.ts";
+import { tookPlace } from "../visits/calls.ts";
+import { inOrder, type VisitOrder } from "../visits/order.ts";
+import { readVisitRows } from "../visits/queries.ts";
 
 /**
  * The figures of a period, its charts and its latest visits, all from one moment. Visits count by their date, sales by
@@ -52,7 +54,7 @@ export async function readDashboard(db: Database, chosen: string, today: Day): P
 async function readCounts(db: Database): Promise<Pick<Dashboard, "doctors" | "products" | "has_visits">> {
   const answer = await sql<{ doctors: number; products: number; has_visits: boolean }>`
     select (select count(*) from doctors) as doctors, (select count(*) from products) as products,
-      exists (select from visits where status = 'completed') as has_visits`.execute(db);
+      exists (select from visits where ${tookPlace()}) as has_visits`.execute(db);
   return onlyRow(answer);
 }
 

@@ -16,6 +16,8 @@ import { classOf, pickerTerms } from "@rounds/domain/doctors/picker-terms.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
+import { isCall, isPlanned } from "../visits/calls.ts";
+import { inOrder } from "../visits/order.ts";
 
 type Doctors = SelectQueryBuilder<Tables, "doctors", unknown>;
 
@@ -100,7 +102,7 @@ function visitsOf(db: Database, actor: Actor) {
 async function readScheduled(db: Database, actor: Actor, today: Day): Promise<string[]> {
   const visits = await visitsOf(db, actor)
     .where("visit_date", "=", today)
-    .where("status", "=", "scheduled")
+    .where(isPlanned())
     .orderBy("id")
     .limit(visitsLookedAt)
     .execute();
@@ -109,13 +111,8 @@ async function readScheduled(db: Database, actor: Actor, today: Day): Promise<st
 
 /** The doctors whom the person visited last, the latest first. */
 async function readRecent(db: Database, actor: Actor, today: Day): Promise<string[]> {
-  const visits = await visitsOf(db, actor)
-    .where("visit_date", "<=", today)
-    .where("status", "=", "completed")
-    .orderBy("visit_date", "desc")
-    .orderBy("id", "desc")
-    .limit(visitsLookedAt)
-    .execute();
+  const calls = visitsOf(db, actor).where(isCall(today));
+  const visits = await inOrder(calls, "desc").limit(visitsLookedAt).execute();
   return distinct(visits);
 }
 

@@ -24,6 +24,7 @@ import { requireOwnDoctor } from "../api/own-rows.ts";
 import { isPermitted } from "../api/permission.ts";
 import { recordsOf } from "../api/records.ts";
 import { type Asker, isDoctorOf, personOf } from "../team/whose.ts";
+import { lastCall } from "../visits/calls.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
 
@@ -51,17 +52,7 @@ export function matchingDoctors(
 export function doctorRows(doctors: SelectQueryBuilder<Tables, "doctors", unknown>, today: Day) {
   return doctors
     .select(columns)
-    .select((eb) =>
-      eb
-        .selectFrom("visits")
-        .select("visit_date")
-        .whereRef("doctor_id", "=", "doctors.id")
-        .where("visit_date", "<=", today)
-        .where("status", "=", "completed")
-        .orderBy("visit_date", "desc")
-        .limit(sql.lit(1))
-        .as("last_visit"),
-    )
+    .select(lastCall(sql`visits.doctor_id = doctors.id`, today).as("last_visit"))
     .orderBy("doctors.name_key")
     .orderBy("doctors.id");
 }

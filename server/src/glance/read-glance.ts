@@ -18,6 +18,8 @@ import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { found } from "../api/record.ts";
 import { listTargets, readBasis } from "../coverage/queries.ts";
+import { isCall, isPlanned, isToCome, lastCall } from "../visits/calls.ts";
+import { inOrder } from "../visits/order.ts";
 import { linesOf } from "../visits/queries.ts";
 
 /** A doctor at a glance, all of it from one moment. Throws `not_found` for a missing doctor. */
@@ -55,17 +57,13 @@ async function readGlanceDoctor(db: Database, id: string): Promise<Glance["docto
 }
 
 async function readLastVisit(db: Database, doctor_id: string, today: Day): Promise<Glance["last_visit"]> {
-  const newest = onePage(
-    db
-      .selectFrom("visits")
-      .select(["id", "visit_date", "status", "notes", "created_by"])
-      .where("doctor_id", "=", doctor_id)
-      .where("visit_date", "<=", today)
-      .where("status", "<>", "scheduled")
-      .orderBy("visit_date", "desc")
-      .orderBy("id", "desc"),
-    1,
-  );
+  const past = db
+    .selectFrom("visits")
+    .select(["id", "visit_date", "status", "notes", "created_by"])
+    .where("doctor_id", "=", doctor_id)
+    .where("visit_date", "<=", today)
+    .where("status", "<>", "scheduled");
+  const newest = onePage(inOrder(past, "desc"), 1);
   const row = await db
     .selectFrom(newest.as("newest"))
     .leftJoin("auth.users", (join) =>
@@ -89,34 +87,26 @@ async function readScheduled(db: Database, doctor_id: string, today: Day): Promi
     .selectFrom("visits")
     .select(["id", "visit_date", "notes", "created_by"])
     .where("doctor_id", "=", doctor_id)
-    .where("status", "=", "scheduled")
+    .where(isPlanned())
     .modifyEnd(plannedOnce);
   const [past, ahead] = await Promise.all([
-    onePage(
-      open.where("visit_date", "<=", today).orderBy("visit_date", "desc").orderBy("id", "desc"),
-      maxGlanceScheduled,
-    ).execute(),
-    onePage(
-      open.where("visit_date", ">", today).orderBy("visit_date").orderBy("id"),
-      maxGlanceScheduled,
-    ).execute(),
+    onePage(inOrder(open.where("visit_date", "<=", today), "desc"), maxGlanceScheduled).execute(),
+    onePage(inOrder(open.where("visit_date", ">", today), "asc"), maxGlanceScheduled).execute(),
   ]);
   return [...past, ...ahead];
 }
 
 /** The calls of the month up to today, the days that are planned from today on, and the last call of all. */
 async function readCalls(db: Database, doctor_id: string, today: Day): Promise<MonthCalls> {
-  const of = sql`from visits where doctor_id = ${doctor_id}::uuid`;
-  const met = sql`${of} and status = 'completed' and visit_date <= ${today}::date`;
+  const own = sql`visits.doctor_id = ${doctor_id}::uuid`;
+  const of = sql`from visits where ${own}`;
+  const met = sql`${of} and ${isCall(today)}`;
   const { rows } = await sql<MonthCalls>`
     select
       (select count(distinct visit_date) ${met} and visit_date >= ${startOfMonth(today)}::date) as calls,
-      (select count(distinct visit_date) ${of} and status = 'scheduled'
-        and visit_date between ${today}::date and ${endOfMonth(today)}::date
+      (select count(distinct visit_date) ${of} and ${isToCome(today)} and visit_date <= ${endOfMonth(today)}::date
         and visit_date not in (select visit_date ${met} and visit_date = ${today}::date)) as scheduled,
-      (select visit_date ${met} order by visit_date desc, id desc limit 1) as last_call ${plannedOnce}`.execute(
-    db,
-  );
+      ${lastCall(own, today)} as last_call ${plannedOnce}`.execute(db);
   return onlyRow({ rows });
 }
 

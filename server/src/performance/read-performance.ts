@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import type { View } from "../api/context.ts";
 import { listRepresentatives, readLateRule, type Scope } from "../coverage/queries.ts";
 import { nameOfUser } from "../team/queries.ts";
+import { lastCall } from "../visits/calls.ts";
 import {
   type Calls,
   type Doctors,
@@ -128,11 +129,8 @@ async function readPeople(
   const ids = new Set([...inUse.map(({ id }) => id), ...worked.filter((id) => id !== null)]);
   const { rows } = await sql<Pick<Performer, "id" | "name" | "is_gone" | "last_call">>`
     select person.id, ${nameOfUser} as name,
-      users.id is null or deleted_at is not null as is_gone, (
-        select visit_date from visits
-        where visits.created_by = person.id and status = 'completed' and visit_date <= ${today}::date
-        order by visit_date desc, visits.id desc limit 1
-      ) as last_call
+      users.id is null or deleted_at is not null as is_gone,
+      ${lastCall(sql`visits.created_by = person.id`, today)} as last_call
     from unnest(${[...ids]}::uuid[]) as person (id) left join auth.users as users on users.id = person.id
     order by name_key(${nameOfUser}), person.id`.execute(db);
   const names = new Map(inUse.map(({ id, name }) => [id, name]));

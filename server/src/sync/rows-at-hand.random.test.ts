@@ -1,27 +1,27 @@
-import { addDays } from "@rounds/domain/calendar/calendar.ts";
-import { cityOf } from "@rounds/domain/doctors/city.ts";
 import {
   doctorsAlikeAtHand,
   lastCityAtHand,
   listDoctorsAtHand,
   pickDoctorsAtHand,
   placesAtHand,
-} from "@rounds/domain/doctors/doctors-at-hand.ts";
-import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/products/products-at-hand.ts";
-import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { createRandom } from "@rounds/domain/random/random.ts";
-import { unpacked } from "@rounds/domain/sync/columns.ts";
-import { syncRoutes } from "@rounds/domain/sync/routes.ts";
-import type { SyncAnswer } from "@rounds/domain/sync/sync.ts";
-import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+} from "@rounds/domain/at-hand/doctors-at-hand.ts";
+import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
 import {
   lastPricesAtHand,
   listDoctorVisitsAtHand,
   listVisitsAtHand,
   readVisitAtHand,
   type VisitsAtHand,
-} from "@rounds/domain/visits/visits-at-hand.ts";
+} from "@rounds/domain/at-hand/visits-at-hand.ts";
+import { addDays } from "@rounds/domain/calendar/calendar.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { createRandom } from "@rounds/domain/random/random.ts";
+import { unpacked } from "@rounds/domain/sync/columns.ts";
+import { syncRoutes } from "@rounds/domain/sync/routes.ts";
+import type { SyncAnswer } from "@rounds/domain/sync/sync.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { anItem, aProduct, doctorBody, visitBody } from "@rounds/testkit/builders.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -3,6 +3,8 @@ import { onlyRow } from "@rounds/database/select.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { maxSyncRows, type SyncNoun } from "@rounds/domain/sync/nouns.ts";
 import { type RawBuilder, sql } from "kysely";
+import { tookPlace } from "../visits/calls.ts";
+import { byDay } from "../visits/order.ts";
 
 /** Up to this many doctors, everybody has all of them on the phone. */
 export const mostForEverybody = 2000;
@@ -56,11 +58,11 @@ export async function scopeOf(db: Database, me: string | null, today: Day): Prom
         select last.* from unnest(${ids}::uuid[]) as doctor (id)
           cross join lateral (
             select id, version, changed, visit_date from visits
-            where doctor_id = doctor.id and status = 'completed'
-            order by visit_date desc, id desc limit ${sql.lit(lastVisits)}
+            where doctor_id = doctor.id and ${tookPlace()}
+            ${byDay("desc")} limit ${sql.lit(lastVisits)}
           ) as last
       ) as visit
-      order by visit_date desc, id desc limit ${maxSyncRows - beside}::integer`,
+      ${byDay("desc", "visit")} limit ${maxSyncRows - beside}::integer`,
     isFull(noun, rows, beside) {
       if (noun === "visits") return rows >= maxSyncRows - beside;
       return noun === "products" ? rows >= mostProducts : kind === "mine" && rows >= mostDoctors;

@@ -4,9 +4,10 @@ import { daysLeft, isAhead, slipping } from "@rounds/domain/coverage/slipping.ts
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
-import { activityOf, monthsOf, neededDays, untouched, type VisitDay } from "@rounds/domain/today/month.ts";
+import { monthsOf, neededDays } from "@rounds/domain/today/month.ts";
 import { mostNear } from "@rounds/domain/today/plan-days.ts";
 import { mostShown } from "@rounds/domain/today/today.ts";
+import { activityOf, untouched, type VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { casesOf } from "@rounds/testkit/cases.ts";
 import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -169,13 +170,13 @@ test(`${plans} random plans of days to come are what the rules say, planned visi
   }
 });
 
-type VisitOf = VisitDay & { id: string; representative_id: string | null; created_by: string | null };
+type VisitOf = VisitOfDoctor & { id: string; representative_id: string | null; created_by: string | null };
 
 /** The person's doctors with what was done by a day, as if what is planned before it took place. */
 async function factsOn(day: Day, { id, today }: { id: string; today: Day }, rows: readonly VisitOf[]) {
   const made = rows
     .filter(({ visit_date }) => visit_date <= endOfMonth(day))
-    .map((row): VisitDay => {
+    .map((row): VisitOfDoctor => {
       const { status, visit_date } = row;
       return status === "scheduled" && visit_date >= today && visit_date < day
         ? { ...row, status: "completed" }

@@ -24,7 +24,7 @@ import {
   doctorMonths,
   historyColumns,
   historyKey,
-  isCallOf,
+  lastCallBefore,
   type NormHistory,
   targetOf,
 } from "../coverage/doctor-months.ts";
@@ -146,16 +146,10 @@ export function monthsWithNorm(scope: Scope, targets: readonly Target[]): RawBui
   return sql`
     select months.id, months.doctor_class, target.norm, gap, calls, scheduled, ahead as ahead_days,
       called | ahead as days_of_visits, greatest(target.norm - calls - scheduled, 0) as missing,
-      coalesce(last_call, earlier.visit_date) as last_visit
+      coalesce(last_call, ${lastCallBefore(scope, "months.id")}) as last_visit
     from (select *, ${historyKey} as history from (${doctorMonths(scope, "report")}) as months) as months
       join ${asRows(targets, { history: "text", norm: "integer", gap: "integer" }, "target")}
-        on target.history = months.history
-      left join lateral (
-        select visit_date from visits
-        where last_call is null and visits.doctor_id = months.id and ${isCallOf(scope)}
-          and visit_date < ${scope.from}::date
-        order by visit_date desc, visits.id desc limit 1
-      ) as earlier on true`;
+        on target.history = months.history`;
 }
 
 /**

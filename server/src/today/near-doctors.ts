@@ -5,6 +5,7 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { cityKey, cityName } from "@rounds/domain/doctors/same-city.ts";
 import { mostNear, type NearDoctors } from "@rounds/domain/today/plan-days.ts";
 import { sql } from "kysely";
+import { isToCome } from "../visits/calls.ts";
 import {
   type DueRow,
   dueDoctorOf,
@@ -47,8 +48,7 @@ export async function readNear(
         from ranked join doctors on doctors.id = ranked.id
         where state < ${sql.lit(rankOf("planned"))} and city_key = any (${keys}::text[]) and not exists (
           select from visits
-          where visits.doctor_id = ranked.id and status = 'scheduled'
-            and visit_date between ${today}::date and ${until}::date
+          where visits.doctor_id = ranked.id and ${isToCome(today)} and visit_date <= ${until}::date
         )
         window of_city as (partition by city_key)
       )

@@ -6,6 +6,7 @@ import { type UsualLoad, usualDays, usualLoad } from "@rounds/domain/today/load.
 import type { PlanDay, PlannedOrDone } from "@rounds/domain/today/plan-days.ts";
 import { mostShown, type TodayDoctor } from "@rounds/domain/today/today.ts";
 import { sql } from "kysely";
+import { isPlanned, lastCall, tookPlace } from "../visits/calls.ts";
 import { doctorColumns, isOwnCall, type Person, visitsOf, withDoctor } from "./queries.ts";
 
 /** A day with its visits, without what kind of day it is for the person. */
@@ -30,11 +31,11 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
     with mine as materialized (${visitsOf(person, { from, to, done_from: from })}),
       shown as (
         select mine.* from mine cross join lateral (select ${isOwnCall(person)} as own) as calls
-        where status = 'scheduled' or status = 'completed' and own
+        where ${isPlanned("mine")} or ${tookPlace("mine")} and own
       ),
       counts as (
-        select visit_date, count(*) filter (where status = 'scheduled') as planned_total,
-          count(*) filter (where status = 'completed') as done_total
+        select visit_date, count(*) filter (where ${isPlanned("shown")}) as planned_total,
+          count(*) filter (where ${tookPlace("shown")}) as done_total
         from shown group by visit_date
       ),
       ranked as (
@@ -46,7 +47,8 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
       )
     select days.day::text, holidays.name as holiday, coalesce(planned_total, 0) as planned_total,
       coalesce(done_total, 0) as done_total,
-      visit_id, ranked.status, ranked.notes, ranked.created_by, last.visit_date as last_visit, ${doctorColumns}
+      visit_id, ranked.status, ranked.notes, ranked.created_by, ${doctorColumns},
+      case when ${isPlanned("ranked")} then ${lastCall(sql`visits.doctor_id = ranked.doctor_id`, sql`days.day`)} end as last_visit
     from (
         select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) as n
       ) as days
@@ -54,12 +56,6 @@ export async function readDays(db: Database, person: Person, from: Day, to: Day)
       left join counts on counts.visit_date = days.day
       left join (ranked join doctors on doctors.id = ranked.doctor_id)
         on ranked.visit_date = days.day and place <= ${sql.lit(mostShown)}
-      left join lateral (
-        select visit_date from visits
-        where ranked.status = 'scheduled' and visits.doctor_id = ranked.doctor_id
-          and visit_date <= days.day and visits.status = 'completed'
-        order by visit_date desc, visits.id desc limit 1
-      ) as last on true
     order by days.day, place ${plannedOnce}`.execute(db);
   return [...new Set(rows.map(({ day }) => day))].map((day) => {
     const ofDay = rows.filter((row) => row.day === day);
@@ -85,7 +81,7 @@ export async function readUsual(db: Database, person: Person): Promise<UsualLoad
         select count(distinct (mine.doctor_id, mine.visit_date))::integer as calls,
           count(distinct mine.visit_date)::integer as days_worked
         from mine cross join lateral (select ${isOwnCall(person)} as own) as calls
-        where status = 'completed' and own ${plannedOnce}`.execute(db),
+        where ${tookPlace("mine")} and own ${plannedOnce}`.execute(db),
     ),
   );
 }

@@ -2,7 +2,6 @@ import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow } from "@rounds/database/select.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { addDays, type Day, endOfMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
-import type { VisitDay } from "@rounds/domain/today/month.ts";
 import {
   type DoneVisit,
   mostShown,
@@ -12,8 +11,11 @@ import {
   todayDoctor,
   unrecordedDays,
 } from "@rounds/domain/today/today.ts";
+import type { VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
 import { representativeThen } from "../team/whose.ts";
+import { isPlanned, lastCall, tookPlace } from "../visits/calls.ts";
+import { byDay } from "../visits/order.ts";
 
 /** Whose day it is, and which; `planned_since` as in a `Scope`, if it is a day to come. */
 export type Person = { id: string | null; today: Day; time_zone: string; planned_since?: Day };
@@ -53,7 +55,7 @@ export function visitsOf(
     select ${columns} from doctor_representatives as former
       join visits on visits.doctor_id = former.doctor_id and visit_date between ${done_from}::date and ${to}::date
       where until >= ${done_from}::date::timestamp at time zone ${time_zone} and former.representative_id = ${id}::uuid
-        and visits.created_by is null and status = 'completed'`;
+        and visits.created_by is null and ${tookPlace()}`;
 }
 
 /** Whether a visit of `mine` is the person's call: its author's, or without one of whose the doctor was when the day began. */
@@ -95,6 +97,8 @@ type VisitRow = TodayDoctor &
  */
 export async function readVisitsOfDay(db: Database, person: Person): Promise<DayOfVisits> {
   const { today } = person;
+  const isOpen = isPlanned("of_today");
+  const isDone = sql`${tookPlace("of_today")} and own`;
   const { rows } = await sql<Counts & VisitRow>`
     with mine as materialized (${visitsOf(person, { from: addDays(today, -unrecordedDays), to: today, done_from: today })}),
       of_today as materialized (
@@ -106,35 +110,29 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
             select count(*) as item_count, coalesce(sum(total_amount), 0.00) as amount
             from sales where sales.visit_id = mine.id
           ) as lines
-        where visit_date = ${today}::date and (status = 'completed' and (own or created_by is not null)
-          or status = 'scheduled' and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips))
+        where visit_date = ${today}::date and (${tookPlace("mine")} and (own or created_by is not null)
+          or ${isPlanned("mine")} and doctor_id not in (select doctor_id from (${skipsOf(person)}) as skips))
       ),
       counts as (
-        select count(*) filter (where status = 'scheduled') as planned_total,
-          count(*) filter (where status = 'completed' and own) as done_total,
-          count(distinct doctor_id) filter (where status = 'completed' and own) as calls,
-          coalesce(sum(amount) filter (where status = 'completed' and own), 0.00) as total_sales
+        select count(*) filter (where ${isPlanned("of_today")}) as planned_total,
+          count(*) filter (where ${isDone}) as done_total,
+          count(distinct doctor_id) filter (where ${isDone}) as calls,
+          coalesce(sum(amount) filter (where ${isDone}), 0.00) as total_sales
         from of_today
       ),
       open as (
         select count(*) as open, max(visit_date) as open_day
-        from mine where status = 'scheduled' and visit_date < ${today}::date
+        from mine where ${isPlanned("mine")} and visit_date < ${today}::date
       )
     select counts.*, open.*, (select name from holidays where day = ${today}::date) as holiday,
       of_today.id as visit_id, of_today.status, of_today.notes, of_today.item_count, of_today.amount,
       of_today.created_by,
       coalesce(own, false) as own,
-      last.visit_date as last_visit, ${doctorColumns}
+      case when ${isOpen} then ${lastCall(sql`visits.doctor_id = of_today.doctor_id`, today)} end as last_visit,
+      ${doctorColumns}
     from counts cross join open
       left join (of_today join doctors on doctors.id = of_today.doctor_id) on place <= ${sql.lit(mostShown)}
-      left join lateral (
-        select visit_date from visits
-        where of_today.status = 'scheduled' and visits.doctor_id = of_today.doctor_id
-          and visit_date <= ${today}::date and visits.status = 'completed'
-        order by visit_date desc, visits.id desc limit 1
-      ) as last on true
-    order by case when of_today.status = 'scheduled' then doctors.city_key end,
-      case when of_today.status = 'scheduled' then doctors.name_key end,
+    order by case when ${isOpen} then doctors.city_key end, case when ${isOpen} then doctors.name_key end,
       of_today.updated_at desc, of_today.id desc ${plannedOnce}`.execute(db);
   const { planned_total, done_total, calls, total_sales, holiday, open, open_day } = onlyRow({
     rows: rows.slice(0, 1),
@@ -173,9 +171,9 @@ export async function readVisitsOfDay(db: Database, person: Person): Promise<Day
  * The visits of the month to the doctors of a person and those shared by everybody, and of each doctor the last one
  * before the month that took place. Two looks into an index for each doctor, whatever the planner thinks of the number.
  */
-export async function readActivity(db: Database, { id, today }: Person): Promise<VisitDay[]> {
+export async function readActivity(db: Database, { id, today }: Person): Promise<VisitOfDoctor[]> {
   const first = startOfMonth(today);
-  const { rows } = await sql<VisitDay>`
+  const { rows } = await sql<VisitOfDoctor>`
     select doctors.id as doctor_id, days.visit_date, days.status
     from doctors cross join lateral (
       select visit_date, status from visits
@@ -183,8 +181,8 @@ export async function readActivity(db: Database, { id, today }: Person): Promise
         and status in ('completed', 'scheduled')
       union all
       (select visit_date, status from visits
-      where visits.doctor_id = doctors.id and visit_date < ${first}::date and status = 'completed'
-      order by visit_date desc, visits.id desc limit 1)
+      where visits.doctor_id = doctors.id and visit_date < ${first}::date and ${tookPlace()}
+      ${byDay("desc")} limit 1)
     ) as days
     where representative_id = ${id}::uuid or representative_id is null ${plannedOnce}`.execute(db);
   return rows;
@@ -200,7 +198,7 @@ export async function readSkipped(db: Database, person: Person): Promise<Skipped
     from (${skipsOf(person)}) as skips join doctors on doctors.id = skips.doctor_id
       left join lateral (
         select id, created_by from visits
-        where visits.doctor_id = skips.doctor_id and visit_date = ${today}::date and status = 'scheduled'
+        where visits.doctor_id = skips.doctor_id and visit_date = ${today}::date and ${isPlanned()}
           and (created_by = ${me}::uuid or doctors.representative_id = ${me}::uuid
             or created_by is null and doctors.representative_id is null)
         order by id limit 1

@@ -4,12 +4,13 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type ProductCategory, reportCategory } from "@rounds/domain/products/categories.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import type { VisitFilters, visitExportQuery } from "@rounds/domain/visits/visit-list.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
 import { authorOf } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
-import { filteredVisits, orderOf } from "./list-visits.ts";
+import { filteredVisits } from "./list-visits.ts";
+import { byDay, orderOf, type VisitOrder } from "./order.ts";
 
 type ExportedVisit = {
   visit_date: Day;
@@ -80,7 +81,7 @@ export function exportVisits(
   filters: z.output<typeof visitExportQuery>,
   asker: Asker,
 ): Sheet<Row> {
-  const order = sql.raw(orderOf(filters, asker.today));
+  const order = orderOf(filters, asker.today);
   if (filters.rows === "visits") {
     return { title: "Visits", columns: wholeColumns, rows: readWhole(db, filters, asker, order) };
   }
@@ -89,7 +90,7 @@ export function exportVisits(
 
 type Filters = Omit<VisitFilters, "page" | "page_size">;
 
-function readWhole(db: Database, filters: Filters, asker: Asker, order: RawBuilder<unknown>) {
+function readWhole(db: Database, filters: Filters, asker: Asker, order: VisitOrder) {
   return readBatches(db, rowsPerBatch, async (tx) => {
     const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
@@ -100,12 +101,12 @@ function readWhole(db: Database, filters: Filters, asker: Asker, order: RawBuild
           select count(*) as item_count, coalesce(sum(total_amount), 0.00) as total_sales
           from sales where sales.visit_id = visits.id
         ) as lines
-      order by visits.visit_date ${order}, visits.id ${order}`;
+      ${byDay(order)}`;
   });
 }
 
 /** The lines of a visit in the order in which they were entered. */
-function readLines(db: Database, filters: Filters, asker: Asker, order: RawBuilder<unknown>) {
+function readLines(db: Database, filters: Filters, asker: Asker, order: VisitOrder) {
   return readBatches(db, rowsPerBatch, async (tx) => {
     const visits = await filteredVisits(tx, filters, asker);
     return sql<Row>`
@@ -117,6 +118,6 @@ function readLines(db: Database, filters: Filters, asker: Asker, order: RawBuild
           from sales join products on products.id = sales.product_id
           where sales.visit_id = visits.id
         ) as lines on true
-      order by visits.visit_date ${order}, visits.id ${order}, lines.position`;
+      ${byDay(order)}, lines.position`;
   });
 }

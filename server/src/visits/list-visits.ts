@@ -7,7 +7,6 @@ import { snapshot } from "@rounds/database/transaction.ts";
 import { addDays, type Day, type DayRange, lastDay } from "@rounds/domain/calendar/calendar.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
-import { isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { UpcomingVisits, VisitDay, VisitFilters, VisitList } from "@rounds/domain/visits/visit-list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countsByDay, findPageStart, plainOffset, type VisitCount } from "../rollups/page-start.ts";
@@ -15,7 +14,8 @@ import { piecesOf } from "../rollups/pieces.ts";
 import { isOnePeriod, readTotals, type Totals, within } from "../rollups/queries.ts";
 import { type Asker, isVisitOf, personOf } from "../team/whose.ts";
 import { readCountedFrequencies, readKeptFrequencies } from "./frequencies.ts";
-import { inOrder, readVisitRows, type VisitOrder } from "./queries.ts";
+import { inOrder, orderOf, type VisitOrder } from "./order.ts";
+import { readVisitRows } from "./queries.ts";
 
 type Visits = SelectQueryBuilder<Tables, "visits", unknown>;
 
@@ -191,11 +191,6 @@ function countedVisits({ status, city, representative, search }: VisitFilters): 
 function countOf({ visits, completed_visits }: Totals, counted: VisitCount): number {
   if (counted === "visits") return visits;
   return counted === "completed_visits" ? completed_visits : visits - completed_visits;
-}
-
-/** The order of the list under its filters. */
-export function orderOf(range: Pick<VisitFilters, "start_date" | "end_date">, today: Day): VisitOrder {
-  return isSoonestFirst(range, today) ? "asc" : "desc";
 }
 
 /** The visits that the filters of the list let through, with its date range. */

@@ -7,6 +7,7 @@ import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/vi
 import { type SelectQueryBuilder, sql } from "kysely";
 import { found } from "../api/record.ts";
 import { authorOf } from "../team/queries.ts";
+import { inOrder, type VisitOrder } from "./order.ts";
 
 /** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
 export async function readVisit(db: Database, id: string): Promise<Visit> {
@@ -68,9 +69,6 @@ export function linesOf(db: Database, visit_id: "visits.id" | "newest.id") {
     .as("lines");
 }
 
-/** By day, and within a day by entry (ids are in the order of time): `desc` is newest first, `asc` soonest first. */
-export type VisitOrder = "asc" | "desc";
-
 /** Rows of a visit list for the visits in `chosen`, newest first unless another order is given. */
 export async function readVisitRows(
   db: Database,
@@ -107,11 +105,6 @@ export async function readVisitRows(
     status: visit.status as VisitStatus,
     doctor: { id: doctor_id, name, specialization, hospital, address, representative_id },
   }));
-}
-
-/** Visits in that order. */
-export function inOrder<Row>(query: SelectQueryBuilder<Tables, "visits", Row>, order: VisitOrder) {
-  return query.orderBy("visit_date", order).orderBy("visits.id", order);
 }
 
 /** One page of a doctor's visits, newest first. Throws `not_found` if there is no such doctor. */

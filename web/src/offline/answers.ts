@@ -4,14 +4,9 @@ import {
   listDoctorsAtHand,
   pickDoctorsAtHand,
   placesAtHand,
-} from "@rounds/domain/doctors/doctors-at-hand.ts";
-import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
-import { glanceAtHand } from "@rounds/domain/glance/glance-at-hand.ts";
-import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
-import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/products/products-at-hand.ts";
-import { productRoutes } from "@rounds/domain/products/routes.ts";
-import { stockRoutes } from "@rounds/domain/stock/routes.ts";
-import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+} from "@rounds/domain/at-hand/doctors-at-hand.ts";
+import { glanceAtHand } from "@rounds/domain/at-hand/glance-at-hand.ts";
+import { listProductsAtHand, pickProductsAtHand } from "@rounds/domain/at-hand/products-at-hand.ts";
 import {
   deletionAtHand,
   lastPricesAtHand,
@@ -19,7 +14,12 @@ import {
   listVisitsAtHand,
   readVisitAtHand,
   visitDeletionAtHand,
-} from "@rounds/domain/visits/visits-at-hand.ts";
+} from "@rounds/domain/at-hand/visits-at-hand.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
+import { productRoutes } from "@rounds/domain/products/routes.ts";
+import { stockRoutes } from "@rounds/domain/stock/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { now, today } from "../api/clock.ts";
 import type { Asked } from "../api/from-phone.ts";
 import type { Phone, Rows } from "../phone/phone-state.ts";

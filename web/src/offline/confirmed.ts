@@ -1,4 +1,4 @@
-import { deletionAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
+import { deletionAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { Operation } from "../phone/entry.ts";
 import type { PhoneState } from "../phone/phone-state.ts";
 import { overlaid } from "./local.ts";

@@ -1,6 +1,6 @@
+import { visitRowAtHand } from "@rounds/domain/at-hand/visits-at-hand.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
-import { visitRowAtHand } from "@rounds/domain/visits/visits-at-hand.ts";
 import type { Shown } from "../api/pending-rows.ts";
 import { nothing } from "../api/phone-slot.ts";
 import type { Entry, WrittenOffline } from "../phone/entry.ts";

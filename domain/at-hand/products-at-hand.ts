@@ -1,8 +1,8 @@
 import { pageAtHand } from "../paging/page.ts";
+import { productPageSize } from "../products/page-size.ts";
+import type { ProductChoice, ProductList, ProductListQuery, ProductView } from "../products/product-list.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { holdsWords, searchWords } from "../text/search-words.ts";
-import { productPageSize } from "./page-size.ts";
-import type { ProductChoice, ProductList, ProductListQuery, ProductView } from "./product-list.ts";
 
 function byName(products: Iterable<ProductView>): ProductView[] {
   const keyed = [...products].map((product) => ({ product, key: nameKey(product.name) }));

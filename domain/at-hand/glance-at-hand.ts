@@ -1,12 +1,14 @@
-import { type Day, startOfMonth } from "../calendar/calendar.ts";
+import { type Day, endOfMonth } from "../calendar/calendar.ts";
 import type { Doctor } from "../doctors/doctor.ts";
+import type { Glance, GlanceProduct } from "../glance/glance.ts";
+import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "../glance/glance-limits.ts";
+import { lastMonths } from "../glance/months.ts";
 import { lineTotal, toRupees } from "../money/money.ts";
 import type { Product } from "../products/product.ts";
 import { byCodePoint } from "../text/name-key.ts";
-import type { VisitAtHand } from "../visits/visits-at-hand.ts";
-import type { Glance, GlanceProduct } from "./glance.ts";
-import { glanceMonthCount, maxGlanceProducts, maxGlanceScheduled } from "./glance-limits.ts";
-import { lastMonths } from "./months.ts";
+import { activityOf, untouched } from "../visits/calls.ts";
+import { newestFirst } from "../visits/order.ts";
+import type { VisitAtHand } from "./visits-at-hand.ts";
 
 /** The rows that are at hand, such as those on a phone. */
 type AtHand = {
@@ -32,7 +34,8 @@ export function glanceAtHand(
     found;
   const own = [...visits.values()]
     .filter((visit) => visit.doctor_id === doctor_id)
-    .sort((one, other) => byCodePoint(one.visit_date, other.visit_date) || byCodePoint(one.id, other.id));
+    .sort(newestFirst)
+    .reverse();
   const past = own.filter(({ visit_date }) => visit_date <= today);
   const open = own.filter(({ status }) => status === "scheduled");
   const scheduled = [
@@ -61,21 +64,12 @@ function lastVisitOf(past: readonly VisitAtHand[]): Glance["last_visit"] {
 }
 
 function monthOf(own: readonly VisitAtHand[], norm: number, today: Day): Glance["month"] {
-  const month = startOfMonth(today).slice(0, 7);
-  const met = own.filter(({ status, visit_date }) => status === "completed" && visit_date <= today);
-  const metDays = new Set(met.map(({ visit_date }) => visit_date));
-  const planned = own.filter(
-    ({ status, visit_date }) =>
-      status === "scheduled" &&
-      visit_date >= today &&
-      visit_date.startsWith(month) &&
-      !metDays.has(visit_date),
-  );
-  const calls = [...metDays].filter((day) => day.startsWith(month)).length;
-  const scheduled = new Set(planned.map(({ visit_date }) => visit_date)).size;
-  const isNever = met.length === 0 && norm > scheduled;
+  const upToMonth = own.filter(({ visit_date }) => visit_date <= endOfMonth(today));
+  const [activity = untouched] = activityOf(upToMonth, today).values();
+  const { calls, scheduled, last_visit } = activity;
+  const isNever = last_visit === null && norm > scheduled;
   return {
-    ...{ norm, calls, scheduled, last_call: met.at(-1)?.visit_date ?? null, see_by: null, lost: 0 },
+    ...{ norm, calls, scheduled, last_call: last_visit, see_by: null, lost: 0 },
     state: isNever ? (scheduled > 0 ? "planned" : "never") : null,
   };
 }

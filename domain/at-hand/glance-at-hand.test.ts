@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Doctor } from "../doctors/doctor.ts";
-import type { VisitAtHand } from "../visits/visits-at-hand.ts";
 import { glanceAtHand } from "./glance-at-hand.ts";
+import type { VisitAtHand } from "./visits-at-hand.ts";
 
 const [asha, ravi, paracip, crocin] = ["d1", "d2", "p1", "p2"];
 const doctor = {

@@ -1,11 +1,7 @@
 import type { Day } from "../calendar/calendar.ts";
-import { pageAtHand, pageSize } from "../paging/page.ts";
-import { isWhose } from "../records/is-whose.ts";
-import { byCodePoint, nameKey } from "../text/name-key.ts";
-import { holdsWords, searchWords } from "../text/search-words.ts";
-import { doctorTypes } from "./choices.ts";
-import { cityOf } from "./city.ts";
-import type { Doctor } from "./doctor.ts";
+import { doctorTypes } from "../doctors/choices.ts";
+import { cityOf } from "../doctors/city.ts";
+import type { Doctor } from "../doctors/doctor.ts";
 import type {
   DoctorAlikeQuery,
   DoctorList,
@@ -15,7 +11,7 @@ import type {
   DoctorPickerQuery,
   DoctorPlaces,
   DoctorsAlike,
-} from "./doctor-list.ts";
+} from "../doctors/doctor-list.ts";
 import {
   maxAlike,
   maxDoctorOptions,
@@ -23,10 +19,16 @@ import {
   recentOffered,
   scheduledOffered,
   visitsLookedAt,
-} from "./picker-limits.ts";
-import { classOf, pickerTerms } from "./picker-terms.ts";
-import { cityKey, cityName, mostWritten } from "./same-city.ts";
-import { doctorNameKey } from "./same-name.ts";
+} from "../doctors/picker-limits.ts";
+import { classOf, pickerTerms } from "../doctors/picker-terms.ts";
+import { cityKey, cityName, mostWritten } from "../doctors/same-city.ts";
+import { doctorNameKey } from "../doctors/same-name.ts";
+import { pageAtHand, pageSize } from "../paging/page.ts";
+import { isWhose } from "../records/is-whose.ts";
+import { byCodePoint, nameKey } from "../text/name-key.ts";
+import { holdsWords, searchWords } from "../text/search-words.ts";
+import { isCall, lastCalls } from "../visits/calls.ts";
+import { newestFirst } from "../visits/order.ts";
 
 /** What the doctor list needs of a visit. */
 type VisitOfDoctor = {
@@ -86,23 +88,13 @@ export function listDoctorsAtHand(
       holdsWords(textOf(doctor), words),
   );
   const list = pageAtHand(found.sort(byName), Number(page), Number(page_size));
-  const last = lastVisits(visits, today);
+  const last = lastCalls(visits, today);
   const rows = list.rows.map((doctor) => ({ ...doctor, last_visit: last.get(doctor.id) ?? null }));
   return { ...list, rows, unfiltered: all.length };
 }
 
 function textOf({ name, specialization, hospital }: Doctor): string {
   return `${name}\n${specialization ?? ""}\n${hospital ?? ""}`;
-}
-
-/** The day of each doctor's last completed visit until today. */
-function lastVisits(visits: Iterable<VisitOfDoctor>, today: Day): Map<string, Day> {
-  const last = new Map<string, Day>();
-  for (const { doctor_id, visit_date, status } of visits) {
-    if (status !== "completed" || visit_date > today) continue;
-    if (visit_date > (last.get(doctor_id) ?? "")) last.set(doctor_id, visit_date);
-  }
-  return last;
 }
 
 /** The choices of the City filters, as `GET /api/doctors/places` answers. */
@@ -176,9 +168,7 @@ export function pickDoctorsAtHand(
   const scheduled = own
     .filter(({ visit_date, status }) => visit_date === today && status === "scheduled")
     .sort((one, other) => byCodePoint(one.id, other.id));
-  const recent = own
-    .filter(({ visit_date, status }) => visit_date <= today && status === "completed")
-    .sort((one, other) => byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id));
+  const recent = own.filter((visit) => isCall(visit, today)).sort(newestFirst);
   offer(doctorsOf(scheduled), "scheduled", scheduledOffered);
   offer(doctorsOf(recent), "recent", recentOffered);
   const others = [...found.values()].sort(byName).slice(0, maxDoctorOptions - rows.length);

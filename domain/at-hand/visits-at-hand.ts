@@ -8,8 +8,8 @@ import type { Product } from "../products/product.ts";
 import { isWhose } from "../records/is-whose.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { folded, holdsWords, searchWords } from "../text/search-words.ts";
-import { isSoonestFirst, maxFrequencies } from "./order.ts";
-import type { SaleInput, Visit } from "./visit.ts";
+import { isSoonestFirst, maxFrequencies, newestFirst } from "../visits/order.ts";
+import type { SaleInput, Visit } from "../visits/visit.ts";
 import type {
   DoctorVisits,
   LastPrice,
@@ -17,7 +17,7 @@ import type {
   VisitList,
   VisitListQuery,
   VisitRow,
-} from "./visit-list.ts";
+} from "../visits/visit-list.ts";
 
 /** A visit that is at hand, with its lines in the order entered. */
 export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by"> & {
@@ -37,12 +37,6 @@ const unknownProduct = { name: "", category: null };
 
 function totalOf(sales: readonly SaleInput[]): bigint {
   return sales.reduce((sum, { quantity, unit_price }) => sum + lineTotal(quantity, unit_price), 0n);
-}
-
-function newestFirst(visits: Iterable<VisitAtHand>): VisitAtHand[] {
-  return [...visits].sort(
-    (one, other) => byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id),
-  );
 }
 
 /** A visit's row in a list; undefined if its doctor is not at hand. */
@@ -95,7 +89,7 @@ export function listDoctorVisitsAtHand(
   { page = 1, page_size = pageSize }: { page?: number; page_size?: number },
 ): DoctorVisits {
   const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
-  const list = pageAtHand(newestFirst(own), Number(page), Number(page_size));
+  const list = pageAtHand(own.sort(newestFirst), Number(page), Number(page_size));
   return { ...list, rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []) };
 }
 
@@ -129,7 +123,7 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person
   const known = [...at.visits.values()].filter(({ doctor_id }) => at.doctors.has(doctor_id));
   const filtered = known.filter(isWanted);
   const found = isImpossible ? [] : filtered.filter(isInRange);
-  const ordered = newestFirst(found);
+  const ordered = found.toSorted(newestFirst);
   if (isSoonestFirst(query, at.today)) ordered.reverse();
   const list = pageAtHand(ordered, Number(page), Number(page_size));
   const days = new Set(list.rows.map(({ visit_date }) => visit_date));
