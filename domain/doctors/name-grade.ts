@@ -1,0 +1,67 @@
+import { consonantsOf, type NameParts, soundOf } from "./name-sound.ts";
+import { type Heard, isNearly } from "./nearly.ts";
+
+/**
+ * How two names are alike, from less to more. `part`: one of them is only a part of the other; `initials`: one has initials
+ * where the other has words; `alike`: a middle name is missing, or a word is mistyped.
+ */
+export const nameGrades = ["none", "part", "initials", "alike", "sounds", "same"] as const;
+export type NameGrade = (typeof nameGrades)[number];
+
+/** A name with its key (`doctorNameKey`) and its parts. */
+export type ComparedName = { key: string; parts: NameParts };
+
+/** How two names are alike: word by word in any order, an initial as a word that begins with it. */
+export function compareNames(one: ComparedName, other: ComparedName): NameGrade {
+  if (one.key === "" || other.key === "") return "none";
+  if (one.key === other.key || sameLetters(one.parts, other.parts)) return "same";
+  // Written together or apart: "Ram Kumar" and "Ramkumar".
+  if (soundOf(one.parts.whole) === soundOf(other.parts.whole)) return "sounds";
+  const equal = pair(heard(one), heard(other), (a, b) => a.sound === b.sound);
+  const near = pair(equal.one, equal.other, isNearly);
+  const initials = pair(one.parts.initials, other.parts.initials, (a, b) => a === b);
+  const ahead = pair(near.one, initials.other, beginsWith);
+  const behind = pair(near.other, initials.one, beginsWith);
+  const words = equal.count + near.count;
+  const extra = [ahead.one.length + behind.other.length, behind.one.length + ahead.other.length] as const;
+  if (words === 0 || Math.min(...extra) > 0) return "none";
+  const missing = extra[0] + extra[1];
+  // "Dr. Rao" may be anybody of the name; a middle name is often left out.
+  if (missing > 0 && Math.min(lengthOf(one.parts), lengthOf(other.parts)) === 1) return "part";
+  if (missing > 1) return "none";
+  if (ahead.count + behind.count > 0) return "initials";
+  return near.count + missing > 0 ? "alike" : "sounds";
+}
+
+/** Whether an "a" at the end of words is all that differs: Manish and Manisha are two people, Ashok and Ashoka one. */
+export function onlyAIsMissing(one: readonly string[], other: readonly string[]): boolean {
+  const withoutA = (words: readonly string[]) => sorted(words.map((word) => word.replace(/a$/, "")));
+  return sorted(one) !== sorted(other) && withoutA(one) === withoutA(other);
+}
+
+const heard = ({ parts }: ComparedName): Heard[] =>
+  parts.words.map((word) => ({ word, sound: soundOf(word) }));
+
+/** Takes off, from both, each item that has a like one in the other. */
+function pair<One, Other>(
+  one: readonly One[],
+  other: readonly Other[],
+  isLike: (one: One, other: Other) => boolean,
+): { one: One[]; other: Other[]; count: number } {
+  const left = [...other];
+  const open = one.filter((item) => {
+    const at = left.findIndex((candidate) => isLike(item, candidate));
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return { one: open, other: left, count: one.length - open.length };
+}
+
+const beginsWith = ({ word, sound }: Heard, initial: string) =>
+  word.startsWith(initial) || consonantsOf(sound).slice(0, 1) === consonantsOf(soundOf(initial));
+
+const sameLetters = (one: NameParts, other: NameParts) =>
+  sorted(one.words) === sorted(other.words) && sorted(one.initials) === sorted(other.initials);
+
+const lengthOf = ({ words, initials }: NameParts) => words.length + initials.length;
+const sorted = (texts: readonly string[]) => [...texts].sort().join(" ");
