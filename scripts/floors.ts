@@ -78,7 +78,7 @@ export const rooms: Record<string, Room> = {
       ["views"],
       ["doctors", "products"],
       ["visits", "sales", "inventory", "coverage", "account", "team", "sign-in"],
-      ["archive", "waiting", "data", "performance"],
+      ["archive", "waiting", "data", "performance", "imports"],
       ["catch-up", "today", "palette"],
       ["dashboard"],
       ["."],

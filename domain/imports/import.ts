@@ -1,26 +1,24 @@
 import { z } from "zod";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, nameText } from "../text/text.ts";
-import { doctorImportFields, importNouns } from "./import-fields.ts";
+import { columnFields, mappingProblem } from "./column-fields.ts";
+import { importNouns } from "./import-fields.ts";
 import { outcomes, verdicts } from "./import-row.ts";
 import { mostColumns } from "./limits.ts";
 
 export { doctorImportFields, importNouns } from "./import-fields.ts";
 
-const noName = "Please choose the column with the doctors' names";
-
 /** One column of the file, and the field that it fills; null: it is not brought in. */
-const mappedColumn = z.object({ heading: z.string(), field: z.enum(doctorImportFields).nullable() });
+const mappedColumn = z.object({ heading: z.string(), field: z.enum(columnFields).nullable() });
 
 /** The columns of a file in their order. No two fill one field. */
 export const importMapping = z
   .array(z.strictObject({ heading: filterText(200), field: mappedColumn.shape.field }))
   .max(mostColumns, `Please choose at most ${mostColumns} columns`)
-  .refine((columns) => columns.some(({ field }) => field === "name"), noName)
-  .refine((columns) => {
-    const fields = columns.flatMap(({ field }) => field ?? []);
-    return new Set(fields).size === fields.length;
-  }, "Two columns can't fill one field");
+  .superRefine((columns, context) => {
+    const message = mappingProblem(columns.map(({ field }) => field));
+    if (message) context.addIssue({ code: "custom", message });
+  });
 export type ImportMapping = z.output<typeof mappedColumn>[];
 
 /** Begins an import; its rows follow. The id is chosen by the client, so that a repetition is known. */

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { type ColumnField, cellsOf, mappingProblem } from "./column-fields.ts";
+import { guessFromValues, guessMapping, headingLine, mappingUsedLast } from "./headings.ts";
+
+describe("a heading", () => {
+  const fields: Record<ColumnField, string[]> = {
+    name: [
+      ...["Dr. Name", "DR NAME", "Doctor's Name", "Name of Doctor", "Name of the Dr.", "DrName", "DR_NAME"],
+      ...["Name", "Doctor Name *", "HCP Name", "Doctors", "Customer Name", "Dr Full Name", "Party Name"],
+    ],
+    first_name: ["First Name", "F.Name", "Dr. First Name"],
+    last_name: ["Last Name", "Surname", "L Name"],
+    specialization: ["Speciality", "Specialty", "Spec.", "SPL", "Specialisation", "Dr Speciality", "Dept"],
+    hospital: [
+      "Clinic",
+      "Hospital/Clinic",
+      "Hospital Name",
+      "Nursing Home",
+      "HOSP",
+      "Clinic / Hospital Name",
+    ],
+    doctor_class: ["Class", "Cat", "Category", "CATEGORY (A/B/C)", "Grade", "Dr. Class", "Dr Cat."],
+    doctor_type: ["Type", "Dr. Type", "Doctor Type", "Dispenser/Prescriber"],
+    contact_number: [
+      ...[
+        "Mob",
+        "Mob.",
+        "Mobile No.",
+        "MOBILE",
+        "Contact No",
+        "Contact Number",
+        "Ph. No.",
+        "Phone",
+        "Cell No",
+      ],
+      ...["Tel.", "WhatsApp No", "Dr. Mobile", "Ph/Mob", "Contact Details", "Mobile Number (10 digits)"],
+    ],
+    email: ["Email", "E-mail", "E-Mail ID", "Mail Id", "Email Address"],
+    address: ["Address", "Clinic Address", "ADD.", "Address 1", "Address Line 1", "Full Address", "Adress"],
+    area: ["Area", "AREA NAME", "Locality", "Location"],
+    city: ["City", "HQ", "H.Q.", "Head Quarter", "Town", "Place", "Station", "City/Town", "District"],
+    norm: [
+      "Calls a month",
+      "Norm",
+      "Visit Frequency",
+      "Freq",
+      "No. of Visits",
+      "Visits/Month",
+      "Calls per month",
+    ],
+    representative: [
+      "Representative",
+      "MR Name",
+      "Rep",
+      "PSR",
+      "BE Name",
+      "Assigned to",
+      "Name of MR",
+      "TBM",
+    ],
+  };
+  test.each(Object.entries(fields))("means %s", (field, headings) => {
+    for (const heading of headings) expect([heading, guessMapping([heading])]).toEqual([heading, [field]]);
+  });
+
+  test.each([
+    ...[
+      "S.No",
+      "Sr. No.",
+      "SL NO",
+      "MCL No",
+      "Dr Code",
+      "UIN",
+      "Reg. No.",
+      "DOB",
+      "Date of Birth",
+      "Remarks",
+    ],
+    ...["Contact Person", "Qualification", "", "   ", "Stockist", "Dr. A. K. Sharma", "x".repeat(500)],
+  ])("of something else, such as %j, is left out", (heading) =>
+    expect(guessMapping([heading])).toEqual([null]),
+  );
+});
+
+describe("the mapping of a sheet", () => {
+  test("gives no field to two columns; the more exact heading gets it", () => {
+    expect(guessMapping(["HQ", "Town", "Phone", "Mobile", "Name", "Doctor Name", "Mobile 1"])).toEqual([
+      ...[null, "city", null, "contact_number", null, "name", null],
+    ]);
+  });
+
+  test("has first and last name only if there is no full name", () => {
+    expect(guessMapping(["First Name", "Last Name", "City"])).toEqual(["first_name", "last_name", "city"]);
+    expect(guessMapping(["Dr Name", "First Name", "Last Name"])).toEqual(["name", null, null]);
+  });
+
+  test("is completed by values where headings say nothing", () => {
+    const columns = [
+      ["Dr. A Rao", "DR S PILLAI", ""],
+      ["9876543210", "+91 98765 43210", "9123456780 / 9123456781"],
+      ["9876543210", "9876543211", "9876543212"],
+      ["a@b.in", "c@d.in", "n/a"],
+      ["Pune", "", "Mumbai"],
+    ];
+    const headings = ["Column A", "Column B", "Reg. No.", "", "Column E"];
+    expect(guessFromValues([null, null, null, null, null], headings, columns)).toEqual([
+      ...["name", "contact_number", null, "email", null],
+    ]);
+    expect(guessFromValues(["name", null, null, null, null], ["Name", "x", "y", "z", "w"], columns)).toEqual([
+      ...["name", "contact_number", null, "email", null],
+    ]);
+  });
+
+  test("that was used last for the same headings is found, however they are written", () => {
+    const used = (headings: string[], fields: (ColumnField | null)[]) => ({
+      mapping: headings.map((heading, at) => ({ heading, field: fields[at] ?? null })),
+    });
+    const imports = [
+      used(["Dr. Name", "Place"], ["name", "area"]),
+      used(["dr name", "place"], ["name", "city"]),
+      used(["Name"], ["name"]),
+    ];
+    expect(mappingUsedLast(["DR NAME", "Place "], imports)).toEqual(["name", "area"]);
+    expect(mappingUsedLast(["Place", "Dr. Name"], imports)).toBeUndefined();
+  });
+
+  test("needs a name and no field twice", () => {
+    expect(mappingProblem(["name", null, "city"])).toBeUndefined();
+    expect(mappingProblem(["first_name", "last_name"])).toBeUndefined();
+    expect(mappingProblem(["city", null])).toBe("Please choose which column is the doctor's name.");
+    expect(mappingProblem(["name", "city", "city"])).toMatch("Two columns");
+    expect(mappingProblem(["name", "last_name"])).toMatch("either");
+  });
+});
+
+describe("the line with the headings", () => {
+  test("is found below a title and above the doctors", () => {
+    const rows = [
+      ["ABC PHARMA PVT LTD - DOCTOR LIST", "", ""],
+      ["HQ: Nagpur", "Month: Jan-25", ""],
+      [],
+      ["S.No", "Dr. Name", "Speciality"],
+      ["1", "DR A K SHARMA", "CARDIO"],
+    ];
+    expect(headingLine(rows)).toBe(3);
+  });
+
+  test("is the one with most fields", () => {
+    expect(
+      headingLine([
+        ["Name", "Contact", ""],
+        ["Name", "Mobile", "Email", "City"],
+        ["a", "b"],
+      ]),
+    ).toBe(1);
+  });
+
+  test("can be a name alone in a list of one column, but no title", () => {
+    expect(headingLine([["Doctor Name"], ["Dr. Rao"], ["Dr. Iyer"]])).toBe(0);
+    expect(headingLine([["Doctors"], ["Dr. Rao", "Pune"], ["Dr. Iyer", "Pune"]])).toBe(-1);
+  });
+
+  test("is missing among doctors only", () => {
+    expect(
+      headingLine([
+        ["Dr. Rao", "Pune", "9876543210"],
+        ["Dr. Iyer", "City Hospital", ""],
+      ]),
+    ).toBe(-1);
+    expect(headingLine([])).toBe(-1);
+  });
+});
+
+test("the cells of a row: parts of names and addresses are joined, empty cells are left out", () => {
+  const mapping = ["first_name", null, "last_name", "address", "area", "city"] as const;
+  expect(cellsOf(mapping, [" Asha ", "7", "Rao", "12, MG Road", "Camp", ""])).toEqual({
+    name: "Asha Rao",
+    address: "12, MG Road, Camp",
+  });
+  expect(cellsOf(["area", "name"], ["Camp"])).toEqual({ address: "Camp" });
+});

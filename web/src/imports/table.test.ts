@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { lookAt, portionOf } from "./table.ts";
+
+const title = ["ABC PHARMA - DOCTOR LIST"];
+const heads = ["S.No", "Dr. Name", "", "Mob", "HQ", "Note"];
+const doctors = [
+  ["1", "DR A RAO", "x@y.in", "9876543210", "PUNE", ""],
+  ["2", "DR S IYER", "", "9876543211 / 020 2567 1234", "PUNE", "y".repeat(100)],
+];
+
+test("a sheet is told by its headings, its columns with samples, and what each may be", () => {
+  const table = lookAt([title, [], heads, ...doctors, [], ["", " "]]);
+  expect(table).toMatchObject({ headings: 2, rows: 2 });
+  expect(table.columns.map(({ heading, guess }) => [heading, guess])).toEqual([
+    ["S.No", null],
+    ["Dr. Name", "name"],
+    ["Column C", "email"],
+    ["Mob", "contact_number"],
+    ["HQ", "city"],
+    ["Note", null],
+  ]);
+  expect(table.columns[4]?.samples).toEqual(["PUNE"]);
+  expect(table.columns[5]?.samples).toEqual([`${"y".repeat(59)}…`]);
+  expect(table.start[2]).toBe("S.No · Dr. Name · Mob · HQ · Note");
+});
+
+test("another line can be the headings, or none", () => {
+  const rows = [
+    ["Rao", "Pune"],
+    ["Iyer", "Nagpur"],
+  ];
+  expect(lookAt(rows)).toMatchObject({ headings: -1, rows: 2 });
+  expect(lookAt(rows).columns.map(({ heading }) => heading)).toEqual(["Column A", "Column B"]);
+  expect(lookAt(rows, 0)).toMatchObject({ headings: 0, rows: 1, columns: [{ heading: "Rao" }, {}] });
+});
+
+test("rows are sent with their line in the file; blank lines and repeated headings are not", () => {
+  const rows = [title, heads, ...doctors, [], heads, ["3", "", "", "", "", ""], ["4", "Dr. Bose"]];
+  const mapping = [null, "name", null, "contact_number", "city", null] as const;
+  expect(portionOf(rows, 1, mapping, 0)).toEqual({
+    rows: [
+      { line: 3, cells: { name: "DR A RAO", contact_number: "9876543210", city: "PUNE" } },
+      { line: 4, cells: { name: "DR S IYER", contact_number: "9876543211 / 020 2567 1234", city: "PUNE" } },
+      { line: 8, cells: { name: "Dr. Bose" } },
+    ],
+    next: null,
+  });
+});
+
+test("portions have at most 500 rows and 200,000 characters, and together all rows", () => {
+  const rows = Array.from({ length: 1100 }, (_, at) => [`Doctor ${at}`, at < 300 ? "z".repeat(3000) : ""]);
+  const lines: number[] = [];
+  let next: number | null = 0;
+  while (next !== null) {
+    const portion = portionOf(rows, -1, ["name", "address"], next);
+    expect(portion.rows.length).toBeLessThanOrEqual(500);
+    expect(JSON.stringify(portion.rows).length).toBeLessThan(250_000);
+    lines.push(...portion.rows.map(({ line }) => line));
+    next = portion.next;
+  }
+  expect(lines).toEqual(rows.map((_, at) => at + 1));
+});
