@@ -18,6 +18,7 @@ import type {
   VisitListQuery,
   VisitRow,
 } from "../visits/visit-list.ts";
+import { isInRange, isOfStatus } from "../visits/which-visits.ts";
 
 /** A visit that is at hand, with its lines in the order entered. */
 export type VisitAtHand = Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by"> & {
@@ -114,15 +115,12 @@ export function lastPricesAtHand({ visits }: VisitsAtHand, doctor_id: string): L
 
 /** One page of visits with all that the screen shows, as `GET /api/visits` answers to this person. */
 export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person: string | null): VisitList {
-  const { start_date = "", end_date = "", page = 1, page_size = pageSize } = query;
-  const isRanged = start_date !== "" && end_date !== "";
-  const isImpossible = isRanged && end_date < start_date;
-  const isInRange = ({ visit_date }: VisitAtHand) =>
-    !isRanged || (visit_date >= start_date && visit_date <= end_date);
+  const { page = 1, page_size = pageSize } = query;
+  const isOfRange = ({ visit_date }: VisitAtHand) => isInRange(visit_date, query);
   const isWanted = filterOf(at, query, person);
   const known = [...at.visits.values()].filter(({ doctor_id }) => at.doctors.has(doctor_id));
   const filtered = known.filter(isWanted);
-  const found = isImpossible ? [] : filtered.filter(isInRange);
+  const found = filtered.filter(isOfRange);
   const ordered = found.toSorted(newestFirst);
   if (isSoonestFirst(query, at.today)) ordered.reverse();
   const list = pageAtHand(ordered, Number(page), Number(page_size));
@@ -130,11 +128,11 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person
   const later = filtered
     .filter(({ visit_date }) => visit_date > at.today)
     .map(({ visit_date }) => visit_date);
-  const frequencies = isRanged && !isImpossible ? frequenciesOf(at, found) : [];
+  const frequencies = query.start_date && query.end_date ? frequenciesOf(at, found) : [];
   return {
     ...list,
     rows: list.rows.flatMap((visit) => visitRowAtHand(at, visit) ?? []),
-    unfiltered: isImpossible ? 0 : known.filter(isInRange).length,
+    unfiltered: known.filter(isOfRange).length,
     frequencies: frequencies.slice(0, maxFrequencies),
     frequency_doctors: frequencies.length,
     days: [...days].map((day) => {
@@ -153,7 +151,7 @@ export function listVisitsAtHand(at: VisitsAtHand, query: VisitListQuery, person
  */
 function filterOf(
   { doctors }: VisitsAtHand,
-  { status = "", city, representative = "", search = "" }: VisitListQuery,
+  { status, city, representative = "", search = "" }: VisitListQuery,
   person: string | null,
 ) {
   const words = searchWords(search);
@@ -171,7 +169,7 @@ function filterOf(
     return text;
   };
   return (visit: VisitAtHand): boolean => {
-    if (status !== "" && (status === "completed") !== (visit.status === "completed")) return false;
+    if (!isOfStatus(visit, status)) return false;
     const doctor = doctors.get(visit.doctor_id);
     if (!doctor || (address !== null && addressOf(doctor) !== address)) return false;
     if (!isWhose(representative, visit.created_by ?? doctor.representative_id, person)) return false;

@@ -3,6 +3,7 @@ import type { Dashboard } from "../dashboard/dashboard.ts";
 import { isSoonestFirst, newestFirst } from "../visits/order.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { DoctorVisits, VisitList, VisitListQuery, VisitRow } from "../visits/visit-list.ts";
+import { passesByRow } from "../visits/which-visits.ts";
 import { type Followed, isUntold, patched, toldRow } from "./followed.ts";
 import type { News } from "./news.ts";
 
@@ -21,7 +22,7 @@ export function followVisitList(
   }
   const { visits } = news.rows;
   const living = withDoctors(patched(list, visits, asTold), news).rows;
-  const kept = living.filter((visit) => !toldRow(visits, visit.id) || !isKnownOut(visit, query));
+  const kept = living.filter((visit) => !toldRow(visits, visit.id) || passesByRow(visit, query));
   const isAllShown = list.total === list.rows.length;
   // Beyond the last row that stays where it is, other visits may come first.
   const hasMoved = ({ id, visit_date }: VisitRow) =>
@@ -49,16 +50,7 @@ export function followVisitList(
  * author is, is the database's to say.
  */
 function passes(visit: VisitRow, query: VisitListQuery): boolean {
-  return !query.search && !query.city && !query.representative && !isKnownOut(visit, query);
-}
-
-/** Whether the range or the status keeps a visit out. */
-function isKnownOut(
-  { visit_date, status }: VisitRow,
-  { start_date, end_date, status: asked }: VisitListQuery,
-) {
-  const isOutside = start_date && end_date && (visit_date < start_date || visit_date > end_date);
-  return Boolean(isOutside) || (Boolean(asked) && (asked === "completed") !== (status === "completed"));
+  return !query.search && !query.city && !query.representative && passesByRow(visit, query);
 }
 
 /** A list with the doctors of its visits as they are told. */

@@ -12,19 +12,19 @@ export function isSoonestFirst(
   return start_date >= today && end_date > today;
 }
 
-type Placed = { id: string; visit_date: Day };
+type Dated = { visit_date: Day };
 
 /**
  * The order of visits, for `sort`: by day, the newest first, and within a day by entry, the latest first. The same in SQL:
  * server/src/visits/order.ts.
  */
-export function newestFirst(one: Placed, other: Placed): number {
+export function newestFirst(one: Dated & { id: string }, other: Dated & { id: string }): number {
   return byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id);
 }
 
-/** The order newest first: whether a visit that was just added comes before another. */
-export function isNotOlder(visit: { visit_date: Day }, other: { visit_date: Day }): boolean {
-  return visit.visit_date >= other.visit_date;
+/** Whether a visit that was just added comes before another, in a list that begins with the soonest or the newest. */
+export function comesBefore(isSoonestFirst: boolean): (added: Dated, other: Dated) => boolean {
+  return (added, other) => added.visit_date < other.visit_date === isSoonestFirst;
 }
 
 /** The most chips of the frequency card; `frequency_doctors` counts them all. */

@@ -1,6 +1,6 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
-import { isNotOlder } from "@rounds/domain/visits/order.ts";
+import { comesBefore } from "@rounds/domain/visits/order.ts";
 import type { VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
@@ -71,7 +71,7 @@ export function VisitHistory({ doctor_id }: { doctor_id: string }) {
     const own = pending.filter(
       ({ doctor, change }) => change || ((page ?? 1) === 1 && doctor?.id === doctor_id),
     );
-    return data && withPending<VisitRow, typeof data>(data, own, isNotOlder);
+    return data && withPending<VisitRow, typeof data>(data, own, comesBefore(false));
   }, [data, pending, page, doctor_id]);
   const addVisit = (
     <ButtonLink icon={CalendarPlus} target={paths.addVisit({ doctor_id })}>

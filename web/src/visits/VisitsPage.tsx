@@ -1,6 +1,6 @@
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { isSoonestFirst } from "@rounds/domain/visits/order.ts";
+import { comesBefore, isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -177,15 +177,8 @@ function useShown(
     const listed = pending.filter(
       (visit) => visit.change || isListed(visit, { search, city, status, representative, page }, range),
     );
-    const soonest = isSoonestFirst(range, today);
-    return (
-      data &&
-      withPending<VisitRow, typeof data>(
-        data,
-        listed,
-        (one, row) => one.visit_date < row.visit_date === soonest,
-      )
-    );
+    const isBefore = comesBefore(isSoonestFirst(range, today));
+    return data && withPending<VisitRow, typeof data>(data, listed, isBefore);
   }, [data, pending, search, city, status, representative, page, start_date, end_date, today]);
   return { ...list, data: shown };
 }
