@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { cleanDoctor } from "./clean-doctor.ts";
+import { identityOf, type KnownDoctor, keysOf } from "./compare-doctors.ts";
+import type { ImportCells } from "./import-row.ts";
+import { judgeDoctor, type RowToJudge } from "./judge-doctor.ts";
+
+const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const meera: KnownDoctor = {
+  id: id(1),
+  version: 3,
+  name: "Dr. Meera Iyer",
+  specialization: "Cardiology",
+  hospital: "Sahyadri Hospital",
+  doctor_class: "A",
+  doctor_type: "prescriber",
+  contact_number: "+91 98220 11111",
+  email: "meera@example.com",
+  address: "12 MG Road, Pune",
+  norm: 4,
+  representative_id: id(7),
+  representative: "Asha Rao",
+};
+
+function judge(cells: ImportCells, asked: Partial<RowToJudge> = {}) {
+  return judgeDoctor({
+    row: cleanDoctor(cells),
+    known: [meera],
+    others: [],
+    receiver: null,
+    decision: null,
+    chosen_id: null,
+    refusedToGive: () => null,
+    ...asked,
+  });
+}
+
+const short = ({ verdict, reasons, target_id }: ReturnType<typeof judge>) => [
+  verdict,
+  target_id,
+  ...reasons.map(({ code }) => code),
+];
+
+const exported: ImportCells = {
+  name: "Dr. Meera Iyer",
+  specialization: "Cardiology",
+  hospital: "Sahyadri Hospital",
+  doctor_class: "A",
+  doctor_type: "Prescriber",
+  contact_number: "\t+91 98220 11111",
+  email: "meera@example.com",
+  address: "12 MG Road, Pune",
+  norm: "4",
+  representative: "Asha Rao",
+};
+
+describe("a doctor who is there", () => {
+  test("is the same, as an exported list has them, and with any of their cells empty", () => {
+    expect(short(judge(exported))).toEqual(["same", id(1)]);
+    for (const field of Object.keys(exported).filter((key) => key !== "name"))
+      expect([field, ...short(judge({ ...exported, [field]: "" }))]).toEqual([field, "same", id(1)]);
+  });
+
+  test("is the same whatever was stored, also what no row may bring in", () => {
+    const odd = {
+      ...meera,
+      contact_number: "9.88E+09",
+      hospital: "=SUM(A1)",
+      representative: "Somebody else",
+    };
+    const cells = {
+      ...exported,
+      contact_number: "9.88E+09",
+      hospital: "'=SUM(A1)",
+      representative: "Somebody else",
+    };
+    expect(short(judge(cells, { known: [odd], receiver: { unknown: "Nobody is called this." } }))).toEqual([
+      "same",
+      id(1),
+    ]);
+    expect(short(judge(cells))).toEqual(["refused", null, "digits_lost"]);
+  });
+
+  test.each<[string, ImportCells]>([
+    ["in another case", { name: "MEERA IYER", hospital: "sahyadri  HOSPITAL", city: "PUNE" }],
+    ["by phone", { name: "Dr Meera Iyer", contact_number: "098220-11111" }],
+    ["with a postal code", { name: "Meera Iyer MD", hospital: "Sahyadri Hospital", city: "Pune - 411001" }],
+    ["by name alone", { name: "Meera Iyer" }],
+  ])("is the same %s", (_, cells) => {
+    expect(short(judge(cells))).toEqual(["same", id(1)]);
+  });
+
+  test("is updated where filled cells differ, by name, hospital and city or by phone and a name that is alike", () => {
+    const place = { name: "Meera Iyer", hospital: "Sahyadri Hospital", city: "Pune" };
+    const update = judge({ ...place, doctor_class: "B", norm: "2", specialization: "" });
+    expect(short(update)).toEqual(["update", id(1)]);
+    expect(update.changes).toEqual([
+      { field: "doctor_class", from: "A", to: "B" },
+      { field: "norm", from: "4", to: "2" },
+    ]);
+    expect(update.values).toEqual({ doctor_class: "B", norm: 2 });
+    const byPhone = judge({ name: "Mira Iyer", contact_number: "9822011111", city: "Mumbai" });
+    expect(short(byPhone)).toEqual(["update", id(1)]);
+    expect(byPhone.values).toEqual({ name: "Mira Iyer", address: "12 MG Road, Mumbai" });
+  });
+
+  test("keeps an address whose city is the same, and a too long one with another city is refused", () => {
+    expect(short(judge({ ...exported, address: "", city: "pune 411001" }))).toEqual(["same", id(1)]);
+    const known = [{ ...meera, address: `${"x".repeat(490)}, Pune` }];
+    const cells = { name: "Meera Iyer", contact_number: "9822011111", city: "Thiruvananthapuram" };
+    expect(short(judge(cells, { known }))).toEqual(["refused", id(1), "validation_failed"]);
+  });
+});
+
+describe("a person decides", () => {
+  test.each<[string, ImportCells, string]>([
+    [
+      "the same name in the same city",
+      { name: "Meera Iyer", city: "Pune", hospital: "Ruby Hall" },
+      "same_name",
+    ],
+    ["the same name without a city", { name: "Meera Iyer", hospital: "Ruby Hall" }, "same_name"],
+    ["the same phone and another name", { name: "Anil Roy", contact_number: "9822011111" }, "same_phone"],
+    ["the same email address", { name: "Anil Roy", email: "MEERA@example.com" }, "same_email"],
+  ])("%s", (_, cells, code) => {
+    expect(short(judge(cells))).toEqual(["look", id(1), code]);
+    expect(short(judge(cells, { decision: "create" }))).toEqual(["create", null]);
+    expect(short(judge(cells, { decision: "skip" }))).toEqual(["skipped", null]);
+    expect(short(judge(cells, { decision: "update" }))).toEqual(["update", id(1)]);
+  });
+
+  test("where two doctors are the same", () => {
+    const known = [meera, { ...meera, id: id(2), hospital: "Ruby Hall" }];
+    const row = judge({ name: "Mira Iyer", contact_number: "9822011111", norm: "9" }, { known });
+    expect(short(row)).toEqual(["look", id(1), "several"]);
+    expect(row.candidates).toEqual([id(1), id(2)]);
+    expect(
+      short(
+        judge(
+          { name: "Mira Iyer", contact_number: "9822011111", norm: "9" },
+          { known, decision: "update", chosen_id: id(2) },
+        ),
+      ),
+    ).toEqual(["update", id(2)]);
+  });
+
+  test("again where the chosen doctor was deleted", () => {
+    const chosen = { decision: "update", chosen_id: id(9) } as const;
+    expect(short(judge({ name: "Anil Roy" }, chosen))).toEqual(["look", null, "chosen_gone"]);
+  });
+
+  test("where two lines of the file are the same doctor, or change the same one", () => {
+    const identity = identityOf(cleanDoctor({ name: "Anil Roy", city: "Kolkata" }));
+    const others = [{ line: 5, identity, target_id: null }];
+    const double = judge({ name: "DR ANIL ROY", city: "kolkata" }, { others });
+    expect(short(double)).toEqual(["look", null, "same_in_file"]);
+    expect(double.reasons[0]?.message).toBe("Line 5 of the file is the same doctor.");
+    expect(short(judge({ name: "Anil Roy", city: "Howrah" }, { others }))).toEqual(["create", null]);
+    expect(short(judge({ name: "Anil Roy", city: "Kolkata" }, { others, decision: "create" }))).toEqual([
+      "create",
+      null,
+    ]);
+    const updates = [{ line: 6, identity: identityOf(cleanDoctor({ name: "Someone" })), target_id: id(1) }];
+    expect(short(judge({ ...exported, norm: "9" }, { others: updates }))).toEqual([
+      "look",
+      id(1),
+      "same_in_file",
+    ]);
+    expect(short(judge(exported, { others: updates }))).toEqual(["same", id(1)]);
+  });
+});
+
+describe("whose a doctor is", () => {
+  const cells = { ...exported, representative: "Ravi" };
+
+  test("is a difference, and everybody's is one too", () => {
+    const given = judge(cells, { receiver: { id: id(8) } });
+    expect(given.changes).toEqual([{ field: "representative", from: "Asha Rao", to: "Ravi" }]);
+    expect(given.values).toEqual({ representative_id: id(8) });
+    const released = judge({ ...cells, representative: "Everybody" }, { receiver: { id: null } });
+    expect(released.values).toEqual({ representative_id: null });
+    expect(
+      short(judge({ ...cells, representative: "asha@example.com" }, { receiver: { id: id(7) } })),
+    ).toEqual(["same", id(1)]);
+  });
+
+  test("is refused for an unknown person, and where the person may not give the doctor away", () => {
+    const unknown = { receiver: { unknown: "Nobody is called Ravi." } };
+    expect(short(judge(cells, unknown))).toEqual(["refused", id(1), "representative_missing"]);
+    expect(short(judge({ name: "New One", representative: "Ravi" }, unknown))).toEqual([
+      "refused",
+      null,
+      "representative_missing",
+    ]);
+    const refusedToGive = () => ({ field: "representative" as const, code: "not_permitted", message: "No." });
+    expect(short(judge(cells, { receiver: { id: id(8) }, refusedToGive }))).toEqual([
+      "refused",
+      id(1),
+      "not_permitted",
+    ]);
+    expect(short(judge({ ...exported, norm: "9" }, { refusedToGive }))).toEqual(["update", id(1)]);
+  });
+
+  test("of a new doctor is set, and not named without a cell", () => {
+    expect(judge({ name: "New One", representative: "Ravi" }, { receiver: { id: id(8) } }).values).toEqual({
+      name: "New One",
+      representative_id: id(8),
+    });
+    expect(judge({ name: "New One" }).values).toEqual({ name: "New One" });
+  });
+});
+
+test("a row that is like a doctor has a key in common with them", () => {
+  const keys = keysOf(meera);
+  for (const cells of [
+    { name: "DR. MEERA IYER" },
+    { name: "x", contact_number: "09822011111" },
+    { name: "x", email: "Meera@Example.com" },
+  ])
+    expect(keysOf(identityOf(cleanDoctor(cells))).some((key) => keys.includes(key))).toBe(true);
+});

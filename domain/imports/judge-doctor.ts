@@ -1,0 +1,223 @@
+import type { CleanedDoctor, FilledDoctor } from "./clean-doctor.ts";
+import {
+  type Difference,
+  differencesOf,
+  type Identity,
+  identityOf,
+  isAsExported,
+  type KnownDoctor,
+  type Likeness,
+  likenessOf,
+} from "./compare-doctors.ts";
+import type { ImportField } from "./import-fields.ts";
+import type { Decision, ImportReason, Verdict } from "./import-row.ts";
+
+/** The most doctors that a row is said to be like. */
+export const mostCandidates = 5;
+/** The longest address. */
+const longestAddress = 500;
+
+/** To whom a row gives the doctor: an id, null for everybody, or why that is not known. */
+export type Receiver = { id: string | null } | { unknown: string };
+
+/** Another row of the file that is to create or update a doctor. */
+export type OtherLine = { line: number; identity: Identity; target_id: string | null };
+
+export type RowToJudge = {
+  row: CleanedDoctor;
+  /** Doctors who are there and may be like it, in any order. */
+  known: readonly KnownDoctor[];
+  /** Other rows that may be like it. */
+  others: readonly OtherLine[];
+  /** Whom the text of the representative means. */
+  receiver: Receiver | null;
+  decision: Decision | null;
+  /** The doctor whom a person chose for an update. */
+  chosen_id: string | null;
+  /** Why the person may not give this doctor to somebody; null if they may. */
+  refusedToGive: (doctor: KnownDoctor) => ImportReason | null;
+};
+
+/** What becomes of a row. `values` are the fields to write: of a new doctor all that are filled, of another what changes. */
+export type Judgement = {
+  verdict: Exclude<Verdict, "unchecked">;
+  reasons: ImportReason[];
+  target_id: string | null;
+  candidates: string[];
+  changes: { field: ImportField; from: string | null; to: string | null }[];
+  values: FilledDoctor & { representative_id?: string | null };
+};
+
+type Match = { doctor: KnownDoctor; likeness: Likeness; differences: Difference[] };
+
+/** What the file and the directory say about a row; it is the same however often it is asked. */
+export function judgeDoctor(asked: RowToJudge): Judgement {
+  const { row, decision, chosen_id } = asked;
+  const matches = matchesOf(asked);
+  const candidates = matches.slice(0, mostCandidates).map(({ doctor }) => doctor.id);
+  const base: Judgement = {
+    verdict: "refused",
+    reasons: [...row.refusals, ...row.notes],
+    target_id: null,
+    candidates,
+    changes: [],
+    values: {},
+  };
+  if (decision === "skip") return { ...base, verdict: "skipped" };
+
+  const chosen =
+    decision === "update" ? asked.known.find(({ id }) => id === (chosen_id ?? candidates[0])) : undefined;
+  const same = matches.find(({ doctor }) => isAsExported(row, doctor));
+  if (same && decision !== "create" && (!chosen || chosen.id === same.doctor.id))
+    return { ...base, verdict: "same", reasons: [], target_id: same.doctor.id };
+  if (row.refusals.length > 0) return base;
+  if (decision === "update" && !chosen)
+    return looked(base, [reason("chosen_gone", "The chosen doctor was deleted. Please choose again.")]);
+  if (chosen) return updated(asked, base, chosen);
+  if (decision === "create") return created(asked, base);
+
+  const unchanged = matches.find(
+    ({ doctor, likeness, differences }) =>
+      (likeness === "same" || likeness === "same_name") && differences.length === 0 && !gives(asked, doctor),
+  );
+  if (unchanged) return { ...base, verdict: "same", target_id: unchanged.doctor.id };
+  const [first, second] = matches.filter(({ likeness }) => likeness === "same");
+  if (first && second)
+    return looked({ ...base, target_id: first.doctor.id }, [
+      reason("several", "More than one doctor is like this."),
+    ]);
+  if (first) return updated(asked, base, first.doctor);
+  const [like] = matches;
+  if (like) {
+    const reasons = [...new Set(matches.map(({ likeness }) => likeness))].map(
+      (likeness) => likeReasons[likeness],
+    );
+    return looked({ ...base, target_id: like.doctor.id }, reasons);
+  }
+  return created(asked, base);
+}
+
+const reason = (code: string, message: string, field: ImportField | null = null): ImportReason => ({
+  field,
+  code,
+  message,
+});
+
+const likeReasons: Readonly<Record<Likeness, ImportReason>> = {
+  same: reason("same", "This doctor is there already."),
+  same_name: reason("same_name", "A doctor of this name is there, perhaps in the same city.", "name"),
+  same_phone: reason(
+    "same_phone",
+    "A doctor whose name is written differently has this number.",
+    "contact_number",
+  ),
+  same_email: reason("same_email", "Another doctor has this email address.", "email"),
+};
+
+const order: readonly Likeness[] = ["same", "same_name", "same_phone", "same_email"];
+
+/** The doctors who are like the row, the likeliest first, and among those the one from whom it differs least. */
+function matchesOf({ row, known }: RowToJudge): Match[] {
+  const identity = identityOf(row);
+  const matches = known.flatMap((doctor): Match[] => {
+    const likeness = likenessOf(identity, doctor);
+    return likeness ? [{ doctor, likeness, differences: differencesOf(row, doctor) }] : [];
+  });
+  return matches.sort(
+    (one, other) =>
+      order.indexOf(one.likeness) - order.indexOf(other.likeness) ||
+      one.differences.length - other.differences.length ||
+      (one.doctor.id < other.doctor.id ? -1 : 1),
+  );
+}
+
+function looked(base: Judgement, reasons: ImportReason[]): Judgement {
+  return { ...base, verdict: "look", reasons: [...reasons, ...base.reasons] };
+}
+
+/** Whether the row gives a doctor to somebody else, or to somebody who is not known. */
+function gives({ row, receiver }: RowToJudge, doctor: KnownDoctor): boolean {
+  if (!receiver || row.raw.representative === doctor.representative) return false;
+  return "unknown" in receiver || receiver.id !== doctor.representative_id;
+}
+
+function created(asked: RowToJudge, base: Judgement): Judgement {
+  const { row, receiver, decision } = asked;
+  if (receiver && "unknown" in receiver) return unknownReceiver(base, receiver.unknown);
+  const identity = identityOf(row);
+  const double = decision ? undefined : asked.others.find((other) => likenessOf(identity, other.identity));
+  if (double) {
+    const likeness = likenessOf(identity, double.identity);
+    const message =
+      likeness === "same"
+        ? `Line ${double.line} of the file is the same doctor.`
+        : `Line ${double.line} of the file looks like the same doctor.`;
+    return looked(base, [reason("same_in_file", message)]);
+  }
+  return {
+    ...base,
+    verdict: "create",
+    values: { ...row.filled, ...(receiver && { representative_id: receiver.id }) },
+  };
+}
+
+function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
+  const { row, receiver, others } = asked;
+  const found = { ...base, target_id: doctor.id };
+  const isGiven = gives(asked, doctor);
+  if (isGiven && receiver && "unknown" in receiver) return unknownReceiver(found, receiver.unknown);
+  const refusal = isGiven ? asked.refusedToGive(doctor) : null;
+  if (refusal) return { ...found, verdict: "refused", reasons: [refusal, ...found.reasons] };
+  const differences = differencesOf(row, doctor);
+  if (differences.length === 0 && !isGiven) return { ...found, verdict: "same" };
+  if (differences.some(({ field, to }) => field === "address" && to.length > longestAddress)) {
+    const message = `With this city, the address is longer than ${longestAddress} characters.`;
+    return {
+      ...found,
+      verdict: "refused",
+      reasons: [reason("validation_failed", message, "city"), ...found.reasons],
+    };
+  }
+  const other = others.find(({ target_id }) => target_id === doctor.id);
+  if (other)
+    return looked(found, [
+      reason("same_in_file", `Line ${other.line} of the file changes this doctor already.`),
+    ]);
+  const identity = identityOf(row);
+  const double = asked.decision
+    ? undefined
+    : others.find((line) => line.target_id === null && likenessOf(identity, line.identity));
+  if (double) {
+    const message = `Line ${double.line} of the file looks like the same doctor.`;
+    return looked(found, [reason("same_in_file", message)]);
+  }
+  const given = isGiven && receiver && "id" in receiver ? receiver.id : undefined;
+  return {
+    ...found,
+    verdict: "update",
+    changes: [
+      ...differences.map(({ field, from, to }) => ({ field, from, to })),
+      ...(given === undefined
+        ? []
+        : [
+            {
+              field: "representative" as const,
+              from: doctor.representative,
+              to: given === null ? "Everybody" : row.representative,
+            },
+          ]),
+    ],
+    values: {
+      ...(Object.fromEntries(differences.map(({ field, value }) => [field, value])) as FilledDoctor),
+      ...(given !== undefined && { representative_id: given }),
+    },
+  };
+}
+
+function unknownReceiver(base: Judgement, message: string): Judgement {
+  return {
+    ...base,
+    verdict: "refused",
+    reasons: [reason("representative_missing", message, "representative"), ...base.reasons],
+  };
+}
