@@ -51,6 +51,29 @@ export const defaultLimits = {
   texts: { per: "key", count: 30, seconds: 3600, burst: 30 },
 } as const satisfies Record<string, Limit>;
 
+/**
+ * How long something that somebody was given can be used, in seconds: a mailed code with its link
+ * (docs/auth.md#codes-links-and-redirects), a texted code, the challenge of a second factor (docs/auth.md#second-factors), and
+ * a sign-in that began with another provider, and the code in a redirect that a client exchanges for a session. An access token
+ * also ends with its session. `reused_token` is how long a refresh token that comes back after its use counts as two
+ * tabs, not as theft (docs/auth.md#refreshing-a-session).
+ */
+export const lifetimes = {
+  mailed_code: 24 * 3600,
+  texted_code: 60,
+  challenge: 300,
+  provider_sign_in: 600,
+  redirect_code: 300,
+  access_token: 3600,
+  reused_token: 10,
+} as const;
+
+/** A code of six digits is void after this many wrong guesses. */
+export const maxGuesses = 5;
+
+/** How many second factors an account has at most. */
+export const maxFactors = 10;
+
 /** The limit with another number of requests, all of which may come at once. */
 function ofHour(limit: Limit, count: number): Limit {
   return { ...limit, count, burst: count };

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
+import { lifetimes } from "../base/limits.ts";
 import { takeTextTurn } from "../messages/message-turns.ts";
 import { queueMessage } from "../messages/queue.ts";
-import { challengeSeconds } from "../one-time/challenge-code.ts";
 import { phoneIsOn } from "../users/phone.ts";
 import { auditFactor, factorNotFound, findFactor, refuseAnonymous } from "./factors.ts";
 
@@ -31,7 +31,7 @@ export async function challengeFactor(context: AuthContext, call: SignedInCall):
     await takeTextTurn(context, "mfa_code", factor.phone, call);
   }
   const id = randomUUID();
-  const expiresAt = context.clock() + challengeSeconds * 1000;
+  const expiresAt = context.clock() + lifetimes.challenge * 1000;
   await transaction(context.db, async (tx) => {
     await addChallenge(tx, context, call, factor, { id, expiresAt });
     await auditFactor(tx, context, call, "challenge_created", factor);

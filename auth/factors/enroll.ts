@@ -7,17 +7,15 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
+import { lifetimes, maxFactors } from "../base/limits.ts";
 import { phoneIsOn, requirePhone } from "../users/phone.ts";
 import { factorsOf } from "../users/second-factors.ts";
 import { auditFactor, lockOwner, refuseAnonymous } from "./factors.ts";
 import { base32, qrCode, secretBytes, totpUri } from "./totp.ts";
 
-const maxFactors = 10;
 const maxNameLength = 100;
 /** Its length in the URI, where it occurs twice. With a longer one, no camera could read the picture. */
 const maxIssuerLength = 200;
-/** An enrollment without progress for this long is dropped: the life of a challenge. */
-const abandonedMilliseconds = 300_000;
 
 const fields = z.object({
   factor_type: z.string().default(""),
@@ -78,7 +76,8 @@ function accountName(user: UserRow): string {
 
 /** Otherwise unfinished enrollments would block their names, and in the end all places, for ever. */
 async function dropAbandoned(tx: Database, context: AuthContext, userId: string): Promise<void> {
-  const before = isoMoment(context.clock() - abandonedMilliseconds);
+  // An enrollment without progress is dropped after the life of a challenge.
+  const before = isoMoment(context.clock() - lifetimes.challenge * 1000);
   await tx
     .deleteFrom("auth.factors")
     .where("user_id", "=", userId)

@@ -7,13 +7,11 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
+import { lifetimes } from "../base/limits.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, startSession, viewSession } from "../sessions/sessions.ts";
 import { isBanned } from "../users/banned.ts";
 import { answersChallenge, type Challenge } from "./pkce.ts";
-
-/** How long a code can be exchanged, from the moment it is issued (not from the request for it). */
-const seconds = 300;
 
 /** Issues the code that a client with this challenge exchanges for a session of the user. */
 export async function issueAuthCode(
@@ -54,7 +52,7 @@ export async function exchangeCode(context: AuthContext, call: Call): Promise<An
     if (!found) {
       throw new AuthError(404, "flow_state_not_found", "invalid flow state, no valid flow state found");
     }
-    if (Date.parse(found.created_at) + seconds * 1000 <= context.clock()) {
+    if (Date.parse(found.created_at) + lifetimes.redirect_code * 1000 <= context.clock()) {
       throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
     }
     // A wrong verifier does not use up the code: it can't be guessed, and a stranger must not void it.

@@ -1,11 +1,9 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
+import { lifetimes } from "../base/limits.ts";
 import { isUuid } from "../base/uuid.ts";
 import { makeCode } from "./six-digits.ts";
-
-/** How long a challenge can be answered (docs/auth.md#second-factors). */
-export const challengeSeconds = 300;
 
 /**
  * Creates the six digits for a phone, at the moment of sending, and restarts the challenge's life; an earlier code
@@ -20,7 +18,7 @@ export async function issueChallengeCode(
   const { code, kept } = makeCode();
   const challenge = await tx
     .updateTable("auth.challenges")
-    .set({ ...kept, expires_at: isoMoment(context.clock() + challengeSeconds * 1000) })
+    .set({ ...kept, expires_at: isoMoment(context.clock() + lifetimes.challenge * 1000) })
     .where("id", "=", challengeId)
     .where("verified_at", "is", null)
     .returning("id")

@@ -1,7 +1,5 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-
-/** A code of six digits is void after this many wrong guesses. */
-const maxAttempts = 5;
+import { maxGuesses } from "../base/limits.ts";
 
 /** The stored form of a code. */
 type KeptCode = { code_hash: Buffer; code_salt: Buffer; attempts: number };
@@ -15,7 +13,7 @@ export function makeCode(): { code: string; kept: KeptCode } {
 
 /** Whether a guess is right and not over the limit; the caller counts it. */
 export function isRightGuess({ code_hash, code_salt, attempts }: KeptCode, guess: string): boolean {
-  return attempts < maxAttempts && timingSafeEqual(codeHash(code_salt, guess), code_hash);
+  return attempts < maxGuesses && timingSafeEqual(codeHash(code_salt, guess), code_hash);
 }
 
 /** There are so few codes that without the salt a table of all hashes would reveal them. */

@@ -3,13 +3,10 @@ import type { OneTimeTokenRow, TokenKind, UserRow } from "@rounds/database/auth-
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
+import { lifetimes } from "../base/limits.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import type { Challenge } from "./pkce.ts";
 import { isRightGuess, makeCode } from "./six-digits.ts";
-
-/** How long a code and its link live, in seconds (docs/auth.md#codes-links-and-redirects). */
-const mailSeconds = 24 * 3600;
-const textSeconds = 60;
 
 /** The prefix of link tokens for clients that want a code. */
 export const pkcePrefix = "pkce_";
@@ -33,7 +30,7 @@ export async function issueToken(
   const { code, kept } = makeCode();
   const linkToken = (given.challenge ? pkcePrefix : "") + randomBytes(32).toString("base64url");
   const now = context.clock();
-  const seconds = byText.has(given.kind) ? textSeconds : mailSeconds;
+  const seconds = byText.has(given.kind) ? lifetimes.texted_code : lifetimes.mailed_code;
   const row = {
     id: randomUUID(),
     sent_to: given.sentTo,

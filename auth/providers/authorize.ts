@@ -6,9 +6,6 @@ import { requireChallenge } from "../one-time/pkce.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { discover, findProvider, type OidcProvider, requireEndpoint, unreachable } from "./oidc.ts";
 
-/** How long a person may take to sign in at the provider. */
-export const signInMilliseconds = 10 * 60_000;
-
 /** The parameters that a client may pass to the provider (OpenID Connect Core 1.0, section 3.1.2.1, and Google's). */
 const passedOn = ["prompt", "login_hint", "ui_locales", "access_type", "hd", "domain_hint"];
 const defaultScopes = ["openid", "email", "profile"];

@@ -3,13 +3,14 @@ import * as oauth from "oauth4webapi";
 import { audit } from "../base/audit.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, OAuthError } from "../base/errors.ts";
+import { lifetimes } from "../base/limits.ts";
 import { failedRedirect, sessionFragment } from "../one-time/answers.ts";
 import { issueAuthCode } from "../one-time/auth-codes.ts";
 import { type Challenge, requireChallenge } from "../one-time/pkce.ts";
 import { withFragment, withQuery } from "../one-time/redirects.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type Arrived, arrive, startArrivedSession } from "./accounts.ts";
-import { callbackAddress, signInMilliseconds } from "./authorize.ts";
+import { callbackAddress } from "./authorize.ts";
 import { identityOf } from "./claims.ts";
 import { idTokenProof } from "./id-token.ts";
 import {
@@ -43,7 +44,7 @@ export async function finishProviderSignIn(context: AuthContext, call: Call): Pr
   const redirectTo = row?.redirect_to ?? context.config.public_url;
   try {
     const provider = row && findProvider(context.config, row.provider);
-    const isInTime = row && Date.parse(row.created_at) + signInMilliseconds > context.clock();
+    const isInTime = row && Date.parse(row.created_at) + lifetimes.provider_sign_in * 1000 > context.clock();
     if (typeof state !== "string" || !row || !provider || !isInTime) {
       throw new AuthError(400, "bad_oauth_state", "OAuth state has expired or was used before");
     }

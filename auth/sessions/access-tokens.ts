@@ -3,12 +3,10 @@ import { asDate } from "@rounds/http/clock.ts";
 import { errors, type JWTVerifyResult, jwtVerify, SignJWT } from "jose";
 import type { AuthContext, CheckedToken } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
+import { lifetimes } from "../base/limits.ts";
 import type { AuthConfig } from "../base/settings.ts";
 import { audience } from "../users/user-view.ts";
 import { endOfSession } from "./session-end.ts";
-
-/** The longest life of an access token, in seconds; signing out ends it at once. */
-const lifetime = 3600;
 
 /** What creating and checking tokens needs of the service. */
 type Signing = Pick<AuthContext, "clock" | "config" | "keys" | "checkedTokens">;
@@ -25,7 +23,7 @@ export async function signAccessToken(
   const issuedAt = Math.floor(context.clock() / 1000);
   // No longer than its session, so that clients refresh in time if the session's own limit is short.
   const sessionEnd = Math.floor(endOfSession(context.config, session).at / 1000);
-  const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetime, sessionEnd));
+  const expiresAt = Math.max(issuedAt, Math.min(issuedAt + lifetimes.access_token, sessionEnd));
   const { kid, algorithm, key } = await context.keys.signing();
   const token = await new SignJWT({
     email: user.email ?? "",

@@ -3,13 +3,12 @@ import type { RefreshTokenRow } from "@rounds/database/auth-tables.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { AuthContext } from "../base/context.ts";
+import { lifetimes } from "../base/limits.ts";
 
 const bytes = 32;
 /** Our tokens are 32 bytes in base64url; older services of the protocol issued 12 letters and digits. */
 const shape = /^(?:[A-Za-z0-9_-]{43}|[a-z0-9]{12})$/;
 
-/** A token that comes back within this time after its use counts as two tabs, not as theft. */
-const reuseMilliseconds = 10_000;
 /** How long a used token is kept, to recognise it when it comes back. */
 const keepUsedMilliseconds = 30 * 86_400_000;
 
@@ -86,7 +85,7 @@ export async function rotate(
   if (newest.parent_id === row.id && newest.salt) {
     return { outcome: "repeated", token: childToken(token, newest.salt) };
   }
-  if (context.clock() - Date.parse(row.used_at) <= reuseMilliseconds) {
+  if (context.clock() - Date.parse(row.used_at) <= lifetimes.reused_token * 1000) {
     return { outcome: "issued", token: await issueChild(tx, context, row, token) };
   }
   return { outcome: "reused" };
