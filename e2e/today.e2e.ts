@@ -153,7 +153,8 @@ test.describe("accessible", () => {
     await page.getByText("Skipped today (1)").click();
     await expectAccessible(page, "the day");
     await page.getByRole("button", { name: "Plan a visit to Dr. Late" }).click();
-    await expect(page.getByRole("dialog").getByLabel("Day")).toBeVisible();
-    await expectAccessible(page, "the plan dialog");
+    await page.getByRole("button", { name: "Another day" }).click();
+    await expect(page.getByRole("dialog").getByRole("textbox", { name: "Day" })).toBeVisible();
+    await expectAccessible(page, "the dialog that moves a plan");
   });
 });

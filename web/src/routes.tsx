@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter } from "@tanstack/react-rout
 import { today } from "./api/clock.ts";
 import { chosenPeriod } from "./dashboard/period.ts";
 import { showMissedVisitWith } from "./doctors/MissedVisit.tsx";
-import { planVisitsWith } from "./doctors/PlanVisitDialog.tsx";
+import { planVisitsWith } from "./doctors/plan-visits.ts";
 import {
   addVisitSearch,
   auditSearch,
@@ -93,12 +93,7 @@ const Waiting = later(
   () => null,
 );
 
-planVisitsWith(
-  laterDialog(
-    () => import("./today/PlanDoctorDialog.tsx").then((module) => module.PlanDoctorDialog),
-    (props) => props.onClose,
-  ),
-);
+planVisitsWith(() => import("./today/plan-doctor.ts"));
 
 showMissedVisitWith(
   later(

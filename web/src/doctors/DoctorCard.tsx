@@ -1,7 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
 import type { DoctorRow } from "@rounds/domain/doctors/doctor-list.ts";
-import { lastSeenWords } from "@rounds/domain/doctors/last-seen.ts";
+import { seenWords } from "@rounds/domain/doctors/last-seen.ts";
 import type { Shown } from "../api/pending-rows.ts";
 import { useColleague } from "../api/people.ts";
 import { paths } from "../paths.ts";
@@ -44,10 +44,11 @@ export function DoctorCard({ doctor, today }: { doctor: Shown<DoctorRow>; today:
         {[specialization, cityOf(address), colleague].filter(Boolean).join(" · ")}
       </p>
       {/* What can be tapped is higher than what it shows, and reaches over the line above. */}
-      <div className="-mt-3 -mr-3.5 -mb-2 flex min-h-11 items-center justify-between">
-        <p className="min-w-0 truncate text-small text-muted first-letter:uppercase">
+      <div className="-mt-3 -mr-3.5 -mb-2 flex min-h-11 items-center justify-between max-[374px]:mt-0">
+        {/* Beside four buttons of the narrowest screens it takes two lines. */}
+        <p className="min-w-0 text-small text-muted first-letter:uppercase">
           {/* A server of the release before does not say it. */}
-          {last_visit !== undefined && lastSeenWords(last_visit, today)}
+          {last_visit !== undefined && seenWords(last_visit, today)}
         </p>
         <span className="inline-flex shrink-0">
           <ContactLinks doctor={doctor} />

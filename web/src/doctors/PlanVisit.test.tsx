@@ -36,8 +36,8 @@ function prepare() {
   return { server, ...others };
 }
 
-test("the doctor list plans a visit for the next field day, and a day that is planned already says so", async () => {
-  const { server, user, open } = prepare();
+/** Opens the doctor list and answers the button that plans a visit. */
+async function openList({ server, open }: Pick<ReturnType<typeof prepare>, "server" | "open">) {
   server.answer(doctorRoutes.list, {
     ...{ rows: [{ ...doctor, last_visit: null }], total: 1, page: 1, page_size: 10, unfiltered: 1 },
   });
@@ -45,34 +45,91 @@ test("the doctor list plans a visit for the next field day, and a day that is pl
   await open("/doctors");
   const [button] = await screen.findAllByRole("button", { name: "Plan a visit to Dr. Rao" });
   if (!button) throw new Error("No button");
-  await user.click(button);
-  const plan = within(await screen.findByRole("form", { name: "Plan a visit" }));
-  expect(plan.getByLabelText<HTMLInputElement>("Day").value).toBe("Nov 21, 2025");
-  server.refuse(visitRoutes.create, "already_planned", {
-    fields: { visit_date: "Already planned for this day" },
-  });
-  await user.click(plan.getByRole("button", { name: "Plan" }));
-  await plan.findByText("Already planned for this day");
-  server.answer(visitRoutes.create, ({ body }) => {
-    const { id, visit_date, status } = body as VisitCreation;
-    return aVisit(doctor, { id, visit_date, status });
-  });
-  await user.click(plan.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }));
-  await user.click(plan.getByRole("button", { name: "Plan" }));
-  await findMessage("Dr. Rao is planned for Nov 21, 2025.");
-  expect(screen.getByRole("button", { name: "Undo" })).toBeTruthy();
-  expect(server.asked(visitRoutes.create).at(-1)?.body).toMatchObject({
+  return button;
+}
+
+test("one tap in the doctor list plans the next field day, and another day can be chosen", async () => {
+  const { server, user, open } = prepare();
+  await user.click(await openList({ server, open }));
+  await findMessage("Dr. Rao is planned for Friday, Nov 21.");
+  const [created] = server.asked(visitRoutes.create).map(({ body }) => body as VisitCreation);
+  expect(created).toMatchObject({
     ...{ doctor_id: doctor.id, visit_date: "2025-11-21", status: "scheduled", only_once: true },
   });
+  const visit = aVisit(doctor, { id: created?.id ?? "", visit_date: "2025-11-21", status: "scheduled" });
+  server.answer(visitRoutes.read, visit);
+  await user.click(screen.getByRole("button", { name: "Another day" }));
+  const move = within(await screen.findByRole("form", { name: "Move to another day" }));
+  expect(move.getByLabelText<HTMLInputElement>("Day").value).toBe("Nov 22, 2025");
+  // Sundays are left out.
+  expect(move.queryByRole("button", { name: "Sun, Nov 23, 2025" })).toBeNull();
+  server.refuse(visitRoutes.update, "already_planned", {
+    fields: { visit_date: "Already planned for this day" },
+  });
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await move.findByText("Already planned for this day");
+  server.answer(visitRoutes.update, { ...visit, visit_date: "2025-11-24" });
+  await user.click(move.getByRole("button", { name: "Mon, Nov 24, 2025" }));
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await findMessage("Dr. Rao is planned for Mon, Nov 24, 2025.");
+  expect(screen.queryByRole("form", { name: "Move to another day" })).toBeNull();
+  expect(server.asked(visitRoutes.create)).toHaveLength(1);
+  // The button moves the planned visit from now on.
+  const [button] = screen.getAllByRole("button", { name: "Move the visit to Dr. Rao" });
+  if (!button) throw new Error("No button");
+  await user.click(button);
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("form", { name: "Move to another day" })).toBeNull();
 });
 
-test("a doctor's page plans a visit", async () => {
+test("a plan that is taken back can be made again", async () => {
+  const { server, user, open } = prepare();
+  await user.click(await openList({ server, open }));
+  await findMessage("Dr. Rao is planned for Friday, Nov 21.");
+  server.answer(visitRoutes.delete, {
+    ...{ doctor_name: doctor.name, visit_date: "2025-11-21", sales: 0, units_returned: 0 },
+  });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await findMessage("Dr. Rao is not planned any more.");
+  const [again] = screen.getAllByRole("button", { name: "Plan a visit to Dr. Rao" });
+  if (!again) throw new Error("No button");
+  await user.click(again);
+  await findMessage("Dr. Rao is planned for Friday, Nov 21.");
+  const [first, second] = server.asked(visitRoutes.create).map(({ body }) => (body as VisitCreation).id);
+  expect(second).not.toBe(first);
+});
+
+test("a day that is planned already is said, and its visit can be moved", async () => {
+  const { server, user, open } = prepare();
+  const visit = aVisit(doctor, { visit_date: "2025-11-21", status: "scheduled" });
+  server.refuse(visitRoutes.create, "already_planned", { details: { visit_id: visit.id } });
+  server.answer(visitRoutes.read, visit);
+  server.answer(visitRoutes.update, { ...visit, visit_date: "2025-11-22" });
+  await user.click(await openList({ server, open }));
+  await findMessage("Dr. Rao is planned for Friday, Nov 21 already.");
+  await user.click(screen.getByRole("button", { name: "Another day" }));
+  await user.click(await screen.findByRole("button", { name: "Move" }));
+  await findMessage("Dr. Rao is planned for Sat, Nov 22, 2025.");
+  expect(server.asked(visitRoutes.update)).toMatchObject([{ params: { id: visit.id } }]);
+});
+
+test("where the next field day can't be read, it is the next day that is no Sunday; a refusal is said", async () => {
+  const { server, user, open } = prepare();
+  server.refuse(todayRoutes.read, "internal");
+  await user.click(await openList({ server, open }));
+  await findMessage("Dr. Rao is planned for Friday, Nov 21.");
+  server.refuse(visitRoutes.create, "forbidden");
+  await user.click(await openList({ server, open }));
+  await findMessage("Dr. Rao could not be planned.");
+  expect(screen.getAllByRole("button", { name: "Plan a visit to Dr. Rao" }).length).toBeGreaterThan(0);
+});
+
+test("a doctor's page plans a visit with one tap", async () => {
   const { server, user, open } = prepare();
   answerDoctorPage(server, doctor);
   await open(`/doctors/${doctor.id}`);
   await user.click(await screen.findByRole("button", { name: "Plan visit to Dr. Rao" }));
-  const plan = within(await screen.findByRole("form", { name: "Plan a visit" }));
-  await user.click(plan.getByRole("button", { name: "Plan" }));
-  await findMessage("Dr. Rao is planned for Nov 21, 2025.");
+  await findMessage("Dr. Rao is planned for Friday, Nov 21.");
   expect(server.asked(visitRoutes.create)).toMatchObject([{ body: { visit_date: "2025-11-21" } }]);
+  await screen.findByRole("button", { name: "Move the visit to Dr. Rao" });
 });

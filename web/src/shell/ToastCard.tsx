@@ -36,7 +36,13 @@ export function ToastCard({ toast }: { toast: Toast }) {
       <div className="flex max-h-[40dvh] min-h-11.5 min-w-0 flex-1 flex-col justify-center-safe overflow-y-auto py-0.5 wrap-anywhere">
         {toast.lead && <p className="font-medium">{toast.lead}</p>}
         <p className={toast.lead && "text-muted"}>{toast.text}</p>
-        {toast.link && <Follow {...toast.link} onFollow={() => toaster.close(toast.id)} />}
+        {toast.link && (
+          <span className="flex flex-wrap gap-x-3 sm:-mb-2">
+            {[toast.link, ...(toast.also ? [toast.also] : [])].map((link) => (
+              <Follow key={link.label} {...link} onFollow={() => toaster.close(toast.id)} />
+            ))}
+          </span>
+        )}
       </div>
       <button
         type="button"
@@ -54,7 +60,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
 /** Where to go from a message, or what to do. */
 function Follow({ onFollow, ...link }: ToastLink & { onFollow: () => void }) {
   const look =
-    "-mb-2 inline-flex min-h-9 items-center font-medium text-accent hover:underline touch:min-h-11";
+    "inline-flex min-h-9 items-center text-left font-medium text-accent hover:underline touch:min-h-11";
   if ("target" in link) {
     return (
       <ScreenLink {...link.target} className={look} onClick={onFollow}>

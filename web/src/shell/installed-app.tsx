@@ -1,6 +1,6 @@
-import { createRoot } from "react-dom/client";
 import { productName } from "../api/page-settings.ts";
 import { hasUnsavedWork } from "../api/unsaved-work.ts";
+import { showApart } from "../ui/apart.tsx";
 import { toast } from "../ui/toast.ts";
 import { InsecureNotice } from "./InsecureNotice.tsx";
 import { keepPages } from "./kept-pages.ts";
@@ -37,16 +37,16 @@ function tellOnceThatInsecure() {
   } catch {
     // Storage is forbidden: then the notice comes with every page.
   }
-  const place = document.body.appendChild(document.createElement("div"));
-  const root = createRoot(place);
-  const close = () => {
-    root.unmount();
-    place.remove();
-    try {
-      localStorage.setItem(closedKey, "closed");
-    } catch {
-      // As above.
-    }
-  };
-  root.render(<InsecureNotice onClose={close} />);
+  showApart((close) => (
+    <InsecureNotice
+      onClose={() => {
+        close();
+        try {
+          localStorage.setItem(closedKey, "closed");
+        } catch {
+          // As above.
+        }
+      }}
+    />
+  ));
 }

@@ -97,7 +97,7 @@ test("tomorrow says what is planned, who is near and who else is late, and plans
   expect(server.asked(todayRoutes.day)).toMatchObject([{ query: { day: tomorrow } }]);
 
   await user.click(screen.getByRole("button", { name: "Plan Dr. Near for Fri, Nov 21, 2025" }));
-  await findMessage("Dr. Near is planned for Nov 21, 2025.");
+  await findMessage("Dr. Near is planned for Friday, Nov 21.");
   expect(server.asked(visitRoutes.create).map(({ body }) => body)).toMatchObject([
     { doctor_id: near.id, visit_date: tomorrow, status: "scheduled", items: [], only_once: true },
   ]);
@@ -125,9 +125,9 @@ test("a doctor who is planned for the day already is said to be, and an error is
   const plan = await screen.findByRole("button", { name: "Plan Dr. Late for Fri, Nov 21, 2025" });
   await user.click(plan);
   await findMessage("Dr. Late could not be planned.");
-  server.refuse(visitRoutes.create, "already_planned");
+  server.refuse(visitRoutes.create, "already_planned", { details: { visit_id: anId() } });
   await user.click(screen.getByRole("button", { name: /^Plan Dr\. Late/ }));
-  await findMessage("Dr. Late is planned for Nov 21, 2025 already.");
+  await findMessage("Dr. Late is planned for Friday, Nov 21 already.");
   expect(texts("Not planned")).toEqual([expect.stringContaining("Planned")]);
   const [first, second] = server.asked(visitRoutes.create).map(({ body }) => (body as VisitCreation).id);
   expect(second).toBe(first);
@@ -220,7 +220,7 @@ test("a planned visit of the week moves to another day of it", async () => {
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
   await user.click(move.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }));
   await user.click(move.getByRole("button", { name: "Move" }));
-  await findMessage("Dr. P is planned for Nov 21, 2025.");
+  await findMessage("Dr. P is planned for Fri, Nov 21, 2025.");
   await waitFor(() => expect(rows("Pune, Friday, Nov 21")).toHaveLength(1));
   expect(rows("Pune, Saturday, Nov 22")).toEqual([]);
 });

@@ -1,29 +1,34 @@
 import type { PlannedVisit, TodayDoctor } from "@rounds/domain/today/today.ts";
 import { NotebookPen, SkipForward } from "lucide-react";
 import { ContactLinks } from "../doctors/ContactLinks.tsx";
+import { LaterPlanVisit } from "../doctors/LaterPlanVisit.tsx";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
-import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
+import { MoveButton } from "./MoveButton.tsx";
 
 type Props = {
   doctor: TodayDoctor;
-  /** The visit that is planned already, so that it is moved instead. */
+  /** The visit that is planned already, so that it is moved instead, which is asked for by `onMove`. */
   planned?: Pick<PlannedVisit, "created_by">;
-  onPlan: () => void;
+  onMove?: () => void;
   onSkip: () => void;
 };
 
 /** What can be done about a doctor of today: call, write, find the way, plan, skip, record the visit. */
-export function DoctorActions({ doctor, planned, onPlan, onSkip }: Props) {
+export function DoctorActions({ doctor, planned, onMove, onSkip }: Props) {
   return (
     <>
       <span className="-ml-3 inline-flex sm:ml-0">
         <ContactLinks doctor={doctor} />
       </span>
       <span className="inline-flex items-center gap-0.5">
-        <PlanOrMoveButton doctor={doctor} planned={planned} onClick={onPlan} />
+        {planned ? (
+          <MoveButton doctor={doctor} planned={planned} onClick={onMove} />
+        ) : (
+          <LaterPlanVisit doctor={doctor} />
+        )}
         <IconButton
           icon={SkipForward}
           label={`Skip ${doctor.name} today`}

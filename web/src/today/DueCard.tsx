@@ -16,12 +16,11 @@ type Props = {
   /** Whether all are shown. */
   all: boolean;
   onAll: (all: boolean) => void;
-  onPlan: (due: DueDoctor) => void;
   onSkip: (due: DueDoctor) => void;
 };
 
 /** Whom to see, by the norms: those never seen, the late, the due, and last those for whom a visit is planned. */
-export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
+export function DueCard({ today, all, onAll, onSkip }: Props) {
   const { due, never_total, late_total, due_total, day } = today;
   const total = never_total + late_total + due_total;
   const shown = all ? due : due.slice(0, fewDue);
@@ -37,9 +36,7 @@ export function DueCard({ today, all, onAll, onPlan, onSkip }: Props) {
               doctor={row.doctor}
               sign={<SlipTag state={row.state} planned={row.planned} day={day} />}
               words={wordsBesideSign({ ...row, doctor_class: row.doctor.doctor_class }, day)}
-              actions={
-                <DoctorActions doctor={row.doctor} onPlan={() => onPlan(row)} onSkip={() => onSkip(row)} />
-              }
+              actions={<DoctorActions doctor={row.doctor} onSkip={() => onSkip(row)} />}
             />
           ))}
         </ul>

@@ -9,12 +9,12 @@ import { DoctorLine } from "./DoctorLine.tsx";
 
 type Props = {
   today: Today;
-  onPlan: (visit: PlannedVisit) => void;
+  onMove: (visit: PlannedVisit) => void;
   onSkip: (visit: PlannedVisit) => void;
 };
 
 /** The visits planned for today, and those of earlier days that nobody recorded. */
-export function PlannedCard({ today, onPlan, onSkip }: Props) {
+export function PlannedCard({ today, onMove, onSkip }: Props) {
   const { planned, planned_total, unrecorded, day } = today;
   return (
     <Card
@@ -36,7 +36,7 @@ export function PlannedCard({ today, onPlan, onSkip }: Props) {
                 <DoctorActions
                   doctor={visit.doctor}
                   planned={visit}
-                  onPlan={() => onPlan(visit)}
+                  onMove={() => onMove(visit)}
                   onSkip={() => onSkip(visit)}
                 />
               }

@@ -4,20 +4,21 @@ import type { SkippedDoctor } from "@rounds/domain/today/today.ts";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
+import { LaterPlanVisit } from "../doctors/LaterPlanVisit.tsx";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
 import { DoctorLine } from "./DoctorLine.tsx";
-import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
+import { MoveButton } from "./MoveButton.tsx";
 import { undoSkip } from "./queries.ts";
 
 type Props = {
   skipped: readonly SkippedDoctor[];
   day: Day;
-  onPlan: (skipped: SkippedDoctor) => void;
+  onMove: (skipped: SkippedDoctor) => void;
 };
 
 /** The doctors who are skipped today, folded; nothing if there are none. */
-export function SkippedCard({ skipped, day, onPlan }: Props) {
+export function SkippedCard({ skipped, day, onMove }: Props) {
   if (skipped.length === 0) return null;
   return (
     <details className="group rounded-card border border-line bg-surface">
@@ -37,11 +38,11 @@ export function SkippedCard({ skipped, day, onPlan }: Props) {
             words={[skipReasonLabels[row.reason], row.note].filter(Boolean).join(": ")}
             actions={
               <>
-                <PlanOrMoveButton
-                  doctor={row.doctor}
-                  planned={row.visit_id ? row : undefined}
-                  onClick={() => onPlan(row)}
-                />
+                {row.visit_id ? (
+                  <MoveButton doctor={row.doctor} planned={row} onClick={() => onMove(row)} />
+                ) : (
+                  <LaterPlanVisit doctor={row.doctor} />
+                )}
                 <UndoButton doctor={row.doctor} day={day} />
               </>
             }

@@ -184,7 +184,7 @@ test("a skip needs a reason, takes the doctor off the list, stays visible, and i
   expect(server.asked(todayRoutes.undoSkip)).toMatchObject([{ params: { id: late.id }, query: { day } }]);
 });
 
-test("a visit is planned from today on", async () => {
+test("a visit is planned for the next field day with one tap", async () => {
   const { server, user, open } = show({ due: [isLate(late)] });
   server.answer(visitRoutes.create, ({ body }) => {
     const { id, visit_date, status } = body as VisitCreation;
@@ -192,16 +192,7 @@ test("a visit is planned from today on", async () => {
   });
   await open("/today");
   await user.click(await button("Plan a visit to Dr. Late"));
-  const plan = within(await screen.findByRole("form", { name: "Plan a visit" }));
-  const field = plan.getByLabelText<HTMLInputElement>("Day");
-  expect(field.value).toBe("Nov 21, 2025");
-  await typeInto(user, field, "19/11/2025");
-  await user.click(plan.getByRole("button", { name: "Plan" }));
-  await plan.findByText("Please choose a day from today on");
-  expect(server.asked(visitRoutes.create)).toEqual([]);
-  await user.click(plan.getByRole("button", { name: "Tomorrow, Fri, Nov 21, 2025" }));
-  await user.click(plan.getByRole("button", { name: "Plan" }));
-  await findMessage("Dr. Late is planned for Nov 21, 2025.");
+  await findMessage("Dr. Late is planned for Friday, Nov 21.");
   expect(server.asked(visitRoutes.create).map(({ body }) => body)).toMatchObject([
     { doctor_id: late.id, visit_date: "2025-11-21", status: "scheduled", notes: null, items: [] },
   ]);
@@ -219,9 +210,14 @@ test("a planned visit moves to another day with what is in it", async () => {
   await open("/today");
   await user.click(await button("Move the visit to Dr. Planned"));
   const move = within(await screen.findByRole("form", { name: "Move to another day" }));
-  await typeInto(user, move.getByRole<HTMLInputElement>("textbox", { name: "Day" }), "25/11/2025");
+  const field = move.getByRole<HTMLInputElement>("textbox", { name: "Day" });
+  await typeInto(user, field, "19/11/2025");
   await user.click(move.getByRole("button", { name: "Move" }));
-  await findMessage("Dr. Planned is planned for Nov 25, 2025.");
+  await move.findByText("Please choose a day from today on");
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+  await typeInto(user, field, "25/11/2025");
+  await user.click(move.getByRole("button", { name: "Move" }));
+  await findMessage("Dr. Planned is planned for Tue, Nov 25, 2025.");
   await screen.findByText("Nothing is planned for today.");
   expect(server.asked(visitRoutes.update)).toMatchObject([
     { params: { id }, body: { visit_date: "2025-11-25", status: "scheduled", notes: "Bring samples" } },
@@ -274,13 +270,15 @@ test("a day that can't be loaded says so, and continues with Retry", async () =>
 test("a Sunday says so, shows what is late all the same, and plans for Monday", async () => {
   const sunday = { day: "2025-11-23", kind: "weekly_off", next_day: "2025-11-24" } as const;
   const now = Date.parse("2025-11-23T06:30:00Z");
-  const { user, open } = show({ ...sunday, due: [isLate(late)] }, { now });
+  const { server, user, open } = show({ ...sunday, due: [isLate(late)] }, { now });
   await open("/today");
   await screen.findByText(/^Sunday is no field day\./);
   expect(texts("Due and late")).toEqual([expect.stringContaining("Dr. Late")]);
+  server.answer(visitRoutes.create, aVisit(late, { visit_date: "2025-11-24", status: "scheduled" }));
   await user.click(await button("Plan a visit to Dr. Late"));
-  const dialog = await screen.findByRole("dialog", { name: "Plan a visit" });
-  expect(within(dialog).getByLabelText<HTMLInputElement>("Day").value).toBe("Nov 24, 2025");
+  await waitFor(() =>
+    expect(server.asked(visitRoutes.create)).toMatchObject([{ body: { visit_date: "2025-11-24" } }]),
+  );
 });
 
 test("the dashboard's card says what waits, and leads to the day", async () => {

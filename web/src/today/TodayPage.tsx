@@ -25,7 +25,7 @@ import { SkippedCard } from "./SkippedCard.tsx";
 import { StartOffer } from "./StartOffer.tsx";
 import { plannedDay, shownMonday } from "./shown-days.ts";
 import { TodayTabs } from "./TodayTabs.tsx";
-import { LaterPlanDialog, LaterSkipDialog } from "./today-dialogs.ts";
+import { LaterMoveDialog, LaterSkipDialog } from "./today-dialogs.ts";
 
 /** The screen /today: today, a day to plan, or the week. */
 export function TodayPage() {
@@ -91,7 +91,7 @@ function Screen({ day, show, isNew = false, children }: ScreenProps) {
 type Chosen = { doctor: { id: string; name: string }; visit_id?: string | null };
 
 function TodayLists({ today }: { today: Today }) {
-  const [planning, setPlanning] = useState<Chosen>();
+  const [moving, setMoving] = useState<Chosen>();
   const [skipping, setSkipping] = useState<Chosen>();
   const [all, setAll] = useState(false);
   const lists = useRef<HTMLDivElement>(null);
@@ -119,22 +119,22 @@ function TodayLists({ today }: { today: Today }) {
           <div className="flex min-w-0 flex-col gap-5">
             <PlannedCard
               today={today}
-              onPlan={({ id, doctor }) => setPlanning({ doctor, visit_id: id })}
+              onMove={({ id, doctor }) => setMoving({ doctor, visit_id: id })}
               onSkip={setSkipping}
             />
-            <DueCard today={today} all={all} onAll={setAll} onPlan={setPlanning} onSkip={setSkipping} />
-            <SkippedCard skipped={skipped} day={day} onPlan={setPlanning} />
+            <DueCard today={today} all={all} onAll={setAll} onSkip={setSkipping} />
+            <SkippedCard skipped={skipped} day={day} onMove={setMoving} />
           </div>
           <DoneCard today={today} />
         </div>
       )}
-      {planning && (
-        <LaterPlanDialog
-          doctor={planning.doctor}
-          visit_id={planning.visit_id ?? undefined}
+      {moving?.visit_id && (
+        <LaterMoveDialog
+          doctor={moving.doctor}
+          visit_id={moving.visit_id}
           today={day}
           next_day={next_day}
-          onClose={() => setPlanning(undefined)}
+          onClose={() => setMoving(undefined)}
         />
       )}
       {skipping && (

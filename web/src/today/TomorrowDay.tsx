@@ -17,12 +17,12 @@ import { TextLink } from "../ui/TextLink.tsx";
 import { DayNavigation } from "./DayNavigation.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
+import { MoveButton } from "./MoveButton.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";
-import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
 import { dayPlanQuery } from "./queries.ts";
 import { fewDue, ShowAll } from "./ShowAll.tsx";
-import { LaterPlanDialog } from "./today-dialogs.ts";
+import { LaterMoveDialog } from "./today-dialogs.ts";
 
 /** The day to plan with arrows to others: tomorrow, unless the address names another. */
 export function TomorrowDay({ day, today }: { day: Day; today: Day }) {
@@ -101,11 +101,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
                     <span className="-ml-3 inline-flex sm:ml-0">
                       <ContactLinks doctor={visit.doctor} />
                     </span>
-                    <PlanOrMoveButton
-                      doctor={visit.doctor}
-                      planned={visit}
-                      onClick={() => setMoving(visit)}
-                    />
+                    <MoveButton doctor={visit.doctor} planned={visit} onClick={() => setMoving(visit)} />
                   </>
                 }
               />
@@ -128,7 +124,7 @@ function Plan({ plan, today }: { plan: DayPlan; today: Day }) {
         <NotPlanned plan={plan} others={others} total={total} />
       </Card>
       {moving && (
-        <LaterPlanDialog
+        <LaterMoveDialog
           doctor={moving.doctor}
           visit_id={moving.id}
           today={today}

@@ -12,7 +12,7 @@ import { DayNavigation } from "./DayNavigation.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";
 import { weekPlanQuery } from "./queries.ts";
-import { LaterPlanDialog } from "./today-dialogs.ts";
+import { LaterMoveDialog } from "./today-dialogs.ts";
 import { WeekDay } from "./WeekDay.tsx";
 
 /** Seven days from a Monday: what was done, what is planned, and who is near. */
@@ -78,7 +78,7 @@ function Days({ week, today }: { week: WeekPlan; today: Day }) {
         );
       })}
       {moving && (
-        <LaterPlanDialog
+        <LaterMoveDialog
           doctor={moving.doctor}
           visit_id={moving.id}
           today={today}

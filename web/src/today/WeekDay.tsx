@@ -12,7 +12,7 @@ import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { DoctorsToPlan } from "./DoctorsToPlan.tsx";
-import { PlanOrMoveButton } from "./PlanOrMoveButton.tsx";
+import { MoveButton } from "./MoveButton.tsx";
 
 type Props = {
   day: PlanDay;
@@ -115,7 +115,7 @@ function VisitLine({
         {isPlanned && day < today && <Tag tone="warning">Not recorded</Tag>}
         <span className="text-small text-muted">{words.filter(Boolean).join(" · ")}</span>
       </div>
-      {isPlanned && <PlanOrMoveButton doctor={doctor} planned={visit} onClick={() => onMove(visit)} />}
+      {isPlanned && <MoveButton doctor={doctor} planned={visit} onClick={() => onMove(visit)} />}
     </li>
   );
 }

@@ -1,55 +1,67 @@
-import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
+import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { nearDayWords } from "@rounds/domain/today/words.ts";
 import type { Visit } from "@rounds/domain/visits/visit.ts";
 import { asApiError } from "../api/api-error.ts";
+import { today as currentDay } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
-import { undoOffer } from "../history/undo-offer.ts";
+import { queryClient } from "../api/query-client.ts";
 import { toast } from "../ui/toast.ts";
 import { undoMs } from "../ui/undo-ms.ts";
 import { deleteVisit } from "../visits/queries.ts";
-import { planVisit } from "./queries.ts";
+import { chooseAnotherDay, nextWeekday } from "./another-day.tsx";
+import { planVisit, todayQuery } from "./queries.ts";
+
+export { chooseAnotherDay };
 
 type Named = { id: string; name: string };
 
-/** Says that a visit is planned, with Undo. */
-export function tellPlanned(doctor: { name: string }, visit: Visit, onUndone?: () => void): void {
-  const { visit_date } = visit;
-  toast.success(savedWords(visit, `${doctor.name} is planned for ${formatDay(visit_date)}.`), {
-    duration: undoMs,
-    link: { label: "Undo", run: () => void takeBack(doctor, visit, onUndone) },
-  });
-}
-
-/** Says that a planned visit was moved, with Undo. */
-export function tellMoved(doctor: { name: string }, visit: Visit): void {
-  const record = { noun: "visits", id: visit.id, op: "update" } as const;
-  toast.success(
-    savedWords(visit, `${doctor.name} is planned for ${formatDay(visit.visit_date)}.`),
-    undoOffer(visit, record),
-  );
-}
-
 /**
- * Plans a visit to a doctor for a day, and says so with Undo, or why it could not be. `id` is the new visit's: the same
- * again plans no second one. Ends when the screen shows it; whether it is planned. `onUndone`: once it no longer is.
+ * Plans a visit to a doctor for a day, and says so with Undo and the choice of another day, or why it could not be. `id` is
+ * the new visit's: the same again plans no second one. Ends when the screen shows it. Answers the id of the visit that is
+ * planned now; `undefined` if none is. `onUndone`: once it no longer is.
  */
 export async function planDoctor(
   id: string,
   doctor: Named,
   day: Day,
   onUndone?: () => void,
-): Promise<boolean> {
+): Promise<string | undefined> {
+  const anotherDay = (visit_id: string) => ({
+    label: "Another day",
+    run: () => void chooseAnotherDay(doctor, visit_id, day),
+  });
   try {
-    tellPlanned(doctor, await planVisit(id, doctor.id, day), onUndone);
-    return true;
+    const visit = await planVisit(id, doctor.id, day);
+    toast.success(savedWords(visit, `${doctor.name} is planned for ${nearDayWords(day)}.`), {
+      duration: undoMs,
+      link: { label: "Undo", run: () => void takeBack(doctor, visit, onUndone) },
+      also: anotherDay(visit.id),
+    });
+    return visit.id;
   } catch (thrown) {
-    const { code, message } = asApiError(thrown);
-    if (code === "already_planned") {
-      toast.info(`${doctor.name} is planned for ${formatDay(day)} already.`);
-      return true;
+    const { code, message, details } = asApiError(thrown);
+    if (code === "already_planned" && typeof details.visit_id === "string") {
+      const { visit_id } = details;
+      toast.info(`${doctor.name} is planned for ${nearDayWords(day)} already.`, {
+        duration: undoMs,
+        link: anotherDay(visit_id),
+      });
+      return visit_id;
     }
     toast.error(`${doctor.name} could not be planned.`, { lead: message });
-    return false;
+    return undefined;
   }
+}
+
+/** The same for the person's next field day. If that can't be read, it is the next day that is no Sunday. */
+export async function planNextDay(
+  id: string,
+  doctor: Named,
+  onUndone: () => void,
+): Promise<string | undefined> {
+  const today = currentDay();
+  const read = await queryClient.ensureQueryData(todayQuery(today)).catch(() => undefined);
+  return await planDoctor(id, doctor, read?.next_day ?? nextWeekday(today), onUndone);
 }
 
 /** Takes a plan back, unless somebody has changed it since. */

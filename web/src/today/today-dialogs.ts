@@ -6,7 +6,7 @@ export const LaterSkipDialog = laterDialog(
   (props) => props.onClose,
 );
 
-export const LaterPlanDialog = laterDialog(
-  () => import("./PlanDialog.tsx").then((module) => module.PlanDialog),
+export const LaterMoveDialog = laterDialog(
+  () => import("./MoveDialog.tsx").then((module) => module.MoveDialog),
   (props) => props.onClose,
 );

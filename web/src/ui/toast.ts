@@ -9,6 +9,7 @@ export type Toast = {
   duration: number;
   lead?: string;
   link?: ToastLink;
+  also?: ToastLink;
 };
 
 /** The link of a toast, or the button in its place. */
@@ -21,6 +22,8 @@ export type ToastOptions = {
   lead?: string;
   /** Where to go from it. */
   link?: ToastLink;
+  /** A second one beside it. */
+  also?: ToastLink;
 };
 
 /** One at a time: the newest. Earlier ones may contradict it. */
@@ -33,9 +36,9 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-function show(type: ToastType, text: string, { duration = 3000, lead, link }: ToastOptions = {}): number {
+function show(type: ToastType, text: string, { duration = 3000, ...options }: ToastOptions = {}): number {
   lastId += 1;
-  set([{ id: lastId, type, text, duration, lead, link }]);
+  set([{ id: lastId, type, text, duration, ...options }]);
   return lastId;
 }
 

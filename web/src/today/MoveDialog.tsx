@@ -4,48 +4,50 @@ import { planDayWords } from "@rounds/domain/today/words.ts";
 import { useMemo } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { ApiError, asApiError } from "../api/api-error.ts";
+import { savedWords } from "../api/kept.ts";
 import { DateField } from "../form/DateField.tsx";
 import { FormDialog } from "../form/FormDialog.tsx";
+import { undoOffer } from "../history/undo-offer.ts";
 import { Button } from "../ui/Button.tsx";
-import { tellMoved, tellPlanned } from "./plan-doctor.ts";
-import { moveVisit, planVisit } from "./queries.ts";
+import { toast } from "../ui/toast.ts";
+import { moveVisit } from "./queries.ts";
 
 type Props = {
   doctor: { id: string; name: string };
-  /** The planned visit to move; without one, a new one is planned. */
-  visit_id?: string | undefined;
+  /** The planned visit to move. */
+  visit_id: string;
   today: Day;
-  /** The person's next field day. */
+  /** The day that comes first to mind, such as the person's next field day. */
   next_day: Day;
   /** Further days to choose from with one tap. */
   more?: readonly Day[];
+  /** The day that the visit has, if it is known: it is not offered. */
+  planned?: Day | undefined;
   onClose: () => void;
 };
 
-/** Asks for the day of a visit: tomorrow, the next field day, or any other. */
-export function PlanDialog({ doctor, visit_id, today, next_day, more = [], onClose }: Props) {
+/** Asks to which day a planned visit moves: tomorrow, the next field day, or any other. */
+export function MoveDialog({ doctor, visit_id, today, next_day, more = [], planned, onClose }: Props) {
   const schema = useMemo(() => planInput(today), [today]);
   const tomorrow = addDays(today, 1);
-  const days = [...new Set([tomorrow, next_day, ...more])].sort();
+  const days = [...new Set([tomorrow, next_day, ...more])].filter((day) => day !== planned).sort();
   return (
     <FormDialog
-      title={visit_id ? "Move to another day" : "Plan a visit"}
+      title="Move to another day"
       description={doctor.name}
       schema={schema}
       defaultValues={{ day: next_day }}
-      onSave={async ({ day }, id) => {
-        if (visit_id) return await moveVisit(visit_id, day);
-        return await planVisit(id, doctor.id, day).catch(sayAtDay);
-      }}
+      onSave={({ day }) => moveVisit(visit_id, day).catch(sayAtDay)}
       onSaved={(visit) => {
-        if (visit_id) tellMoved(doctor, visit);
-        else tellPlanned(doctor, visit);
+        const words = `${doctor.name} is planned for ${planDayWords(visit.visit_date)}.`;
+        const record = { noun: "visits", id: visit.id, op: "update" } as const;
+        toast.success(savedWords(visit, words), undoOffer(visit, record));
         onClose();
       }}
       onClose={onClose}
-      errorText="The visit could not be planned."
-      submitLabel={visit_id ? "Move" : "Plan"}
-      busyLabel="Planning..."
+      errorText="The visit could not be moved."
+      submitLabel="Move"
+      busyLabel="Moving..."
     >
       {(form: UseFormReturn<{ day: string }, unknown, { day: string }>) => (
         <>
