@@ -81,9 +81,10 @@ export const doctorVisits = pageOf(visitRow);
 /** The unit price at which the doctor last bought a product, in rupees. */
 export const lastPrice = z.object({ product_id: z.uuid(), unit_price: z.string() });
 
-/** `only_once`: a planned visit is refused if its person has planned one to the same doctor on the same day. */
-export const visitCreation = visitInput.extend({ id: recordId, only_once: z.boolean().optional() });
-export const visitUpdate = visitInput.extend({ version: editedVersion });
+/** Whether a planned visit is refused if its author has planned another one to the same doctor on the same day. */
+const only_once = z.boolean().optional();
+export const visitCreation = visitInput.extend({ id: recordId, only_once });
+export const visitUpdate = visitInput.extend({ version: editedVersion, only_once });
 
 /** What was deleted with a visit, for the toast; `units_returned` is the stock that came back. */
 export const visitDeletion = z.object({

@@ -9,6 +9,7 @@ import { requireOwnVisit } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
 import { edited } from "../api/records.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
 import {
   readStoredLines,
@@ -20,15 +21,18 @@ import {
   writeLines,
 } from "./sale-lines.ts";
 
+type Edit = VisitInput & { version: number; only_once?: boolean | undefined };
+
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
  * moved and a new sale for each that was added or moved; unchanged lines stay. An edit that is saved already, known by
- * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, `not_permitted`, and the errors of recording a visit.
+ * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, `not_permitted`, and the errors of recording a
+ * visit: `already_planned` for a plan that may be there `only_once`, if the edit moves it or makes it one.
  */
 export async function editVisit(
   db: Database,
   id: string,
-  given: VisitInput & { version: number },
+  given: Edit,
   actor: Actor,
   today: Day,
 ): Promise<Visit> {
@@ -40,18 +44,30 @@ export async function editVisit(
 async function edit(
   db: Database,
   id: string,
-  { version, items, ...input }: VisitInput & { version: number },
+  { version, items, only_once = false, ...input }: Edit,
   actor: Actor,
   today: Day,
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
     // The doctor first, like every command: one that deletes this doctor locks the visits next.
-    await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
-    const row = tx.selectFrom("visits").select(["visit_date", "edit_keys"]).where("id", "=", id).forUpdate();
+    const isOnlyPlan = only_once && input.status === "scheduled";
+    if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
+    else
+      await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
+    const row = tx
+      .selectFrom("visits")
+      .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys"])
+      .where("id", "=", id)
+      .forUpdate();
     const before = await foundToWrite(tx, await row.executeTakeFirst(), id);
     if (actor.operation_key && before.edit_keys.includes(actor.operation_key)) return await readVisit(tx, id);
     await requireVersion(tx, await readVisit(tx, id), version);
     await requireOwnVisit(tx, id, actor, "edit_visits_of_others");
+    const stays = (["visit_date", "doctor_id", "status"] as const).every(
+      (field) => before[field] === input[field],
+    );
+    // Earlier data may hold two plans of a day: what does not move them is saved.
+    if (isOnlyPlan && !stays) await requireOnlyPlan(tx, { id, ...input, created_by: before.created_by });
 
     const stored = await readStoredLines(tx, { visit_id: id });
     const day = stockDay(input.visit_date, today);

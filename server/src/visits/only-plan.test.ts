@@ -46,12 +46,54 @@ test("a plan takes the day again once the other is cancelled or done, and visits
   expect(done.status).toBe("completed");
 });
 
-test("of two plans at once one is stored: they wait for one another at the doctor", async () => {
+const moveOf = (visit: Awaited<ReturnType<typeof send>>, change: Parameters<typeof visitEdit>[1]) => ({
+  params: { id: visit.id },
+  body: { ...visitEdit(visit, change), only_once: true },
+});
+
+test("a plan is not moved onto a day that has one of the same person and doctor", async () => {
+  const first = await send(plan());
+  const second = await send(plan("2025-06-17"));
+  const move = moveOf(second, { visit_date: "2025-06-16" });
+  await expect(app.call(visitRoutes.update, move)).rejects.toMatchObject({
+    status: 409,
+    code: "already_planned",
+    fields: { visit_date: "Already planned for this day" },
+    details: { visit_id: first.id },
+  });
+  expect(await app.call(visitRoutes.read, { params: { id: second.id } })).toEqual(second);
+  // The plan belongs to its author, whoever moves it.
+  const theirs = await send(plan("2025-06-18"), ravi);
+  await app.call(visitRoutes.update, moveOf(theirs, { visit_date: "2025-06-17" }));
+  // What is saved without this wish is as before, and so is an edit that moves nothing.
+  const moved = await app.call(visitRoutes.update, {
+    params: { id: second.id },
+    body: visitEdit(second, { visit_date: "2025-06-16" }),
+  });
+  const edited = await app.call(visitRoutes.update, moveOf(moved, { notes: "Bring samples" }));
+  expect(edited.notes).toBe("Bring samples");
+  const done = moveOf(edited, { status: "completed" });
+  expect((await app.call(visitRoutes.update, done)).status).toBe("completed");
+});
+
+test("another doctor, or a cancelled visit that is planned again, is a second plan too", async () => {
+  await send(plan());
+  const other = (await aDoctor(app)).id;
+  const elsewhere = await send({ ...plan(), doctor_id: other });
+  const given = moveOf(elsewhere, { doctor_id });
+  await expect(app.call(visitRoutes.update, given)).rejects.toMatchObject({ code: "already_planned" });
+  const cancelled = await aVisit(app, doctor_id, { visit_date: "2025-06-16", status: "cancelled" });
+  const again = moveOf(cancelled, { status: "scheduled" });
+  await expect(app.call(visitRoutes.update, again)).rejects.toMatchObject({ code: "already_planned" });
+});
+
+/** Sends requests while the doctor is locked, lets them go once both wait, and says what became of each. */
+async function atOnce(start: () => Promise<unknown>[]): Promise<string[]> {
   const { pool } = app.database;
   const other = await pool.connect();
   await other.query("begin");
   await other.query("select from doctors where id = $1 for no key update", [doctor_id]);
-  const sent = Promise.allSettled([send(plan()), send(plan())]);
+  const sent = Promise.allSettled(start());
   await expect
     .poll(async () => {
       const { rows } = await pool.query<{ count: number }>(
@@ -63,5 +105,16 @@ test("of two plans at once one is stored: they wait for one another at the docto
     .toBe(2);
   await other.query("commit");
   other.release();
-  expect((await sent).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  return (await sent).map(({ status }) => status).sort();
+}
+
+test("of two plans at once one is stored: they wait for one another at the doctor", async () => {
+  expect(await atOnce(() => [send(plan()), send(plan())])).toEqual(["fulfilled", "rejected"]);
+});
+
+test("of two plans that move to one day at once, one moves", async () => {
+  const visits = [await send(plan("2025-06-17")), await send(plan("2025-06-18"))];
+  const move = (visit: (typeof visits)[number]) =>
+    app.call(visitRoutes.update, moveOf(visit, { visit_date: "2025-06-16" }));
+  expect(await atOnce(() => visits.map(move))).toEqual(["fulfilled", "rejected"]);
 });

@@ -8,6 +8,7 @@ import type { Actor } from "../api/context.ts";
 import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
+import { lockPlansOf, requireOnlyPlan } from "./only-plan.ts";
 import { readVisit } from "./queries.ts";
 import { recordAtOnce } from "./record-at-once.ts";
 import { requireStock, saleMovement, writeLines } from "./sale-lines.ts";
@@ -39,7 +40,7 @@ async function recordStepByStep(
   { actor, today, isOnlyPlan }: { actor: Actor; today: Day; isOnlyPlan: boolean },
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
-    if (isOnlyPlan) await lockDoctor(tx, input.doctor_id);
+    if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
     const creation_digest = creationDigest({ ...input, items });
     const operation_key = actor.operation_key ?? null;
     const made = await tx
@@ -60,7 +61,7 @@ async function recordStepByStep(
       if (!isSame && earlier.creation_digest !== creation_digest) throw new AppError("id_taken");
       return await readVisit(tx, id);
     }
-    if (isOnlyPlan) await requireOnlyPlan(tx, { id, ...input }, actor);
+    if (isOnlyPlan) await requireOnlyPlan(tx, { id, created_by: actor.id, ...input });
     const products = await lockProducts(
       tx,
       items.map((item) => item.product_id),
@@ -74,33 +75,5 @@ async function recordStepByStep(
       actor,
     );
     return await readVisit(tx, id);
-  });
-}
-
-/** Two plans for one doctor wait for one another, so that the second sees the first. Other visits don't wait. */
-async function lockDoctor(tx: Database, id: string): Promise<void> {
-  await tx.selectFrom("doctors").select("id").where("id", "=", id).forNoKeyUpdate().execute();
-}
-
-/** Throws `already_planned` if the person has planned another visit to the doctor on that day. */
-async function requireOnlyPlan(
-  tx: Database,
-  { id, doctor_id, visit_date }: Pick<Visit, "id" | "doctor_id" | "visit_date">,
-  actor: Actor,
-): Promise<void> {
-  const other = await tx
-    .selectFrom("visits")
-    .select("id")
-    .where("doctor_id", "=", doctor_id)
-    .where("visit_date", "=", visit_date)
-    .where("status", "=", "scheduled")
-    .where("created_by", "is not distinct from", actor.id)
-    .where("id", "<>", id)
-    .limit(1)
-    .executeTakeFirst();
-  if (!other) return;
-  throw new AppError("already_planned", {
-    fields: { visit_date: "Already planned for this day" },
-    details: { visit_id: other.id },
   });
 }

@@ -62,7 +62,10 @@ export async function planVisit(id: string, doctor_id: string, visit_date: Day):
   return visit;
 }
 
-/** Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if somebody saves it at that moment. */
+/**
+ * Moves a planned visit to another day, as it is now. Throws `changed_meanwhile` if somebody saves it at that moment, and
+ * `already_planned` if its author has planned another one to the doctor for that day.
+ */
 export async function moveVisit(id: string, visit_date: Day): Promise<Visit> {
   const { doctor_id, status, notes, sales, version } = await call(visitRoutes.read, { params: { id } });
   const items = sales.map(({ id, product_id, quantity, unit_price }) => ({
@@ -71,5 +74,5 @@ export async function moveVisit(id: string, visit_date: Day): Promise<Visit> {
     quantity,
     unit_price,
   }));
-  return await saveVisit(id, { doctor_id, visit_date, status, notes, items, version });
+  return await saveVisit(id, { doctor_id, visit_date, status, notes, items, version, only_once: true });
 }

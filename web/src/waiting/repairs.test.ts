@@ -122,6 +122,15 @@ describe("the repairs", () => {
     expect(body?.id).not.toBe(ids.visit);
   });
 
+  it("moves a plan onto a day that has one only if that is wanted", () => {
+    const [error] = refusals("already_planned");
+    if (!error) throw new Error("No refusal");
+    const given = { noun: "visits", op: "update", error } as const;
+    expect(labels(given)).toEqual(["Leave it on its day", "Move it all the same"]);
+    const [, repair] = repairsOf(entryWith(given), world);
+    expect(repair).toMatchObject({ operations: [{ op: "update", body: { only_once: false } }] });
+  });
+
   it("saves the rest of an edit that gave a doctor of somebody else away, and nothing else that is not allowed", () => {
     const [error] = refusals("not_permitted");
     if (!error) throw new Error("No refusal.");

@@ -121,6 +121,12 @@ function taken({ entry, world }: Refused): Repair[] {
 
 /** A visit of the same day was planned elsewhere, as on another phone. */
 function plannedTwice({ entry }: Refused): Repair[] {
+  if (entry.op === "update") {
+    return [
+      { label: "Leave it on its day", does: "end" },
+      { label: "Move it all the same", does: "replace", operations: [withBody(entry, { only_once: false })] },
+    ];
+  }
   return [
     { label: "Keep the one that is planned", does: "end" },
     { label: "Plan a second visit", does: "replace", operations: [withBody(entry, { only_once: false })] },
