@@ -3,6 +3,7 @@ import { walPosition } from "@rounds/database/replica/position.ts";
 import { plannedOnce } from "@rounds/database/statement-names.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { AuthContext, Claimed, Found } from "../base/context.ts";
+import { storedRole } from "../users/stored-role.ts";
 
 /** How many requests one statement answers at most. */
 const mostTogether = 100;
@@ -52,8 +53,7 @@ async function find(db: Database, asked: readonly Waiting[], position: RawBuilde
     select asked.n, "user".id, "user".email, "user".banned_until, "user".is_anonymous,
       "user".app_metadata ->> 'role' as role,
       array(select permission from auth.permissions
-        where role = case "user".app_metadata ->> 'role'
-          when 'admin' then 'admin' when 'manager' then 'manager' else 'representative' end and not allowed) as denied,
+        where role = ${storedRole("user")} and not allowed) as denied,
       session.id as session_id, session.aal, session.amr, session.created_at, session.refreshed_at,
       -- A key that was removed because others may know it is invalid from that moment on, on every server.
       asked.kid is null or exists (select from auth.signing_keys where kid = asked.kid) as key_lives,

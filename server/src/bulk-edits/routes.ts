@@ -4,8 +4,8 @@ import {
   bulkEdits as bulkEditList,
 } from "@rounds/domain/bulk-edits/bulk-edit.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
+import { isAdministrator } from "../api/administrator.ts";
 import { endpoint } from "../api/endpoint.ts";
-import { isAdministrator } from "../history/queries.ts";
 import { prepareBulkEdit } from "./prepare-bulk-edit.ts";
 import { listBulkEdits, readBulkEdit, readStored } from "./queries.ts";
 import { runBulkEdit } from "./run-bulk-edit.ts";

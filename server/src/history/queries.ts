@@ -172,10 +172,3 @@ const nameOfDoctor = sql`coalesce(
   (select owner.before ->> 'name' from history.changes as owner
     where owner.row_id = (changes.before ->> 'doctor_id')::uuid and owner.noun = 'doctors' and owner.op = 'deleted'
     order by owner.id desc limit 1))`;
-
-/** Whether a person is an administrator, as stored at this moment. */
-export async function isAdministrator(db: Database, id: string | null): Promise<boolean> {
-  const { rows } = await sql`
-    select from auth.users where id = ${id} and app_metadata ->> 'role' = 'admin'`.execute(db);
-  return rows.length > 0;
-}

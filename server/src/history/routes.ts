@@ -13,10 +13,11 @@ import {
 } from "@rounds/domain/history/history.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { z } from "zod";
+import { isAdministrator } from "../api/administrator.ts";
 import { download, endpoint } from "../api/endpoint.ts";
 import { exportChanges } from "./export-changes.ts";
 import { eraseDoctor } from "./forget.ts";
-import { isAdministrator, listChanges, listDeleted, readHistory } from "./queries.ts";
+import { listChanges, listDeleted, readHistory } from "./queries.ts";
 import { restoreDeleted, undo } from "./undo.ts";
 
 // Read where it is written: somebody who has just changed something looks for it here.

@@ -1,3 +1,4 @@
+import { storedRole } from "@rounds/auth/users/stored-role.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import { containing } from "@rounds/database/search.ts";
 import { countAll, readPage } from "@rounds/database/select.ts";
@@ -11,7 +12,6 @@ import type {
   TeamList,
   TeamMember,
   TeamMemberDetail,
-  TeamRole,
   TeamStatus,
   teamQuery,
 } from "@rounds/domain/team/team.ts";
@@ -43,9 +43,7 @@ export function isInUse(now: string) {
   return sql<boolean>`${statusAt(now)} = 'active'`;
 }
 
-const role = sql<TeamRole>`case app_metadata ->> 'role'
-  when 'admin' then 'admin' when 'manager' then 'manager' else 'representative' end`;
-const isAdmin = sql<boolean>`coalesce(app_metadata ->> 'role' = 'admin', false)`;
+const isAdmin = sql<boolean>`${storedRole("users")} = 'admin'`;
 const hasFactor = sql<boolean>`exists (
   select from auth.factors where factors.user_id = users.id and factors.status = 'verified')`;
 
@@ -124,7 +122,7 @@ function memberColumns(now: string) {
     "email" as const,
     "phone" as const,
     name.as("name"),
-    role.as("role"),
+    storedRole("users").as("role"),
     statusAt(now).as("status"),
     "created_at" as const,
     "last_sign_in_at" as const,

@@ -5,17 +5,11 @@ import { mostViews } from "@rounds/domain/views/lists.ts";
 import type { View, Views, viewCreation, viewUpdate } from "@rounds/domain/views/view.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { isAdministrator } from "../api/administrator.ts";
 import type { Actor } from "../api/context.ts";
 import { changedMeanwhile, creationDigest, found } from "../api/record.ts";
 
 const columns = sql`id, list, name, shared, filters, columns, version, updated_at`;
-
-/** Whether a person is an administrator, as stored at this moment: they save views for everybody. */
-async function isAdministrator(db: Database, id: string | null): Promise<boolean> {
-  const { rows } = await sql`
-    select from auth.users where id = ${id} and app_metadata ->> 'role' = 'admin'`.execute(db);
-  return rows.length > 0;
-}
 
 /** One's own views in one's own order, then those for everybody. */
 export async function listViews(db: Database, actor: Actor): Promise<Views> {
