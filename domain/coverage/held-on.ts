@@ -4,7 +4,7 @@ import { addDays, type Day } from "../calendar/calendar.ts";
 export type Former<Value> = Value & { until: Day };
 
 /**
- * What was so on a day: a doctor's class, or whose doctor it was (the SQL of server/src/coverage/former-representatives.ts
+ * What was so on a day: a doctor's class, or whose doctor it was (the SQL of server/src/team/representative-then.ts
  * follows the same rule). `changes` are in the order of time; the first one after the day tells what was so until then. A
  * change counts from its own day on, and of several on one day the last one counts. `today` is the business's day: no
  * change is later, whatever clock stored it.
@@ -18,7 +18,7 @@ export function heldOn<Value extends object>(
 
 /**
  * What was so when a day began: a call without an author is of whose the doctor was then (the SQL of
- * server/src/team/whose.ts and server/src/coverage/former-representatives.ts follows the same rule). So a doctor who is given to another takes no call
+ * server/src/team/representative-then.ts follows the same rule). So a doctor who is given to another takes no call
  * of that day along that was made already.
  */
 export function heldAtStartOf<Value extends object>(

@@ -2,10 +2,10 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { monthTarget } from "@rounds/domain/coverage/month.ts";
 import type { NormChange, NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type RawBuilder, sql } from "kysely";
+import { dayOf, endOf } from "../api/business-days.ts";
+import { doctorsThen, joinFormer, representative } from "../team/representative-then.ts";
 import { isCall, isToCome, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
-import { doctorsThen, joinFormer, representative } from "./former-representatives.ts";
-import { dayOf, endOf } from "./moments.ts";
 import type { Scope } from "./queries.ts";
 
 /**

@@ -5,6 +5,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import type { CoverageAnswer, CoverageFilters } from "@rounds/domain/coverage/coverage.ts";
 import { coverageOf, type PersonMonth, workOf } from "@rounds/domain/coverage/month.ts";
 import { sql } from "kysely";
+import { doctorsThen } from "../team/representative-then.ts";
 import {
   countBits,
   doctorMonths,
@@ -14,7 +15,6 @@ import {
   recordedCalls,
   targetOf,
 } from "./doctor-months.ts";
-import { doctorsThen } from "./former-representatives.ts";
 import { type Asker, type Report, readReport } from "./report.ts";
 
 /** The figures of a month; see `coverage` in domain/coverage/coverage.ts. */

@@ -15,7 +15,8 @@ import {
   targetOf,
 } from "../coverage/doctor-months.ts";
 import { type LateRule, readBasis, type Scope } from "../coverage/queries.ts";
-import { type Asker, representativeThen } from "../team/whose.ts";
+import { representativeThen } from "../team/representative-then.ts";
+import type { Asker } from "../team/whose.ts";
 
 type Zone = Pick<Asker, "today" | "time_zone">;
 

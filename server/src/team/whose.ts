@@ -1,10 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { View } from "../api/context.ts";
+import { representativeThen, type Zone } from "./representative-then.ts";
 
 /** Who asks, and which day and zone the business has. */
 export type Asker = Pick<View, "actor" | "today" | "time_zone">;
-
-type Zone = Pick<Asker, "today" | "time_zone">;
 
 /** The person whom a `whoseFilter` means: undefined for everybody, null for nobody. */
 export function personOf(representative: string, { actor }: Pick<Asker, "actor">): string | null | undefined {
@@ -18,23 +17,6 @@ export function isDoctorOf(person: string | null): RawBuilder<SqlBool> {
   return person === null
     ? sql`doctors.representative_id is null`
     : sql`doctors.representative_id = ${person}::uuid`;
-}
-
-/** Whose the doctor of a visit was when its day began, by the rule of `heldAtStartOf` in domain/coverage. */
-export function representativeThen(
-  { today, time_zone }: Zone,
-  visits: "visits" | "mine" = "visits",
-): RawBuilder<unknown> {
-  const [doctor_id, visit_date] = [sql.ref(`${visits}.doctor_id`), sql.ref(`${visits}.visit_date`)];
-  return sql`(
-    select representative_id from (
-      select representative_id, least((until at time zone ${time_zone})::date, ${today}::date) as until,
-        until as moment
-      from doctor_representatives where doctor_id = ${doctor_id}
-      union all
-      select representative_id, 'infinity', 'infinity' from doctors where id = ${doctor_id}
-    ) as held
-    where held.until >= ${visit_date} order by held.moment limit 1)`;
 }
 
 /** Whether a row of `visits` is the person's, or nobody's: its author's, or without one of whose the doctor was when that day began. */

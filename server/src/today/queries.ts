@@ -13,7 +13,8 @@ import {
 } from "@rounds/domain/today/today.ts";
 import type { VisitOfDoctor } from "@rounds/domain/visits/calls.ts";
 import { type RawBuilder, sql } from "kysely";
-import { representativeThen } from "../team/whose.ts";
+import { endOf } from "../api/business-days.ts";
+import { representativeThen } from "../team/representative-then.ts";
 import { isPlanned, lastCall, tookPlace } from "../visits/calls.ts";
 import { byDay } from "../visits/order.ts";
 
@@ -35,9 +36,10 @@ export function withDoctor<Row extends TodayDoctor>(row: Row): { doctor: TodayDo
  * as the demo's: where they are planned, somebody has to make them.
  */
 export function visitsOf(
-  { id, time_zone }: Person,
+  person: Person,
   { from, to, done_from }: Record<"from" | "to" | "done_from", Day>,
 ): RawBuilder<unknown> {
+  const { id } = person;
   const columns = sql`visits.id, visits.doctor_id, visits.visit_date, visits.status, visits.notes, visits.updated_at,
     visits.created_by`;
   return sql`
@@ -54,7 +56,7 @@ export function visitsOf(
     union
     select ${columns} from doctor_representatives as former
       join visits on visits.doctor_id = former.doctor_id and visit_date between ${done_from}::date and ${to}::date
-      where until >= ${done_from}::date::timestamp at time zone ${time_zone} and former.representative_id = ${id}::uuid
+      where until >= ${endOf(person, addDays(done_from, -1))} and former.representative_id = ${id}::uuid
         and visits.created_by is null and ${tookPlace()}`;
 }
 

@@ -1,8 +1,7 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Scope } from "./queries.ts";
 
-type Zone = Pick<Scope, "time_zone">;
+type Zone = { time_zone: string };
 
 /** The business day of a moment. */
 export function dayOf({ time_zone }: Zone, moment: RawBuilder<unknown>): RawBuilder<Day> {
