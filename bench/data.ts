@@ -19,7 +19,7 @@ import {
 } from "./rows.ts";
 
 /** How many rows of each kind belong to that many visits. */
-export type Size = { visits: number; doctors: number; products: number };
+type Size = { visits: number; doctors: number; products: number };
 
 /**
  * A business that grew, always over the same five years: fifty visits for each doctor, about three sales for each

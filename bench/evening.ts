@@ -3,7 +3,7 @@ import { msPerKey, type Typist } from "./typed.ts";
 
 /** What is typed of one visit: the letters of each product, the quantity, and the price if it isn't the usual one. */
 export type EveningVisit = { doctor: string; lines: readonly EveningLine[]; notes: string };
-export type EveningLine = { letters: string; name: string; quantity: number; price?: string };
+type EveningLine = { letters: string; name: string; quantity: number; price?: string };
 
 const line = (letters: string, name: string, quantity: number, price?: string): EveningLine => ({
   ...{ letters, name, quantity },

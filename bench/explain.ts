@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Statement } from "./capture.ts";
 
 /** A table or a whole index that a statement reads from end to end, with the number of rows read. */
-export type WholeRead = { what: string; rows: number };
+type WholeRead = { what: string; rows: number };
 
 /** Tables with at least this many rows are large: the cost of reading a whole one grows with the business. */
 const large = 5000;

@@ -168,7 +168,7 @@ export async function quiet(page: Page): Promise<void> {
 }
 
 /** What happened on the page since its first screen, or since it was asked the last time. */
-export type Disturbance = {
+type Disturbance = {
   /** The longest task that kept the page from answering, in milliseconds; 0 if none took 50. */
   longest: number;
   /** How far things jumped that nobody had touched (cumulative layout shift). */
@@ -211,7 +211,7 @@ export function openForm(page: Page, link: string): Promise<number> {
 }
 
 /** Presses the form's button of that name; milliseconds until the list of that title is painted with its rows. */
-export function save(page: Page, button: string, list: string): Promise<number> {
+function save(page: Page, button: string, list: string): Promise<number> {
   return page.evaluate(
     async ([name, title]) => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>("main form button")];

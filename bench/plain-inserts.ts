@@ -3,7 +3,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import pg from "pg";
 
 /** Writes only the rows of a visit with three sales: the upper limit for recording. */
-export type PlainInserts = {
+type PlainInserts = {
   /** One transaction on a free connection; at most as many at once as requested. */
   insert(): Promise<void>;
   close(): Promise<void>;

@@ -31,7 +31,7 @@ export type Recording = {
 };
 
 /** What is used: the measured server, and the product in this process that shows its SQL. */
-export type Subject = {
+type Subject = {
   machine: Machine;
   crowd: Crowd;
   capture: Capture;
@@ -41,7 +41,7 @@ export type Subject = {
 };
 
 /** How many record at once. */
-export const recorders = [1, 8, 32] as const;
+const recorders = [1, 8, 32] as const;
 const rounds = unlessQuick(4, 1);
 const roundMs = unlessQuick(1500, 150);
 const itemsPerVisit = 3;

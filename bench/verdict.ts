@@ -9,7 +9,7 @@ export type SizeResult = { visits: number; lists: Measured[]; recording?: Record
  * time. Recording: the share of the visits a second that plain inserts of the same rows reach, and the largest ratio
  * of times between the largest and the smallest size.
  */
-export const aims = { lists: { milliseconds: 10, growth: 2 }, recording: { share: 0.28, growth: 2 } };
+const aims = { lists: { milliseconds: 10, growth: 2 }, recording: { share: 0.28, growth: 2 } };
 
 /** The smallest and the largest size measured; the same one where there is only one. */
 function ends(results: readonly SizeResult[]): { smallest: SizeResult; largest: SizeResult } | undefined {

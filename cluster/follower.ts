@@ -3,7 +3,7 @@ import WebSocket from "ws";
 import type { Caller } from "./caller.ts";
 
 /** A person whose open page hears of visits as they are recorded. */
-export type Follower = { hasHeard(visitId: string): boolean; stop(): Promise<void> };
+type Follower = { hasHeard(visitId: string): boolean; stop(): Promise<void> };
 
 /** Connects an unmodified client of the realtime service, which reconnects by itself. */
 export async function startFollower(url: string, { auth }: Caller): Promise<Follower> {

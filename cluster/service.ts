@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** How to start a program; `prefix` is a command before it, for another user or network. */
-export type Command = { prefix?: string[]; program: string; args?: string[]; env?: Record<string, string> };
+type Command = { prefix?: string[]; program: string; args?: string[]; env?: Record<string, string> };
 
 /** A program that is restarted one second after it ended, as by systemd with Restart=always. */
 export type Service = {

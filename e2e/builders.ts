@@ -8,7 +8,7 @@ import { anId, anItem, aProduct, aVisit } from "@rounds/testkit/builders.ts";
 import type { Call } from "@rounds/testkit/caller.ts";
 
 /** A sale line by its product, with sensible figures for the rest. */
-export type Line = { product: Product; quantity?: number; unit_price?: string };
+type Line = { product: Product; quantity?: number; unit_price?: string };
 
 /** Creates rows through the API; fields that are not given get a plain value. */
 export type Builders = {

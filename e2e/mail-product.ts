@@ -82,7 +82,7 @@ export function linkOf({ text = "" }: ParsedMail): string {
 }
 
 /** A person's authenticator. Each code works once, so each is of a later half minute. */
-export type Authenticator = { id: string; code: () => Promise<string> };
+type Authenticator = { id: string; code: () => Promise<string> };
 
 type Enrolled = { id: string; totp: { secret: string } };
 

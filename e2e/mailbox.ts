@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Product } from "./product.ts";
 
-export type ShownMail = { subject: string; text: string; code: string; link: string };
+type ShownMail = { subject: string; text: string; code: string; link: string };
 
 /** The newest mail to an address whose subject matches, from the product's own mail page; waits for it. */
 export async function mailTo(product: Product, address: string, subject: RegExp): Promise<ShownMail> {

@@ -10,7 +10,7 @@ const handedOver = 3;
 const backlog = 4096;
 
 /** Where to listen; port 0 lets the system choose. */
-export type ListenSettings = { port: number; host: string };
+type ListenSettings = { port: number; host: string };
 
 /** Where the product listens: the socket passed by a service manager, otherwise host and port. */
 export async function listen(

@@ -20,7 +20,7 @@ export function loggedError(error: unknown): object {
 const maxWaiting = 8 * 1024 * 1024;
 
 /** The lowest severity that is logged. */
-export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "silent";
 
 /** The log: one JSON object a line on standard output, without personal data and tokens. */
 export function createLog(level: LogLevel): Logger {

@@ -4,7 +4,7 @@ import type { ErrorCode } from "@rounds/domain/errors/errors.ts";
 import { isLoopback } from "./loopback.ts";
 
 /** Who may use the server from a browser; `host` is the address that it listens on. */
-export type OriginSettings = {
+type OriginSettings = {
   /** The address at which browsers reach the product. */
   public_url: string;
   /** Further origins whose pages may use the server, as browsers write them. */

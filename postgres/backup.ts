@@ -12,7 +12,7 @@ import type { Log } from "./log.ts";
 import { lookAt } from "./look-at.ts";
 import { type FoundPlace, findPlace, makePrivateDirectory, makeRootDirectory } from "./place.ts";
 
-export type BackupReport = AboutBackup & {
+type BackupReport = AboutBackup & {
   file: string;
   bytes: number;
 };

@@ -32,7 +32,7 @@ export type Binaries = {
 };
 
 /** PostgreSQL as installed: `directory` (bin) below `prefix`, with `lib` and `share` beside it. */
-export type Installation = {
+type Installation = {
   directory: string;
   prefix: string;
   /** npm packages can't contain links; this lists the ones that their install script creates. */

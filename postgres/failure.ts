@@ -1,5 +1,5 @@
 /** Why the embedded database failed. The message is for the person at the terminal. */
-export type EmbeddedFailureCode =
+type EmbeddedFailureCode =
   | "account" // no user account that PostgreSQL may run as
   | "backup_file" // the backup file can't be written, read, or is damaged
   | "binaries" // no usable PostgreSQL binaries

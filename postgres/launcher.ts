@@ -11,7 +11,7 @@ import { findPlace } from "./place.ts";
 import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   /** The product's DATA_DIR; created if missing. */
   dataDir: string;
   /** A directory with `postgres`, `initdb` and `pg_ctl`, instead of the npm package's. */

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { errorCode } from "./failure.ts";
 
 /** What is known about a running process. */
-export type ProcessFacts = {
+type ProcessFacts = {
   /** The name of the program, without directory: `postgres`. */
   program: string;
   /** The program and its arguments, separated by spaces. */

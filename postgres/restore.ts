@@ -17,7 +17,7 @@ import { findPlace, giveTo, makeRootDirectory, type Place, placeAt, restoredFold
 import { identify, readPidFile } from "./postmaster.ts";
 import { type Cluster, shutDown } from "./server-process.ts";
 
-export type RestoreReport = AboutBackup & {
+type RestoreReport = AboutBackup & {
   /** Tables of the product's database, and the rows in all of them. */
   tables: number;
   rows: number;

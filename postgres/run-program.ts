@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { type Account, spawnIdentity } from "./account.ts";
 import { errorCode, errorText } from "./failure.ts";
 
-export type ProgramResult = {
+type ProgramResult = {
   /** The exit status; null when the program could not be run or a signal ended it. */
   status: number | null;
   output: string;

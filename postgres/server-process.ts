@@ -86,7 +86,7 @@ function watchLaunch(child: ChildProcess, place: Place, offset: number): Launch 
 }
 
 /** The log file from a position on; at most its last 4000 characters. */
-export async function readLog(place: Place, offset: number): Promise<string> {
+async function readLog(place: Place, offset: number): Promise<string> {
   const text = await readFile(place.log);
   return text.subarray(offset).toString("utf8").slice(-4000).trim();
 }

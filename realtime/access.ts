@@ -4,7 +4,7 @@ import type { Clock } from "@rounds/http/clock.ts";
 import { decodeJwt } from "jose";
 
 /** Why a token is refused, in the protocol's words. */
-export type Refused = { ok: false; reason: string };
+type Refused = { ok: false; reason: string };
 /** The token's user, their role in the product, and its expiry (milliseconds since 1970). */
 export type Admitted = {
   ok: true;

@@ -10,7 +10,7 @@ export const bindingInput = z.object({
   filter: z.string().max(5000).nullish(),
   select: z.unknown().optional(),
 });
-export type BindingInput = z.output<typeof bindingInput>;
+type BindingInput = z.output<typeof bindingInput>;
 
 /** A subscription to changes, ready to be compared with them. */
 export type Binding = { id: number; type: "*" | ChangeType; tables: Set<string>; filter: Filter };

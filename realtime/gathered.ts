@@ -4,7 +4,7 @@ import type { Row } from "./filter.ts";
 
 /** The tables whose rows pages are told, and what happened to which id. */
 export type ToldTable = "doctors" | "products" | "visits";
-export type Happened = "added" | "changed" | "gone";
+type Happened = "added" | "changed" | "gone";
 
 /** The row that shows a change of another table, and the column that names it. */
 const shownBy = {

@@ -9,10 +9,10 @@ import { sql } from "kysely";
 export type RealtimeLog = Pick<FastifyBaseLogger, "info" | "warn" | "error">;
 
 /** The database's channels: changed rows, users whose access has changed, and messages between servers. */
-export const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;
-export type DatabaseChannel = (typeof databaseChannels)[number];
+const databaseChannels = ["live_changes", "live_access", "live_talk"] as const;
+type DatabaseChannel = (typeof databaseChannels)[number];
 
-export type Listener = { ready: Promise<void>; stop(): Promise<void> };
+type Listener = { ready: Promise<void>; stop(): Promise<void> };
 
 const firstPause = 200;
 const longestPause = 5_000;

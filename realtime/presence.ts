@@ -1,7 +1,7 @@
 /** A client's presence payload, with a reference that identifies each update. */
-export type Meta = Record<string, unknown> & { phx_ref: string };
+type Meta = Record<string, unknown> & { phx_ref: string };
 /** Who is present on a topic: key to the payloads of its connections. */
-export type State = Record<string, { metas: Meta[] }>;
+type State = Record<string, { metas: Meta[] }>;
 export type Diff = { joins: State; leaves: State };
 
 /** One connection's presence on one topic, known by the server that holds the connection. */
@@ -55,8 +55,6 @@ export function createPresence() {
       ),
   };
 }
-export type Presence = ReturnType<typeof createPresence>;
-
 export function isEmpty({ joins, leaves }: Diff): boolean {
   return Object.keys(joins).length === 0 && Object.keys(leaves).length === 0;
 }

@@ -43,7 +43,7 @@ export type RealtimeOptions = {
 };
 
 /** Which pages may open a socket, and the client address of a request. */
-export type Gate = { origins: Origins; addressOf(request: IncomingMessage): string };
+type Gate = { origins: Origins; addressOf(request: IncomingMessage): string };
 
 export type Realtime = {
   /** Handles the sockets that ask for /realtime/v1/websocket from an allowed origin, until the server closes. */

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { SourceFile } from "./tree.ts";
 
 /** The project as citations see it: all its files, and the commands of `npm run`. */
-export type Project = { files: readonly SourceFile[]; commands: ReadonlySet<string> };
+type Project = { files: readonly SourceFile[]; commands: ReadonlySet<string> };
 
 /** Texts with sections of their own that anybody can look up. */
 const publicStandard = /\bRFC \d+|OpenID Connect|\bDiscovery 1\.0|\bHTML standard|\bEIP-\d+|\bITU-T|\bWCAG/;

@@ -34,7 +34,7 @@ export function noteFlaky(tests: readonly FlakyTest[]) {
 }
 
 /** The flaky tests of this run so far. */
-export function flakyTests(): FlakyTest[] {
+function flakyTests(): FlakyTest[] {
   let text = "";
   try {
     text = readFileSync(collection(), "utf8");

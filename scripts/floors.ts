@@ -3,7 +3,7 @@
  * that its product code may use. Inside a room a folder may import the floors below its own and nothing else: neither
  * a folder beside it nor one above. "." are the files at the top of the room.
  */
-export type Room = { imports: readonly string[]; floors: readonly (readonly string[])[] };
+type Room = { imports: readonly string[]; floors: readonly (readonly string[])[] };
 
 /** The rooms that the server is made of, beside itself. */
 export const carriers = ["domain", "postgres", "database", "http", "auth", "realtime"];

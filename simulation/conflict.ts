@@ -2,7 +2,7 @@ import type { Entry } from "../web/src/phone/entry.ts";
 import type { Fields, Line } from "./model-server.ts";
 
 /** Lines as one text. */
-export function textOf(lines: unknown): string {
+function textOf(lines: unknown): string {
   const all = (lines ?? []) as Line[];
   return all.map((line) => `${line.id} ${line.product_id} ${line.quantity} ${line.unit_price}`).join();
 }

@@ -8,7 +8,7 @@ import type { Fields } from "./model-server.ts";
 import type { World } from "./world.ts";
 
 /** How a device reaches the server. */
-export type Link = "good" | "lossy" | "offline" | "hanging" | "portal";
+type Link = "good" | "lossy" | "offline" | "hanging" | "portal";
 
 /** What a device keeps: it survives every page. */
 type Disk = { outbox: readonly Entry[]; rows: Rows; meta: Meta | null; revision: number };

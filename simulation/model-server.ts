@@ -7,9 +7,9 @@ import type { World } from "./world.ts";
 
 export type Fields = Record<string, unknown>;
 export type Line = { id: string; product_id: string; quantity: number; unit_price: string };
-export type ModelDoctor = { id: string; version: number } & Fields;
+type ModelDoctor = { id: string; version: number } & Fields;
 export type ModelVisit = { id: string; version: number; doctor_id: string; sales: Line[] } & Fields;
-export type ModelProduct = { id: string; version: number; name: string; current_stock: number };
+type ModelProduct = { id: string; version: number; name: string; current_stock: number };
 export type ModelRow = ModelDoctor | ModelVisit | ModelProduct;
 
 /** A request as it travels: its body is text. */

@@ -7,7 +7,7 @@ import { act, openTab } from "./person.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** What became of a seed's world: what is wrong, if anything, and all that happened. */
-export type Simulated = { seed: number; problem: string | undefined; trace: readonly string[] };
+type Simulated = { seed: number; problem: string | undefined; trace: readonly string[] };
 
 /** Lets the world of a seed live through some minutes in which much goes wrong, then calms it down and looks. */
 export async function simulate(seed: number): Promise<Simulated> {

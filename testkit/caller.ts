@@ -9,7 +9,7 @@ export type Given<Shape extends RouteShape> = Pick<Shape, Extract<keyof Shape, "
 export type Answer = { status: number; headers: Headers; text: string };
 
 /** One request, written by hand. */
-export type Request = {
+type Request = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;

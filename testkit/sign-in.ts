@@ -7,7 +7,7 @@ export const password = "correct horse battery";
 export type Session = { access_token: string; refresh_token: string; user: { id: string; email: string } };
 
 /** What a request to the auth service holds beside its method and path; `bearer` is an access token or a key. */
-export type AuthRequest = { body?: object; bearer?: string; headers?: Record<string, string> };
+type AuthRequest = { body?: object; bearer?: string; headers?: Record<string, string> };
 
 /**
  * Asks the auth service of a server; the path lies below `/auth/v1`. Throws for any answer but a success, and gives

@@ -18,7 +18,7 @@ import { serverSettings } from "@rounds/postgres/settings.ts";
 import { copyTree, query } from "@rounds/postgres/testing/scratch.ts";
 
 /** One PostgreSQL server of a cluster, on a port of 127.0.0.1 that it keeps across restarts. */
-export type Node = {
+type Node = {
   /** How to reach its database `rounds`, as superuser. */
   settings: Connection;
   /** Starts it again after `stop` or `kill`; resolves when it answers. */

@@ -4,7 +4,7 @@ import { Session } from "../session.ts";
 import type { ClusterAddress } from "./address.ts";
 import { createLocator, type Locator } from "./locator.ts";
 
-export type Cluster = {
+type Cluster = {
   /** Connections made with these go to the current primary. */
   settings: ConnectionSettings;
   stop(): Promise<void>;

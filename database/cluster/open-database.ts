@@ -6,10 +6,10 @@ import { readAddress } from "./address.ts";
 import { openCluster } from "./cluster.ts";
 
 /** An opened database, and how to stop what was started for it. */
-export type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void> };
+type OpenDatabase = { settings: ConnectionSettings; stop(): Promise<void> };
 
 /** Which database to open. */
-export type DatabaseSettings = {
+type DatabaseSettings = {
   /** The user's own server or cluster. */
   database_url: string | undefined;
   /** Where the embedded database keeps its data. */

@@ -9,14 +9,14 @@ export type Claim =
   | { role: "standby" }
   | { role: "unknown"; reason: string; sql_state: string | undefined; is_final: boolean };
 
-export type Probe = {
+type Probe = {
   /** Asks once, on a permanent connection. Never throws. */
   ask(): Promise<Claim>;
   end(): void;
 };
 
 /** A host that does not answer for this long counts as dead. */
-export const silenceMilliseconds = 5_000;
+const silenceMilliseconds = 5_000;
 
 /** Asks one host whether it is the primary; `onLost` is called if the connection ends between two questions. */
 export function createProbe(host: Host, settings: pg.ClientConfig, onLost: () => void): Probe {

@@ -11,7 +11,7 @@ export type ReplicaLog = Pick<FastifyBaseLogger, "info" | "warn">;
 export type Pauses = { first: number; longest: number };
 
 /** One server on which reads may run. */
-export type ReplicaHost = {
+type ReplicaHost = {
   /**
    * A session that is at least as new as the position, closed when the signal is aborted; undefined if none is
    * available now.

@@ -77,7 +77,7 @@ export const manifest = z.strictObject({
  * A line of the answer while an archive is brought in: how far it is, the result, or why nothing was changed. `file` and
  * `line` say where.
  */
-export const archiveNews = z.union([
+const archiveNews = z.union([
   z.object({
     stage: z.enum(["checking", "storing", "finishing"]),
     file: z.string().optional(),

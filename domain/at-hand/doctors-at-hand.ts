@@ -40,7 +40,7 @@ type VisitOfDoctor = {
 };
 
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
-export type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
+type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
 
 /** What is computed of a doctor's name; remembered, because each search asks again. */
 function ofName(compute: (name: string) => string): (doctor: Doctor) => string {

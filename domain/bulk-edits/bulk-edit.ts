@@ -6,10 +6,10 @@ import { editedVersion, moment, recordId } from "../records/record.ts";
 import { nameText } from "../text/text.ts";
 import { mostPicked } from "./limits.ts";
 
-export { mostPicked, mostRows, portions } from "./limits.ts";
+export { mostRows, portions } from "./limits.ts";
 
 /** The new city of addresses: the part after the last comma, so it has no comma itself. */
-export const newCity = nameText(200, "Please enter a city").refine(
+const newCity = nameText(200, "Please enter a city").refine(
   (city) => !city.includes(","),
   "A city has no comma: it is what follows the last one",
 );
@@ -18,7 +18,7 @@ export const newCity = nameText(200, "Please enter a city").refine(
  * What is done to every chosen doctor. Null takes the value away: a doctor without a norm of their own is seen as often as
  * the class asks, and one without a representative is everybody's.
  */
-export const bulkChange = z.discriminatedUnion("kind", [
+const bulkChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("doctor_class"), value: z.enum(doctorClasses).nullable() }),
   z.strictObject({ kind: z.literal("doctor_type"), value: z.enum(doctorTypes).nullable() }),
   z.strictObject({ kind: z.literal("city"), value: newCity }),
@@ -32,7 +32,7 @@ export type BulkChange = z.output<typeof bulkChange>;
  * The chosen doctors: `rows` one by one, at the versions at which they were seen, or all that `matching` lets through when
  * the server reads this.
  */
-export const bulkSelection = z.union([
+const bulkSelection = z.union([
   z.strictObject({
     rows: z
       .array(z.strictObject({ id: recordId, version: editedVersion }))
@@ -41,7 +41,6 @@ export const bulkSelection = z.union([
   }),
   z.strictObject({ matching: doctorListQuery.omit({ page: true, page_size: true }) }),
 ]);
-export type BulkSelection = z.input<typeof bulkSelection>;
 
 /** Prepares a bulk edit; nothing is changed yet. The id is chosen by the client, so that a repetition is known. */
 export const bulkEditCreation = z.strictObject({

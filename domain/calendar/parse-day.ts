@@ -3,7 +3,7 @@ import { type Day, isDay } from "./calendar.ts";
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** A day as typed; `complete` if no further character could make it another day. */
-export type TypedDay = { day: Day; complete: boolean };
+type TypedDay = { day: Day; complete: boolean };
 
 /**
  * Which year a day without one is in: that of today, or the one that makes it the next such day (a plan) or the last one

@@ -52,7 +52,7 @@ export function spansBetween(from: Day, to: Day, step: Step): Span[] {
 }
 
 /** The spans of a chart that hold days with a figure, and what they span together. */
-export type DaysInSpans<Of> = { step: Step; from: Day; to: Day; spans: { from: Day; to: Day; days: Of[] }[] };
+type DaysInSpans<Of> = { step: Step; from: Day; to: Day; spans: { from: Day; to: Day; days: Of[] }[] };
 
 /**
  * Days with a figure, in order, in the spans of a chart over a range: days, weeks or months, as its length asks for. If

@@ -29,10 +29,10 @@ export const catchUpQuery = z.object({
 });
 
 /** What a doctor bought of a product the last time, up to that day. */
-export const usualSale = sale.pick({ product_id: true, quantity: true, unit_price: true });
+const usualSale = sale.pick({ product_id: true, quantity: true, unit_price: true });
 
 /** Why a doctor is likely: what the norm of the month asks for, as of that day; see `slipping`. */
-export const likelyCall = z.object({
+const likelyCall = z.object({
   state: z.enum(slipStates),
   norm: z.int(),
   calls: z.int(),
@@ -43,7 +43,7 @@ export const likelyCall = z.object({
 });
 
 /** A visit of that day that is still planned, with the items that it has already. */
-export const plannedVisit = visit.pick({ id: true, version: true, notes: true }).extend({
+const plannedVisit = visit.pick({ id: true, version: true, notes: true }).extend({
   items: z.array(
     sale
       .pick({ id: true, product_id: true, quantity: true, unit_price: true })
@@ -52,12 +52,12 @@ export const plannedVisit = visit.pick({ id: true, version: true, notes: true })
 });
 
 /** A visit of that day that took place or was cancelled, or a further planned one. */
-export const visitOfDay = visit
+const visitOfDay = visit
   .pick({ id: true, version: true, status: true, notes: true, total_sales: true })
   .extend({ item_count: z.int() });
 
 /** One doctor of the day. */
-export const catchUpRow = z.object({
+const catchUpRow = z.object({
   doctor: doctor
     .pick({ id: true, name: true, specialization: true, hospital: true, doctor_class: true })
     .extend({ city: z.string().nullable() }),

@@ -18,7 +18,7 @@ const figureFilters = {
   figure: z.enum(figures),
   class: z.enum(["", ...classRows]).default(""),
 };
-export const coverageDoctorsFilters = coverageQuery.extend(figureFilters);
+const coverageDoctorsFilters = coverageQuery.extend(figureFilters);
 export const coverageExportQuery = coverageQuery.extend({ format: exportFormat });
 export const coverageDoctorsExportQuery = coverageDoctorsFilters.extend({ format: exportFormat });
 export const coverageDoctorsQuery = coverageDoctorsFilters.extend({
@@ -74,7 +74,7 @@ export const coverage = z.object({
 });
 
 /** A doctor of a figure. `calls_made` are those that the people of the report recorded. */
-export const coverageDoctor = z.object({
+const coverageDoctor = z.object({
   id: z.uuid(),
   name: z.string(),
   doctor_class: z.enum(doctorClasses).nullable(),

@@ -31,7 +31,7 @@ export function monthDaysOf(month: Month | undefined, today: Day): MonthDays {
 }
 
 /** The class of a doctor in a month, as it was on its last day (or is today), and the calls expected in it. */
-export type MonthTarget = { doctor_class: DoctorClass | null; norm: number };
+type MonthTarget = { doctor_class: DoctorClass | null; norm: number };
 
 /** What a month asks for of a doctor. `changes` are in the order of time; see `monthNorm` for the rest. */
 export function monthTarget(
@@ -44,7 +44,7 @@ export function monthTarget(
 }
 
 /** A doctor's month: what is expected, done and planned. */
-export type DoctorMonth = MonthTarget & {
+type DoctorMonth = MonthTarget & {
   /** Days of the month up to today with a completed visit, whoever recorded it. */
   calls: number;
   /** Days from today to the end of the month with a scheduled visit and no call. */
@@ -55,17 +55,17 @@ export type DoctorMonth = MonthTarget & {
 export type DoctorGroup = DoctorMonth & { doctors: number };
 
 /** The calls of a doctor that are still expected. */
-export function remainingOf({ norm, calls }: DoctorMonth): number {
+function remainingOf({ norm, calls }: DoctorMonth): number {
   return Math.max(norm - calls, 0);
 }
 
 /** Those of them for which no visit is planned either. */
-export function toPlanOf({ norm, calls, scheduled }: DoctorMonth): number {
+function toPlanOf({ norm, calls, scheduled }: DoctorMonth): number {
   return Math.max(norm - calls - scheduled, 0);
 }
 
 /** The calls of a doctor that count for the compliance with the norm: no more than the norm. */
-export function countedCalls({ norm, calls }: DoctorMonth): number {
+function countedCalls({ norm, calls }: DoctorMonth): number {
   return Math.min(norm, calls);
 }
 
@@ -98,7 +98,7 @@ export type Figures = {
 export const classRows = [...doctorClasses, "none"] as const;
 export type ClassRow = (typeof classRows)[number];
 
-export type Coverage = { total: Figures; classes: Record<ClassRow, Figures> };
+type Coverage = { total: Figures; classes: Record<ClassRow, Figures> };
 
 const nothing: Figures = {
   doctors: 0,
@@ -162,7 +162,7 @@ export type PersonMonth = {
 };
 
 /** The work of some people in a month, and what still fits into it. */
-export type Work = {
+type Work = {
   people: number;
   calls: number;
   days_worked: number;

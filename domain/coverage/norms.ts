@@ -3,7 +3,7 @@ import { type DoctorClass, doctorClasses } from "../doctors/choices.ts";
 import type { Former } from "./held-on.ts";
 
 /** What is expected for the doctors of a class: calls a month, and the least number of field days between two of them. */
-export type CallNorm = { per_month: number; min_gap_days: number };
+type CallNorm = { per_month: number; min_gap_days: number };
 
 /** The norms that are in force for a month. */
 export type CallNorms = Record<DoctorClass, CallNorm>;

@@ -27,7 +27,7 @@ export const callNorms = z.strictObject({
 export const holiday = z.strictObject({ day: settingDay, name: nameText(100, "Please enter a name") });
 
 /** The most holidays of one request. */
-export const maxHolidays = 40;
+const maxHolidays = 40;
 
 /** Holidays to add, or to rename if their day is one already. */
 export const holidayList = z.strictObject({
@@ -53,7 +53,7 @@ export const leaveRange = z
   });
 
 /** The most days of one range of leave. */
-export const maxLeaveDays = 366;
+const maxLeaveDays = 366;
 
 /** How far from today holidays and leave may be, in days: ten years. */
 export const settingReachDays = 3653;
@@ -84,7 +84,7 @@ export const coverageSettings = z.object({
 export const ownLeave = z.object({ ranges: z.object({ from: settingDay, to: settingDay }).array() });
 
 /** Somebody to whom doctors can belong, with the name that is shown of them. */
-export const representative = z.object({ id: z.uuid(), name: z.string() });
+const representative = z.object({ id: z.uuid(), name: z.string() });
 export const representatives = z.object({ rows: representative.array() });
 
 export type Holiday = z.output<typeof holiday>;

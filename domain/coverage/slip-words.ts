@@ -31,7 +31,7 @@ export function signWords(state: SlipState, planned: Day | null, today: Day): st
 }
 
 /** "Planned Nov 26"; "Planned today". */
-export function plannedWords(day: Day | null, today: Day): string {
+function plannedWords(day: Day | null, today: Day): string {
   if (day === null) return "Planned";
   return day === today ? "Planned today" : `Planned ${nearDay(day, today)}`;
 }

@@ -12,13 +12,13 @@ export const dashboardPeriod = z
 export const dashboardQuery = z.object({ period: dashboardPeriod });
 
 /** What was sold on one day, in rupees. */
-export const daySales = z.object({ day: z.iso.date(), revenue: z.string() });
+const daySales = z.object({ day: z.iso.date(), revenue: z.string() });
 
 /**
  * What a period is compared with: visits and sales of the period up to today, and of the days before it. Visits in the
  * future count only in the period's own figure.
  */
-export const dashboardComparison = z.object({
+const dashboardComparison = z.object({
   visits: z.int(),
   sales: z.string(),
   before: z.object({ from: z.iso.date(), to: z.iso.date(), visits: z.int(), sales: z.string() }),

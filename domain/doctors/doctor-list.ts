@@ -23,7 +23,7 @@ export const doctorExportQuery = doctorListQuery
   .extend({ format: exportFormat });
 
 /** A doctor in the list, with the day of the last completed visit until today; null if there was none. */
-export const doctorRow = doctor.extend({ last_visit: z.string().nullable() });
+const doctorRow = doctor.extend({ last_visit: z.string().nullable() });
 
 /** One page of doctors by name; `unfiltered` counts all doctors. */
 export const doctorList = pageOf(doctorRow).extend({ unfiltered: z.int().min(0) });
@@ -41,7 +41,7 @@ export const lastCity = z.object({ city: z.string() });
 export const doctorPickerQuery = z.object({ search: searchText, also: z.enum(["", "city"]).default("") });
 
 /** The chosen doctor in a form. */
-export const doctorChoice = doctor.pick({
+const doctorChoice = doctor.pick({
   id: true,
   name: true,
   specialization: true,
@@ -50,19 +50,19 @@ export const doctorChoice = doctor.pick({
 });
 
 /** Why the picker offers a doctor at this place: because of the person's own visits, or for no such reason. */
-export const doctorGroups = ["scheduled", "recent", "others"] as const;
+const doctorGroups = ["scheduled", "recent", "others"] as const;
 
 /**
  * A doctor in the picker. Hospital and city tell doctors with the same name apart; `city` is the last part of the
  * address.
  */
-export const doctorOption = doctorChoice.extend({
+const doctorOption = doctorChoice.extend({
   hospital: doctor.shape.hospital,
   city: z.string().nullable(),
   group: z.enum(doctorGroups),
 });
 
-export { maxAlike, maxDoctorOptions, maxDoctorsCounted } from "./picker-limits.ts";
+export { maxAlike, maxDoctorsCounted } from "./picker-limits.ts";
 
 /**
  * The first matching doctors, by group and then by name: those whom the person has scheduled for today, those visited

@@ -1,5 +1,5 @@
 /** One number of a contact field. */
-export type PhoneNumber = {
+type PhoneNumber = {
   /** As typed, without what stands around it: "022-2845 1234 ext 12". */
   typed: string;
   /** What a phone dials: digits, with "+" and the country if they are known, and "," before an extension. */

@@ -32,7 +32,7 @@ export function cityName(city: string): string {
 }
 
 /** A text with its key, and how often it is written like this. */
-export type WrittenPlace = { key: string; text: string; count: number };
+type WrittenPlace = { key: string; text: string; count: number };
 
 /** Each place once, as it is written most often, sorted. Places without a key are left out. */
 export function mostWritten(places: Iterable<WrittenPlace>): string[] {

@@ -9,7 +9,7 @@ import { visit } from "../visits/visit.ts";
  * those of the six months before; `months` are the units of each of the last six, oldest first. The `last_…` fields are
  * those of the last line sold to the doctor; `price` and `current_stock` are the product's own.
  */
-export const glanceProduct = z.object({
+const glanceProduct = z.object({
   product_id: z.uuid(),
   name: z.string(),
   price: product.shape.price,
@@ -28,7 +28,7 @@ export const glanceProduct = z.object({
  * the doctor's class asks for in a whole month, null without a class. `see_by` is the day by which the person who asks
  * should go next, `state` whether the doctor is about to be missed: see `slackOf`.
  */
-export const glanceMonth = z.object({
+const glanceMonth = z.object({
   norm: z.int(),
   /** A phone without a connection and a server of the release before do not say it. */
   class_norm: z.int().nullable().optional(),

@@ -7,7 +7,7 @@ import { daysLeft, type SlipState, slackOf, slipState } from "../coverage/slippi
 export type MonthCalls = { calls: number; scheduled: number; last_call: Day | null };
 
 /** A doctor's month as a person sees it: the norm, what is done and planned of it, and by when to go next. */
-export type GlanceMonth = MonthCalls & {
+type GlanceMonth = MonthCalls & {
   norm: number;
   class_norm: number | null;
   see_by: Day | null;

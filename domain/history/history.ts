@@ -12,7 +12,7 @@ export const historyPageSize = 50;
 export const restorableDays = 90;
 
 /** What happened to a row: `added` is a line of a visit that an edit added, or a setting. */
-export const historyOps = ["added", "updated", "deleted"] as const;
+const historyOps = ["added", "updated", "deleted"] as const;
 
 const values = z.record(z.string(), z.unknown());
 
@@ -20,7 +20,7 @@ const values = z.record(z.string(), z.unknown());
  * One change of one row. `noun` "sales" is a line of the visit whose history it is in. `before` and `after` hold the
  * fields that changed and the row's id; a deletion's `before` is the whole row. Both are empty once they were erased.
  */
-export const change = z.object({
+const change = z.object({
   id: z.int(),
   at: moment,
   noun: z.enum([...recordNouns, "sales", ...settingNouns]),
@@ -100,7 +100,7 @@ export type ShortLine = z.output<typeof shortLine>;
 export const mostShortLines = 100;
 
 /** What a deletion took, and would come back. */
-export const deletion = z.object({
+const deletion = z.object({
   /** The change's number, for the next page. */
   change: z.int(),
   batch_id: z.uuid(),

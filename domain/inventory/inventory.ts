@@ -34,7 +34,7 @@ export const inventoryQuery = z.intersection(
  * difference: positive if the shortage begins within the days, negative if it is made good, usually 0. `price` and
  * `stock_value` (closing × price) are rupees.
  */
-export const inventoryRow = product.pick({ category: true, price: true }).extend({
+const inventoryRow = product.pick({ category: true, price: true }).extend({
   product_id: z.uuid(),
   product_name: z.string(),
   opening_stock: z.int(),
@@ -53,7 +53,7 @@ export const inventoryPage = pageOf(inventoryRow);
  * Units bought and sold (net) by day, week or month, over the days `from` to `to`: the first and last week or month
  * contain only the days within. Spans without any are left out.
  */
-export const movement = z.object({
+const movement = z.object({
   step: z.enum(steps),
   from: z.iso.date(),
   to: z.iso.date(),

@@ -7,7 +7,7 @@ export type ReadNoun = keyof typeof allRoutes;
  * What goes stale after which change: for every table that servers tell changes of, and for accounts, the nouns whose
  * reads show something of it. One's own writes and live changes use it alike; a test holds every write against it.
  */
-export const staleAfter = {
+const staleAfter = {
   doctors: [
     "doctors",
     "coverage",

@@ -26,7 +26,7 @@ const figures = z.object({
 const months = z.object({ present: figures, before: figures });
 
 /** A person with the figures of the month and of the month before. */
-export const performer = months.extend({
+const performer = months.extend({
   id: z.uuid(),
   name: z.string(),
   /** Whether the account was deleted. */

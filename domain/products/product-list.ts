@@ -5,8 +5,6 @@ import { searchText } from "../text/text.ts";
 import { productPageSize } from "./page-size.ts";
 import { product, productInput } from "./product.ts";
 
-export { productPageSize } from "./page-size.ts";
-
 export const productListQuery = z.object({
   search: searchText,
   page: pageNumber,

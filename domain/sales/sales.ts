@@ -33,13 +33,13 @@ export const salesExportQuery = salesFilters.extend({ format: exportFormat });
 export const doctorSales = z.object({ doctor_id: z.uuid(), name: z.string(), revenue: z.string() });
 
 /** Sales of one category, in rupees. */
-export const categorySales = z.object({ category: z.enum(productCategories), revenue: z.string() });
+const categorySales = z.object({ category: z.enum(productCategories), revenue: z.string() });
 
 /**
  * Revenue over time, in rupees. The sums, in order, are those of the days, weeks or months from `from` to `to` that have
  * sales; the first and the last have only the days within.
  */
-export const salesTrend = z.object({
+const salesTrend = z.object({
   step: z.enum(steps),
   from: z.iso.date(),
   to: z.iso.date(),
@@ -73,7 +73,7 @@ export const salesSummary = z.object({
  * A sale in the list. `transaction_date` is the day on which it counts: the visit's day, or the day of entry if the
  * visit was in the future.
  */
-export const saleRow = sale
+const saleRow = sale
   .pick({ id: true, visit_id: true, quantity: true, unit_price: true, total_amount: true })
   .extend({
     transaction_date: z.iso.date(),

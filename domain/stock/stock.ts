@@ -89,7 +89,7 @@ export const ledgerExportQuery = ledgerQuery
  * A ledger row on the product page: `balance` is the stock after it, `made_by` the name of who made it, `visit_id`
  * and `doctor_name` its visit and that visit's doctor while they exist.
  */
-export const ledgerRow = stockTransaction.extend({
+const ledgerRow = stockTransaction.extend({
   balance: z.int(),
   made_by: z.string().nullable(),
   visit_id: z.uuid().nullable(),

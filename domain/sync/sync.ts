@@ -37,7 +37,7 @@ export const syncQuery = z.object({
 });
 
 /** What was left out: everything, or only what this person works with; since which day visits are there. */
-export const syncScope = z.object({
+const syncScope = z.object({
   doctors: z.enum(["all", "mine"]),
   /** The first day of one's own visits on the phone. */
   visits_since: requiredDay,

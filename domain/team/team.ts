@@ -22,7 +22,7 @@ export const teamQuery = z.object({
 });
 
 /** An account. `sessions` counts its signed-in devices. */
-export const teamMember = z.object({
+const teamMember = z.object({
   id: z.uuid(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -38,7 +38,7 @@ export const teamMember = z.object({
 /** One page of the team; `unfiltered` counts all accounts. */
 export const teamList = pageOf(teamMember).extend({ unfiltered: z.int().min(0) });
 
-export const teamFactor = z.object({
+const teamFactor = z.object({
   id: z.uuid(),
   factor_type: z.enum(["totp", "phone"]),
   friendly_name: z.string(),
@@ -100,7 +100,7 @@ const auditPerson = z.object({
 });
 
 /** An entry of the audit log. `actor` is null for the service key and for the product itself. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.int(),
   created_at: moment,
   action: z.string(),

@@ -3,7 +3,7 @@ import { visit } from "../visits/visit.ts";
 import { dayKinds, dueDoctor, planner, todayDoctor, today as todayShape } from "./today.ts";
 
 /** A visit of a day that is planned or took place; `last_visit` is the day of the last one before a planned one. */
-export const plannedOrDone = visit.pick({ id: true, notes: true }).extend({
+const plannedOrDone = visit.pick({ id: true, notes: true }).extend({
   ...planner,
   status: z.enum(["scheduled", "completed"]),
   doctor: todayDoctor,
@@ -14,7 +14,7 @@ export const plannedOrDone = visit.pick({ id: true, notes: true }).extend({
  * A day with the person's visits, by city and name. Of a day that is over, planned ones were not recorded. The lists hold
  * at most `mostShown` rows; the totals count all.
  */
-export const planDay = z.object({
+const planDay = z.object({
   day: z.iso.date(),
   kind: z.enum(dayKinds),
   /** The holiday's name. */
@@ -25,7 +25,7 @@ export const planDay = z.object({
 });
 
 /** Doctors in a city who are never seen, late or due, and for whom no visit is planned: all are counted, few listed. */
-export const nearDoctors = z.object({
+const nearDoctors = z.object({
   /** As compared (`cityKey`), and as it is written. */
   city_key: z.string(),
   city: z.string(),

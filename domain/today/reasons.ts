@@ -1,6 +1,6 @@
 export const skipReasons = ["on_leave", "not_available", "asked_later", "clinic_closed", "other"] as const;
 
-export type SkipReason = (typeof skipReasons)[number];
+type SkipReason = (typeof skipReasons)[number];
 
 /** The reasons for people, in the order of their list. */
 export const skipReasonLabels: Readonly<Record<SkipReason, string>> = {

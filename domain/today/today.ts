@@ -44,17 +44,17 @@ export const dueDoctor = z.object({
 export const planner = { created_by: visit.shape.created_by.optional() };
 
 /** A visit that is planned for today. */
-export const plannedVisit = visit
+const plannedVisit = visit
   .pick({ id: true, notes: true })
   .extend({ ...planner, doctor: todayDoctor, last_visit: z.iso.date().nullable() });
 
 /** A visit that took place today: the person's own call, or a colleague's to a doctor of the person, which counts for the colleague. */
-export const doneVisit = visit
+const doneVisit = visit
   .pick({ id: true, notes: true, total_sales: true })
   .extend({ doctor: todayDoctor, item_count: z.int(), own: z.boolean() });
 
 /** A doctor whom the person does not see today. `visit_id` is the visit that was planned, by `created_by`. */
-export const skippedDoctor = skip
+const skippedDoctor = skip
   .pick({ reason: true, note: true })
   .extend({ ...planner, doctor: todayDoctor, visit_id: z.uuid().nullable() });
 

@@ -1,5 +1,5 @@
 /** The longest preview of notes, in characters. */
-export const notesPreviewLength = 50;
+const notesPreviewLength = 50;
 
 /** Notes in a list: the first 50 characters followed by "...", or "No notes". */
 export function notesPreview(notes: string | null): string {

@@ -27,9 +27,9 @@ export const maxQuickEntry = 5_000;
 export type QuickProduct = { id: string; name: string; price: Rupees };
 
 /** What a doctor bought of a product the last time. */
-export type UsualSale = { product_id: string; quantity: number; unit_price: Rupees };
+type UsualSale = { product_id: string; quantity: number; unit_price: Rupees };
 
-export type QuickContext<Product> = {
+type QuickContext<Product> = {
   /** The products that letters may mean, best first. */
   match: MatchProducts<Product>;
   /** What the doctor bought the last time: the quantity and price where none is typed. */
@@ -42,7 +42,7 @@ export type QuickContext<Product> = {
  * Why a line can't be saved. An `unfinished` one is what a person types on the way to a line, such as `amx 4 @`;
  * `choice` is left to the person, who chooses one of `choices`.
  */
-export type QuickProblem = {
+type QuickProblem = {
   of: "product" | "choice" | "quantity" | "price" | "stock" | "unfinished";
   text: string;
 };
@@ -68,7 +68,7 @@ export type QuickLine<Product> = {
 export type QuickEntry<Product> = { lines: QuickLine<Product>[]; problem: string | null };
 
 /** A line without a problem. */
-export type CompleteLine<Product> = QuickLine<Product> & {
+type CompleteLine<Product> = QuickLine<Product> & {
   product: Product;
   quantity: number;
   unit_price: Rupees;

@@ -107,7 +107,7 @@ const numeric = new RegExp(`^${number}$`);
 const numberWithUnit = new RegExp(`^(?:(${number})(?:${unit}|[x×*])|[x×*](${number}))$`, "i");
 
 /** A product's letters and the quantity typed with them. `isSure`: a unit says that the number is no strength. */
-export type Reading = { letters: string; quantityText: string; isSure: boolean };
+type Reading = { letters: string; quantityText: string; isSure: boolean };
 
 /** Whether a text is a number, whole or broken, with or without a sign. */
 export const isNumeric = (text: string): boolean => numeric.test(text);

@@ -25,7 +25,7 @@ export const visitListQuery = z.object({
 });
 
 /** What one row of an exported visit list is: a visit, or a product sold in it. */
-export const visitExportRows = ["visits", "products"] as const;
+const visitExportRows = ["visits", "products"] as const;
 
 /** The filters of the list, for a file with all its rows. */
 export const visitExportQuery = visitListQuery
@@ -45,7 +45,7 @@ export const visitRow = visit
 /**
  * How often a doctor was visited in the range: one chip of the frequency card. `city` is the last part of the address.
  */
-export const visitFrequency = z.object({
+const visitFrequency = z.object({
   doctor_id: z.uuid(),
   name: z.string(),
   city: z.string(),
@@ -57,10 +57,10 @@ export { maxFrequencies } from "./order.ts";
 /**
  * A day of the list with all its visits under the filters and their sales in rupees, including visits on other pages.
  */
-export const visitDay = z.object({ day: z.iso.date(), visits: z.int(), total_sales: z.string() });
+const visitDay = z.object({ day: z.iso.date(), visits: z.int(), total_sales: z.string() });
 
 /** The visits after today under all filters except the dates: how many, and the day of the last one. */
-export const upcomingVisits = z.object({ visits: z.int(), last_day: z.iso.date().nullable() });
+const upcomingVisits = z.object({ visits: z.int(), last_day: z.iso.date().nullable() });
 
 /**
  * One page of visits, newest first; days still to come soonest first (`isSoonestFirst`). `unfiltered` counts the visits in the date range (all without one) before the

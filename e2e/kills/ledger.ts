@@ -1,6 +1,6 @@
 import type { TestDatabase } from "@rounds/testkit/template.ts";
 
-export type Noun = "doctors" | "visits";
+type Noun = "doctors" | "visits";
 
 /** A row that a person entered: a doctor by name with the hospital as its value, or a visit by its notes. */
 export type Fact = {

@@ -25,7 +25,7 @@ export const versions: { version: number; binaries: string | undefined }[] = [
     : []),
 ];
 
-export type Started = {
+type Started = {
   connection: Connection;
   pid: number;
   adopted: boolean;
@@ -40,7 +40,7 @@ type Event =
   | { event: "failed"; code: string; message: string };
 
 /** A process that started, or tried to start, the embedded database. */
-export type Starter = {
+type Starter = {
   process: ChildProcess;
   logged: string[];
   /** The result of the start. */
@@ -133,7 +133,7 @@ async function fastDirectory(): Promise<string> {
 }
 
 /** Where the database of a data directory is, as its pointer says. */
-export async function homeOf(dataDir: string): Promise<string> {
+async function homeOf(dataDir: string): Promise<string> {
   const pointer = await readFile(join(dataDir, "postgres.location"), "utf8").catch(() => undefined);
   return pointer?.split("\n")[0] ?? dataDir;
 }

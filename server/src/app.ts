@@ -42,7 +42,7 @@ import { serveRoutes } from "./routes.ts";
 import { servePages } from "./static-files.ts";
 
 /** The parts of a server; tests use their own. */
-export type AppOptions = {
+type AppOptions = {
   db: Database;
   /** Where lists and reports are read if it is recent enough; `auth` must return positions then. */
   replica?: Replica;

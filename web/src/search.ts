@@ -18,7 +18,7 @@ import { statusFilters } from "@rounds/domain/visits/statuses.ts";
 type Raw = Record<string, unknown>;
 
 /** The search parameters of every paged list; page 1 is left out. */
-export type ListSearch = { page?: number; search?: string };
+type ListSearch = { page?: number; search?: string };
 
 function text(raw: Raw, key: string, max = 200): string | undefined {
   const value = raw[key];
@@ -118,7 +118,7 @@ export function todaySearch(raw: Raw): TodaySearch {
 }
 
 /** The day whose visits are entered at once; today if it is not given. */
-export type CatchUpSearch = { day?: string };
+type CatchUpSearch = { day?: string };
 export function catchUpSearch(raw: Raw): CatchUpSearch {
   return { day: day(raw, "day") || undefined };
 }
@@ -129,7 +129,7 @@ export function productsSearch(raw: Raw): ProductsSearch {
 }
 
 /** The doctor's screen, with a paged table of visits. */
-export type PageSearch = { page?: number };
+type PageSearch = { page?: number };
 export function pageSearch(raw: Raw): PageSearch {
   return { page: page(raw) };
 }
@@ -212,7 +212,7 @@ export function coverageDoctorsSearch(raw: Raw): CoverageDoctorsSearch {
 }
 
 /** Not given: the present month, by name. */
-export type PerformanceSearch = { page?: number; month?: string; sort?: PerformanceOrder };
+type PerformanceSearch = { page?: number; month?: string; sort?: PerformanceOrder };
 export function performanceSearch(raw: Raw): PerformanceSearch {
   return { month: coverageSearch(raw).month, sort: oneOf(raw, "sort", performanceOrders) };
 }

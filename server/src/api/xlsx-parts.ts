@@ -86,6 +86,6 @@ export function workbook(title: string, sheets: number): string {
 }
 
 /** "Visits", and "Visits 2" for what the first sheet has no room for. */
-export function sheetName(title: string, number: number): string {
+function sheetName(title: string, number: number): string {
   return number === 1 ? title : `${title} ${number}`;
 }

@@ -29,6 +29,6 @@ export async function readPresentTables(db: Database): Promise<PresentTable[]> {
 }
 
 /** `doctors` as `public.doctors`. */
-export function qualified(table: string): string {
+function qualified(table: string): string {
   return table.includes(".") ? table : `public.${table}`;
 }

@@ -16,10 +16,10 @@ import { archiveTables, manifestFile, peopleFile, representativesFile } from "./
 import { type OpenArchive, openArchive } from "./verify-archive.ts";
 import type { ArchiveBytes } from "./zip-reader.ts";
 
-export type ArchiveResult = Extract<ArchiveNews, { done: unknown }>["done"];
+type ArchiveResult = Extract<ArchiveNews, { done: unknown }>["done"];
 
 /** Who brings an archive in, and whom to tell how far it is. */
-export type Importing = {
+type Importing = {
   accounts: Pick<Accounts, "bringBack" | "noteArchive">;
   by: By;
   tell(news: ArchiveNews): void;

@@ -29,7 +29,7 @@ const mostPeople = 100_000;
 type Given = { columns: string[]; rows: AsyncIterable<ArchiveRow[]> };
 
 /** The people of an archive: those who have another id here, by their id in the archive, and how many there are. */
-export type StoredPeople = { others: Map<string, string>; count: number; made: number };
+type StoredPeople = { others: Map<string, string>; count: number; made: number };
 
 /** Finds or makes an account for each person of an archive. */
 export async function storePeople(

@@ -1,7 +1,7 @@
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 
 /** Where in an archive something is wrong. */
-export type Place = { file?: string; line?: number };
+type Place = { file?: string; line?: number };
 
 /** An archive that can't be brought in: what is wrong and where, in words for its owner. */
 export class ArchiveProblem extends AppError {

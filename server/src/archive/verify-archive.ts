@@ -9,7 +9,7 @@ import { type ArchiveBytes, type ArchiveEntry, readDirectory, readEntry } from "
 const mostManifestBytes = 1024 * 1024;
 
 /** What a file of an archive is stored into. */
-export type ArchiveTarget = { file: string; columns: ArchiveColumn[]; required?: boolean };
+type ArchiveTarget = { file: string; columns: ArchiveColumn[]; required?: boolean };
 
 /** An archive whose table of contents is known to agree with its files. */
 export type OpenArchive = {

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { Actor } from "../api/context.ts";
 
 /** A bulk edit as it is stored. */
-export type StoredBulkEdit = { id: string; made_by: string; change: BulkChange; creation_digest: string };
+type StoredBulkEdit = { id: string; made_by: string; change: BulkChange; creation_digest: string };
 
 /** What became of one row. */
 export type RowState = "done" | "same" | "refused" | "undone" | "kept";

@@ -8,7 +8,7 @@ import { activityOf, untouched } from "@rounds/domain/visits/calls.ts";
 import { listTargets } from "../coverage/queries.ts";
 import { type Person, readActivity, readBusy } from "../today/queries.ts";
 
-export type Likely = { id: string; likely: NonNullable<CatchUpRow["likely"]> };
+type Likely = { id: string; likely: NonNullable<CatchUpRow["likely"]> };
 
 /**
  * The doctors of a person with what was done and planned there in the month of a day, as of that day: without those who

@@ -4,7 +4,7 @@ import { EmbeddedDatabaseError, errorText } from "@rounds/postgres/failure.ts";
 import { type Config, readConfig } from "../config.ts";
 
 /** What a command about the embedded database works with. */
-export type EmbeddedCommand = {
+type EmbeddedCommand = {
   dataDir: string;
   binaries?: string;
   log(message: string): void;

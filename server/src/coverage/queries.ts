@@ -87,7 +87,7 @@ export async function readLateRule(db: Database, today: Day): Promise<LateRule> 
 }
 
 /** A doctor with what the norm of a month depends on. */
-export type TargetDoctor = NormedDoctor & {
+type TargetDoctor = NormedDoctor & {
   id: string;
   name: string;
   city: string | null;

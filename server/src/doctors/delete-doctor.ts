@@ -13,7 +13,7 @@ import { found, versioned } from "../api/record.ts";
 import { returnStock } from "../visits/return-stock.ts";
 
 /** What deleting a doctor deletes too, and the version; throws `not_found`. */
-export async function readDeletionEffect(db: Database, id: string): Promise<DoctorToDelete> {
+async function readDeletionEffect(db: Database, id: string): Promise<DoctorToDelete> {
   const effect = await db
     .selectFrom("doctors")
     .leftJoin("visits", "visits.doctor_id", "doctors.id")

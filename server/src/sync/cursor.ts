@@ -4,7 +4,7 @@ import { syncShape } from "@rounds/domain/sync/nouns.ts";
 const transactionLimit = 1n << 63n;
 
 /** A point in the history of the database: all that is not changed by a transaction from `transaction` on is known. */
-export type Cursor = { epoch: string; transaction: string };
+type Cursor = { epoch: string; transaction: string };
 
 /** The cursor as phones keep it. */
 export function writeCursor({ epoch, transaction }: Cursor): string {

@@ -21,7 +21,7 @@ import { readDeleted, readDoctors, readProducts, readVisits, type Window } from 
 import { type Scope, type ScopeQuery, scopeOf } from "./scope.ts";
 
 /** Whose phone asks, and when. */
-export type Asking = { me: string | null; today: Day; now: string };
+type Asking = { me: string | null; today: Day; now: string };
 
 type Asked = z.output<typeof syncQuery>;
 

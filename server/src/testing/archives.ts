@@ -6,7 +6,6 @@ import type { Member } from "@rounds/testkit/caller.ts";
 import type { TestDatabase } from "@rounds/testkit/database.ts";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { exportArchive } from "../archive/export-archive.ts";
-import type { ArchiveBytes } from "../archive/zip-reader.ts";
 
 /** The archive of a database, whole. */
 export async function archiveOf(
@@ -17,11 +16,6 @@ export async function archiveOf(
   for await (const piece of exportArchive(db, { product: "Rounds", now, time_zone: "Asia/Kolkata" }))
     pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-/** Bytes in memory as an archive. */
-export function inMemory(bytes: Buffer): ArchiveBytes {
-  return { size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) };
 }
 
 /** The files of an archive as texts, unpacked by a library of others. */
@@ -39,7 +33,7 @@ export function zipOf(files: Record<string, string>): Buffer {
 }
 
 /** Sends an archive in parts, and returns the id of the upload. */
-export async function sendArchive(member: Member, bytes: Buffer, id: string = randomUUID()): Promise<string> {
+async function sendArchive(member: Member, bytes: Buffer, id: string = randomUUID()): Promise<string> {
   const body = { id, file_name: "rounds.zip", bytes: bytes.length };
   await member.call(archiveRoutes.upload, { body });
   for (let number = 0; number * partBytes < bytes.length; number++) {

@@ -8,7 +8,7 @@ import { dayCounts, type VisitCount } from "../rollups/page-start.ts";
 import { doctorCounts, type KeptCounts, widen } from "../rollups/queries.ts";
 
 /** The frequency card, and how many visits (`total`) all its doctors have together. */
-export type Frequencies = { frequencies: VisitFrequency[]; frequency_doctors: number; total: number };
+type Frequencies = { frequencies: VisitFrequency[]; frequency_doctors: number; total: number };
 
 /** Of the visits that a rollup counts. */
 export async function readKeptFrequencies(

@@ -10,7 +10,7 @@ import { readKnownSession, readStoredSession, sessionKey } from "./stored-sessio
 import { dropDrafts, hasUnsavedWork, keepOnlyDraftsOf } from "./unsaved-work.ts";
 
 /** The session. `loading` while only the auth client can tell. */
-export type SessionState = {
+type SessionState = {
   user: User | null;
   loading: boolean;
   /** The session ended while something was typed but not saved, or not sent: the page stays, and asks to sign in again. */

@@ -5,7 +5,7 @@ import type { Shown } from "../api/pending-rows.ts";
 /** A row that can be selected, or can't yet: one that waits on this phone has no version at the server. */
 export type SelectableRow = Pick<Shown<DoctorRow>, "id" | "version" | "name" | "waiting">;
 
-export type Selection = {
+type Selection = {
   /** The versions of the selected rows at which they were seen, by their ids; also of other pages. */
   picked: ReadonlyMap<string, number>;
   /** All that the filters let through, instead of the picked ones. */

@@ -76,7 +76,7 @@ function fieldOf(row: HTMLElement | undefined, field: FieldName): Control | null
 }
 
 /** Focuses a field, with the caret after its text, in sight above the bar at a phone's bottom. */
-export function focusField(control: Control): void {
+function focusField(control: Control): void {
   control.focus({ preventScroll: true });
   if (!(control instanceof HTMLSelectElement) && control.type !== "checkbox") {
     control.setSelectionRange(control.value.length, control.value.length);

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 
 /** A figure of the table, or the name of its row. */
-export type Cell = { text: string; target?: Target | undefined };
+type Cell = { text: string; target?: Target | undefined };
 
 /** The figures of a chart as rows: the first cell names the row. */
 export type Rows = { heads: readonly string[]; rows: readonly { key: string; cells: readonly Cell[] }[] };

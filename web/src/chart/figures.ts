@@ -42,7 +42,7 @@ export type SpanSeries = {
 export type Unit = "rupees" | "units";
 
 /** The headings of the table's two columns: what the marks are, and what is counted. */
-export type Headings = { name: string; value: string };
+type Headings = { name: string; value: string };
 
 export type BarChartProps = {
   /** What the chart shows: "Daily Sales". It is the name for screen readers and the table's caption. */
@@ -71,7 +71,7 @@ export type PieChartProps = {
 };
 
 /** Figures of a larger whole: percentages are labelled "of these five", with the share of the whole beside them. */
-export type Among = {
+type Among = {
   /** "of these five" */
   these: string;
   /** The sum of all figures, in the same unit as the figures' `value`. */

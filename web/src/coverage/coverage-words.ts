@@ -17,7 +17,7 @@ export function className(name: ClassRow | "total"): string {
 }
 
 /** Whose coverage it is. */
-export function whoseWords(person: CoverageAnswer["person"], ownId: string | undefined): string {
+function whoseWords(person: CoverageAnswer["person"], ownId: string | undefined): string {
   if (!person) return "Everybody";
   return person.id === ownId ? "Me" : person.name;
 }

@@ -6,7 +6,7 @@ export type Reachable = Pick<Doctor, "name"> &
   Partial<Pick<Doctor, "contact_number" | "hospital" | "address">>;
 
 /** The addresses that reach a doctor; null where there is none. */
-export type ContactWays = { call: string | null; whatsapp: string | null; directions: string | null };
+type ContactWays = { call: string | null; whatsapp: string | null; directions: string | null };
 
 /** Calls the first number; WhatsApp goes to the first that may be a mobile. */
 export function contactWays({ contact_number, hospital, address }: Reachable): ContactWays {

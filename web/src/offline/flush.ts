@@ -14,10 +14,10 @@ import { waitAfter } from "./retry.ts";
 const atOnce = 4;
 
 /** How sending ended. `unreached`: no answer came. */
-export type Flushed = "done" | "unreached" | "paused";
+type Flushed = "done" | "unreached" | "paused";
 
 /** What sending uses of the phone. */
-export type Flushing = {
+type Flushing = {
   ports: Ports;
   /** The rows as the server said. */
   base(): Rows;

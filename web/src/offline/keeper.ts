@@ -7,7 +7,7 @@ import { type Meta, StoreError } from "../phone/ports.ts";
 export type SeenAnswer = { asked: string; at: number; data: object };
 
 /** The stores of a person's database. `meta` has what is known of the last sync, and the base's revision. */
-export interface PhoneSchema extends DBSchema {
+interface PhoneSchema extends DBSchema {
   meta: { key: string; value: Meta | number };
   doctors: { key: string; value: SyncedDoctor };
   products: { key: string; value: SyncedProduct };
@@ -18,7 +18,7 @@ export interface PhoneSchema extends DBSchema {
 export type PhoneDatabase = IDBPDatabase<PhoneSchema>;
 
 /** The version of the stores. A later one is opened by later versions of Rounds only. */
-export const storeVersion = 2;
+const storeVersion = 2;
 const prefix = "rounds-";
 /** A handle that died is opened again so often, for one piece of work. */
 const maxTries = 3;
@@ -34,7 +34,7 @@ export function personOf(name: string): string | undefined {
 }
 
 /** What went wrong with a store, in the words of the phone. */
-export function storeErrorOf(error: unknown): StoreError {
+function storeErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const name = nameOf(error);
   return new StoreError(name === "QuotaExceededError" ? "full" : "broken", error);

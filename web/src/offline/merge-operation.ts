@@ -101,7 +101,7 @@ function isSameLines(some: readonly Line[], others: readonly Line[]): boolean {
 const unknown = Symbol("unknown");
 
 /** An update's body over what somebody else saved since it began, and the paths at which both changed the same. */
-export type MergedUpdate = { body: Values; conflicts: string[] };
+type MergedUpdate = { body: Values; conflicts: string[] };
 
 /**
  * Merges an update with what somebody else saved since it began: what only one side changed is taken from there. Where

@@ -9,7 +9,7 @@ import { longestWait } from "./retry.ts";
 export const maxEntries = 2000;
 
 /** The shape of the entries' bodies that this version makes. */
-export const entrySchema = 1;
+const entrySchema = 1;
 
 /** What an entry gets beside the operation. */
 export type Making = { key: string; user_id: string; made_at: number; app_version: string };
@@ -49,7 +49,7 @@ function rewritten(entry: Entry, operation: Operation, making: Making): Entry {
 }
 
 /** What an operation makes of the outbox, and the entry that stands for it. */
-export type Amended = { change: Change; entry: Entry };
+type Amended = { change: Change; entry: Entry };
 
 /**
  * Adds an operation. What was sent is never amended: an edit goes into the row's last entry only if that was not sent

@@ -14,10 +14,10 @@ const maxPages = 20;
 const maxMissing = 400;
 
 /** How reading what changed ended. `paused`: the person must sign in first. */
-export type Pulled = "done" | "unreached" | "failed" | "paused";
+type Pulled = "done" | "unreached" | "failed" | "paused";
 
 /** What a pull uses of the phone: the rows as they are now, and how they are changed. */
-export type Pulling = {
+type Pulling = {
   ports: Ports;
   base(): Rows;
   meta(): Meta | null;

@@ -18,7 +18,7 @@ export type PaletteItem = {
 } & ({ target: Target } | { run: () => void });
 
 /** What somebody types: whom or what they look for, and whether they said that it is about recording a visit. */
-export type PaletteQuery = { search: string; visit: boolean };
+type PaletteQuery = { search: string; visit: boolean };
 
 const visitWords =
   /^(?:(?:record|add|log|new)\s+(?:an?\s+)?)?visits?(?:\s+(?:for|to|with|of)(?=\s|$))?(?:\s+|$)/i;

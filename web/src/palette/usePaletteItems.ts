@@ -49,7 +49,7 @@ const shortestInVisits = 3;
 const mostViews = 5;
 
 /** What the palette shows for a text, and whether answers of the server are still to come. */
-export type PaletteItems = {
+type PaletteItems = {
   items: PaletteItem[];
   /** The server has not answered for this text yet; rows that may still mean it are shown meanwhile. */
   outdated: boolean;

@@ -12,7 +12,7 @@ import { paths, type Target } from "../paths.ts";
 import type { PerformanceOrder } from "../search.ts";
 
 /** The two months of an answer. */
-export type Of = "present" | "before";
+type Of = "present" | "before";
 
 /** A row of the table: a person, what belongs to nobody, or all. */
 export type PerformanceRow =

@@ -23,7 +23,7 @@ export type Operation = {
  * `waiting`: to be sent. `sending`: sent, and no answer is known yet; after a crash this may be done or not.
  * `needs_you`: refused; only the person can decide.
  */
-export type EntryState = "waiting" | "sending" | "needs_you";
+type EntryState = "waiting" | "sending" | "needs_you";
 
 /** An operation in the outbox, which is never dropped until the server has it or the person gives it up. */
 export type Entry = Operation & {

@@ -28,7 +28,7 @@ export type Column<Row> = {
 };
 
 /** The headings above consecutive rows that belong together. */
-export type RowGroups<Row> = {
+type RowGroups<Row> = {
   /** The common key of the rows in one group. */
   keyOf: (row: Row) => string;
   heading: (key: string) => ReactNode;

@@ -3,7 +3,7 @@ import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { usePageInReach } from "./usePageInReach.ts";
 
 /** A page of rows as the server answers it. */
-export type RowsPage<Row> = { rows: readonly Row[]; total: number; page: number; page_size: number };
+type RowsPage<Row> = { rows: readonly Row[]; total: number; page: number; page_size: number };
 
 /** A list that is read page by page, as `PagedTable` shows it. */
 export type PagedList<Row> = {

@@ -11,7 +11,7 @@ const quietTime = 3 * day;
 const waitingTime = day;
 
 /** What is said of a device: its last sync, what waits, and what is wrong, if anything. */
-export type PhoneWords = { last: string; waiting: string; warning: string | null };
+type PhoneWords = { last: string; waiting: string; warning: string | null };
 
 /** What an administrator reads about a device at a moment. */
 export function phoneWords(device: Device, now: number, timeZone: string): PhoneWords {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { authRoutes } from "./auth-routes.ts";
 
 /** A request as it reached the server: what the address and the body said. */
-export type Asked = { params: Record<string, string>; query: Record<string, string>; body: unknown };
+type Asked = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
 type AnyRoute = Route<RouteShape>;
 type Answer = (asked: Asked) => { status: number; body: unknown; headers?: Record<string, string> };
@@ -34,7 +34,7 @@ const known: Known[] = Object.entries(allRoutes)
   .sort((one, other) => one.route.path.split(":").length - other.route.path.split(":").length);
 
 /** What a test says that a route answers: its response, or a function of the request. */
-export type Content<R> = ShapeOf<R>["response"] | ((asked: Asked) => ShapeOf<R>["response"]);
+type Content<R> = ShapeOf<R>["response"] | ((asked: Asked) => ShapeOf<R>["response"]);
 
 /** The server of a test of a screen: it answers what the test says, and remembers what it was asked. */
 export type StandInServer = ReturnType<typeof startServer>;

@@ -1,13 +1,5 @@
-import type { ComponentProps } from "react";
-import type { ConfirmDialog } from "./ConfirmDialog.tsx";
 import type { DeleteDialog } from "./DeleteDialog.tsx";
 import { laterDialog } from "./later-dialog.tsx";
-
-/** A ConfirmDialog for the first screen: its code is loaded after it, or when the dialog opens. */
-export const LazyConfirmDialog = laterDialog<ComponentProps<typeof ConfirmDialog>>(
-  () => import("./ConfirmDialog.tsx").then((module) => module.ConfirmDialog),
-  (props) => props.onCancel,
-);
 
 /** A DeleteDialog for the first screen. */
 export const LazyDeleteDialog = laterDialog(

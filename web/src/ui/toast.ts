@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Target } from "../paths.ts";
 
-export type ToastType = "success" | "error" | "warning" | "info";
+type ToastType = "success" | "error" | "warning" | "info";
 export type Toast = {
   id: number;
   type: ToastType;

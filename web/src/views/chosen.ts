@@ -33,7 +33,7 @@ function stored(list: ViewListName): View["columns"] {
 }
 
 /** The columns that a list shows; null: all of them. */
-export function columnsOf(list: ViewListName): View["columns"] {
+function columnsOf(list: ViewListName): View["columns"] {
   const known = chosen.get(list);
   if (known !== undefined) return known;
   const columns = stored(list);

@@ -10,7 +10,7 @@ import { completedForm, isCompletedWith } from "./scheduled-visit.ts";
 import { storedVisitForm, type VisitFormValues, visitInputOf } from "./visit-form.ts";
 
 /** The message if a scheduled visit can't be completed any more. */
-export const noLongerScheduled =
+const noLongerScheduled =
   "The scheduled visit was completed, cancelled or deleted meanwhile. Save again to record this one beside it.";
 
 /**

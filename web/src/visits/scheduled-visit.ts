@@ -9,7 +9,7 @@ import type { VisitFormInput, VisitFormValues } from "./visit-form.ts";
  * What was typed for a new visit before a scheduled one was completed instead; `visit_date` is the day on which it took
  * place, today if it is left out.
  */
-export type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string; visit_date?: Day };
+type Completion = Pick<VisitFormInput, "items" | "new_item"> & { notes: string; visit_date?: Day };
 
 /** For so many days after its day, a scheduled visit is offered to be completed by another day's visit. */
 const daysOffered = 7;

@@ -17,7 +17,7 @@ export function linesOf({ body }: Pick<Entry, "body">): readonly Line[] {
 export type Decision = "sell" | "remove" | "later";
 
 /** A visit after decisions about its lines without enough stock. */
-export type Decided = {
+type Decided = {
   /** The lines that ask for more than there is, with what is decided about each. */
   short: readonly (Shortage & { decision: Decision | undefined })[];
   /** The lines as they are to be sent. */

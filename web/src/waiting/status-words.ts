@@ -17,7 +17,7 @@ export function statusWords(outbox: readonly Entry[]): string | undefined {
 const lateMs = 24 * 60 * 60_000;
 
 /** What to say once something has waited for more than a day: since when, and what the person can do about it. */
-export type LateWords = { since: string; advice: string };
+type LateWords = { since: string; advice: string };
 
 /** The words about late entries at a moment in milliseconds since 1970; undefined if nothing is late. */
 export function lateWords(

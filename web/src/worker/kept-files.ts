@@ -1,7 +1,7 @@
 import { isWhole } from "./ways.ts";
 
 /** The prefix of the names of all caches; the rest is the version. */
-export const cachePrefix = "rounds-";
+const cachePrefix = "rounds-";
 
 /**
  * How long the server may take to begin its answer, in milliseconds. Safari can wait for ever for one that doesn't

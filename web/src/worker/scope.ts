@@ -27,7 +27,7 @@ export type WorkerScope = {
 };
 
 /** A version of the product, as the worker keeps it. */
-export type Kept = KeptFiles & KeptPage;
+type Kept = KeptFiles & KeptPage;
 
 /** Written by the build. */
 export type KeptFiles = {
@@ -42,7 +42,7 @@ export type KeptFiles = {
 };
 
 /** Written by the server, which knows its settings. */
-export type KeptPage = {
+type KeptPage = {
   /** The page, with the server's settings and without a screen's files. */
   html: string;
   /** The headers with which the server sends it. */

@@ -1,7 +1,7 @@
 import type { KeptFiles } from "./scope.ts";
 
 /** How a request is answered: with the page, the list of files, or a kept file; or not by the worker. */
-export type Way = "page" | "preloads" | "file" | "untouched";
+type Way = "page" | "preloads" | "file" | "untouched";
 
 type Asked = Pick<Request, "method" | "mode" | "url">;
 

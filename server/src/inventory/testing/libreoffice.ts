@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 /** The content of a spreadsheet cell: a number, a text, or the formula that it computes. */
-export type SheetCell = number | string | { formula: string };
+type SheetCell = number | string | { formula: string };
 
 /** LibreOffice's program, if it is installed. */
 export function findLibreOffice(): string | undefined {

@@ -27,7 +27,7 @@ export const ids = {
 const at = "2026-11-20T10:00:00.000Z";
 const record = { version: 1, created_at: at, updated_at: at, created_by: ids.me, updated_by: ids.me };
 
-export const doctor: SyncedDoctor = {
+const doctor: SyncedDoctor = {
   ...record,
   id: ids.doctor,
   name: "Dr. Asha Mehta",
@@ -40,7 +40,7 @@ const product = (own: string, name: string): SyncedProduct => ({
   ...record,
   ...{ id: own, name, category: null, price: "50.00", description: null, current_stock: 3, has_sales: true },
 });
-export const visit: SyncedVisit = {
+const visit: SyncedVisit = {
   ...record,
   ...{ id: ids.visit, doctor_id: ids.doctor, visit_date: "2026-11-20", status: "scheduled", notes: "Before" },
   sales: [],
@@ -70,7 +70,7 @@ const visitBody = {
 const { id: _, version: __, created_at, updated_at, created_by, updated_by, ...doctorBody } = doctor;
 
 /** What the person did, of one kind. */
-export function operationOf(noun: Operation["noun"], op: Operation["op"]): Operation {
+function operationOf(noun: Operation["noun"], op: Operation["op"]): Operation {
   const entity = noun === "visits" ? ids.visit : ids.doctor;
   const stored = noun === "visits" ? visit : doctor;
   const values = noun === "visits" ? visitBody : { ...doctorBody, hospital: "Mine" };
