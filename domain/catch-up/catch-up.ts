@@ -43,7 +43,7 @@ const likelyCall = z.object({
 });
 
 /** A visit of that day that is still planned, with the items that it has already. */
-const plannedVisit = visit.pick({ id: true, version: true, notes: true }).extend({
+const plannedVisit = visit.pick({ id: true, version: true, notes: true, created_by: true }).extend({
   items: z.array(
     sale
       .pick({ id: true, product_id: true, quantity: true, unit_price: true })
@@ -59,7 +59,14 @@ const visitOfDay = visit
 /** One doctor of the day. */
 const catchUpRow = z.object({
   doctor: doctor
-    .pick({ id: true, name: true, specialization: true, hospital: true, doctor_class: true })
+    .pick({
+      id: true,
+      name: true,
+      specialization: true,
+      hospital: true,
+      doctor_class: true,
+      representative_id: true,
+    })
     .extend({ city: z.string().nullable() }),
   planned: plannedVisit.nullable(),
   /** In the order entered. */

@@ -168,3 +168,48 @@ test("a doctor whom others have visited is not deleted, and the question says wh
   await within(question).findByText(refusal);
   expect(within(question).getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
 });
+
+test("a form that is opened by its address says at once what it may not save, and keeps what is typed", async () => {
+  const { server, user, open } = prepared(["change_products", "edit_visits_of_others"]);
+  await open("/products/add");
+  await screen.findByText(notPermittedWords("change_products"));
+  await user.type(screen.getByLabelText(/^Product Name/), "Amoxicillin{Enter}");
+  await findMessage(notPermittedWords("change_products"));
+  expect(refusalOf("Add Product")).toBe(notPermittedWords("change_products"));
+  await user.click(screen.getByRole("button", { name: "Add Product" }));
+  expect(screen.getByLabelText<HTMLInputElement>(/^Product Name/).value).toBe("Amoxicillin");
+  expect(server.asked(productRoutes.create)).toEqual([]);
+
+  await open(`/products/${product.id}/edit`);
+  await waitFor(() => expect(refusalOf("Save Changes")).toBe(notPermittedWords("change_products")));
+
+  server.answer(productRoutes.pick, []);
+  for (const [visit, refusal] of [
+    [aVisit(theirs, { created_by: anId() }), notPermittedWords("edit_visits_of_others")],
+    [aVisit(theirs, { created_by: me }), null],
+  ] as const) {
+    server.answer(visitRoutes.read, visit);
+    server.refuse(visitRoutes.ofDoctor, "not_found");
+    server.refuse(visitRoutes.lastPrices, "not_found");
+    await open(`/visits/${visit.id}/edit`);
+    await screen.findByRole("button", { name: "Save Changes" });
+    await waitFor(() => expect(refusalOf("Save Changes")).toBe(refusal));
+  }
+});
+
+test("the palette shows Add product with the reason, and stays open", async () => {
+  const { server, user, open } = prepared(["change_products"]);
+  server.refuse(doctorRoutes.pick, "not_found");
+  server.refuse(visitRoutes.list, "not_found");
+  server.answer(productRoutes.pick, []);
+  await open("/products");
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox", { name: /^Search/ }), "add product");
+  const option = await screen.findByRole("option", { name: /^Add product/ });
+  expect(option.getAttribute("aria-disabled")).toBe("true");
+  expect(option.textContent).toContain(notPermittedWords("change_products"));
+  await user.keyboard("{Enter}");
+  await findMessage(notPermittedWords("change_products"));
+  expect(location.pathname).toBe("/products");
+  expect(screen.getByRole("listbox", { name: "Choices" })).toBeTruthy();
+});

@@ -2,17 +2,21 @@
 import "./testing/signed-in.ts";
 
 import { notPermittedWords } from "@rounds/domain/account/permissions.ts";
+import { catchUpRoutes } from "@rounds/domain/catch-up/routes.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
 import { todayRoutes } from "@rounds/domain/today/routes.ts";
 import { visitRoutes } from "@rounds/domain/visits/routes.ts";
-import { screen, waitFor } from "@testing-library/react";
+import type { VisitCreation } from "@rounds/domain/visits/visit-list.ts";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { permissionsQuery } from "./api/permissions.ts";
+import { queryClient } from "./api/query-client.ts";
 import { prepareDenied, refusalOf } from "./testing/denied.ts";
 import { answerDoctorPage, emptyGlance } from "./testing/doctor-page.ts";
 import { findMessage } from "./testing/render-screen.tsx";
-import { aDoctor, anId } from "./testing/rows.ts";
+import { aDoctor, anId, aVisit } from "./testing/rows.ts";
 import { ownId as me } from "./testing/signed-in.ts";
 
 const mine = aDoctor({ name: "Dr. Mine", representative_id: me });
@@ -127,4 +131,49 @@ test("a skipped doctor's plan by a colleague is not moved either", async () => {
   await open("/today");
   await isRefused("Move the visit to Dr. Mine", refusal);
   await isRefused("Move the visit to Dr. Theirs", null);
+});
+
+/** The evening of today with a plan of a colleague's for a doctor of one's own. */
+function preparedEvening() {
+  const screen = prepared();
+  const { id, name, specialization, hospital, doctor_class, representative_id } = mine;
+  const plan = { id: anId(), version: 1, notes: "Bring samples", created_by: anId(), items: [] };
+  const row = {
+    doctor: { id, name, specialization, hospital, doctor_class, representative_id, city: null },
+    ...{ planned: plan, visits: [], likely: null, usual: [] },
+  };
+  screen.server.answer(catchUpRoutes.read, { day: today, previous: "2025-11-19", next: null, rows: [row] });
+  screen.server.answer(visitRoutes.create, ({ body }) => {
+    const { id, status } = body as VisitCreation;
+    return aVisit(mine, { id, status });
+  });
+  return { ...screen, plan };
+}
+
+test("in the evening a visit is entered beside a colleague's plan, which is said at once", async () => {
+  const { server, user, open, plan } = preparedEvening();
+  await open("/today/catch-up");
+  await screen.findByText(new RegExp(`^Somebody else planned this visit. ${refusal}`));
+  await user.type(screen.getByLabelText("Notes for Dr. Mine"), "Met");
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  await findMessage("1 visit saved!");
+  const [sent] = server.asked(visitRoutes.create).map(({ body }) => body as VisitCreation);
+  expect(sent).toMatchObject({ doctor_id: mine.id, visit_date: today, status: "completed", notes: "Met" });
+  expect(sent?.id).not.toBe(plan.id);
+});
+
+test("what is typed into a colleague's plan before it is known whose it is becomes one's own visit", async () => {
+  const { server, user, open, plan } = preparedEvening();
+  await open("/today/catch-up");
+  const denied = queryClient.getQueryData(permissionsQuery.queryKey);
+  act(() => void queryClient.setQueryData(permissionsQuery.queryKey, { role: "representative", denied: [] }));
+  await user.type(await screen.findByLabelText("Notes for Dr. Mine"), "Met");
+  act(() => void queryClient.setQueryData(permissionsQuery.queryKey, denied));
+  await screen.findByText(/^Somebody else planned this visit\./);
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Notes for Dr. Mine").value).toBe("Met");
+  await user.click(screen.getByRole("button", { name: "Save 1 visit" }));
+  await findMessage("1 visit saved!");
+  expect(server.asked(visitRoutes.update)).toEqual([]);
+  const [sent] = server.asked(visitRoutes.create).map(({ body }) => body as VisitCreation);
+  expect(sent?.id).not.toBe(plan.id);
 });

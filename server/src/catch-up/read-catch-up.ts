@@ -60,7 +60,7 @@ export async function readCatchUp(
         {
           doctor,
           planned: plan ? plannedVisit(plan, items.get(plan.id) ?? []) : null,
-          visits: others.map(({ doctor_id: _, ...visit }) => visit),
+          visits: others.map(({ doctor_id: _, created_by: __, ...visit }) => visit),
           likely: reasons.get(id) ?? null,
           usual: usual.get(id) ?? [],
         },
@@ -80,11 +80,14 @@ function daysFor(day: Day): { from: Day; to: Day } {
   return { from: month.from < from ? month.from : from, to: month.to > to ? month.to : to };
 }
 
-function plannedVisit({ id, version, notes }: DayVisit, items: PlannedVisit["items"]): PlannedVisit {
-  return { id, version, notes, items };
+function plannedVisit(
+  { id, version, notes, created_by }: DayVisit,
+  items: PlannedVisit["items"],
+): PlannedVisit {
+  return { id, version, notes, created_by, items };
 }
 
-type DayVisit = VisitOfDay & { doctor_id: string };
+type DayVisit = VisitOfDay & { doctor_id: string; created_by: string | null };
 
 /**
  * The day's visits that the person entered, those to the doctors who belong to the person, those to shared
@@ -97,7 +100,7 @@ async function readVisits(
   me: string | null,
 ): Promise<DayVisit[]> {
   const { rows } = await sql<DayVisit>`
-    select visits.id, doctor_id, visits.version, status, visits.notes, item_count, total_sales
+    select visits.id, doctor_id, visits.version, status, visits.notes, visits.created_by, item_count, total_sales
     from visits
       join doctors on doctors.id = doctor_id
       cross join lateral (
@@ -125,7 +128,7 @@ async function readDoctors(db: Database, ids: readonly string[]): Promise<Map<st
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("doctors")
-    .select(["id", "name", "specialization", "hospital", "doctor_class", "city"])
+    .select(["id", "name", "specialization", "hospital", "doctor_class", "city", "representative_id"])
     .where("id", "in", ids)
     .orderBy("city")
     .orderBy("name_key")

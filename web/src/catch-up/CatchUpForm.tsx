@@ -5,6 +5,9 @@ import { formatRupees } from "@rounds/domain/money/money.ts";
 import { productMatcher } from "@rounds/domain/products/match-products.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useAuth } from "../api/AuthProvider.tsx";
+import { newId } from "../api/new-id.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { DoctorPicker } from "../doctors/DoctorPicker.tsx";
 import { DraftNotice } from "../form/DraftNotice.tsx";
 import { FormActions } from "../form/FormActions.tsx";
@@ -18,7 +21,8 @@ import { useLeave } from "../ui/useLeave.ts";
 import { DoneRow } from "./DoneRow.tsx";
 import { EntryRow, rowGrid } from "./EntryRow.tsx";
 import { focusRow, moveFocus } from "./move-focus.ts";
-import { isToSave, type RowEntry, readEntries, totalOf } from "./row-entry.ts";
+import { besideRefusedPlans } from "./refused-plans.ts";
+import { blankEntry, isToSave, type RowEntry, readEntries, totalOf } from "./row-entry.ts";
 import type { useRowEntries } from "./useRowEntries.ts";
 import { useSaveRows } from "./useSaveRows.ts";
 
@@ -33,7 +37,10 @@ type Props = {
 
 /** The rows of a day, and what saves them. */
 export function CatchUpForm({ data, today, products, typed, asked }: Props) {
-  const { day, rows } = data;
+  const { day } = data;
+  const refusal = useRefusals().of("edit_visits_of_others");
+  const { user } = useAuth();
+  const rows = useMemo(() => besideRefusedPlans(data.rows, refusal, user?.id), [data.rows, refusal, user]);
   const { entries } = typed;
   const form = useRef<HTMLFormElement>(null);
   const leave = useLeave();
@@ -44,7 +51,11 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
 
   const match = useMemo(() => productMatcher(products), [products]);
   const open = useMemo(
-    () => rows.filter(({ doctor, planned, visits }) => planned || visits.length === 0 || entries[doctor.id]),
+    () =>
+      rows.filter(
+        ({ doctor, planned, visits, refusal }) =>
+          planned || refusal || visits.length === 0 || entries[doctor.id],
+      ),
     [rows, entries],
   );
   const done = rows.filter((row) => !open.includes(row));
@@ -74,6 +85,20 @@ export function CatchUpForm({ data, today, products, typed, asked }: Props) {
     },
     [edit],
   );
+
+  useEffect(() => {
+    for (const row of rows) {
+      const entry = entries[row.doctor.id];
+      // Typed before it was known that the plan is not to be completed: it becomes a visit beside it.
+      if (entry?.version && row.refusal && entry.sent === null)
+        edit(row, {
+          ...blankEntry(row, newId),
+          products: entry.products,
+          chosen: entry.chosen,
+          notes: entry.notes,
+        });
+    }
+  }, [rows, entries, edit]);
 
   const goBack = () => leave(paths.today(), { toOrigin: true });
   const question = useUnsavedChanges(toSave > 0, typed.forget, typed.isKept, isSameDay);

@@ -18,9 +18,9 @@ async function openEvening(itemCount: number) {
   const items = Array.from({ length: itemCount }, () => ({
     ...{ id: anId(), product_id: product.id, product_name: product.name, quantity: 4, unit_price: "12.50" },
   }));
-  const planned = { id: anId(), version: 1, notes: null, items };
+  const planned = { id: anId(), version: 1, notes: null, created_by: null, items };
   const row: CatchUpRow = {
-    doctor: { id, name, specialization, hospital, doctor_class, city: null },
+    doctor: { id, name, specialization, hospital, doctor_class, city: null, representative_id: null },
     ...{ planned, visits: [], likely: null, usual: [] },
   };
   server.answer(catchUpRoutes.read, ({ query }) => ({

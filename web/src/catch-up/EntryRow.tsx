@@ -14,10 +14,11 @@ import { DoctorOfRow } from "./DoctorOfRow.tsx";
 import { keptEntry, MeanwhileOfRow } from "./MeanwhileOfRow.tsx";
 import { PlanNote } from "./PlanNote.tsx";
 import { QuickEntryField } from "./QuickEntryField.tsx";
+import type { ShownRow } from "./refused-plans.ts";
 import { meanwhileOf, type RowEntry, type RowProblem, startOf, statusOf } from "./row-entry.ts";
 
 type Props = {
-  row: CatchUpRow;
+  row: ShownRow;
   day: Day;
   today: Day;
   entry: RowEntry | undefined;
@@ -162,6 +163,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           }}
           onKeep={() => setAsksAboutItems(false)}
         />
+      )}
+      {row.refusal && (
+        <p className="order-last col-span-full text-small text-muted">
+          Somebody else planned this visit. {row.refusal} What you enter here is saved as a visit of your own.
+        </p>
       )}
       {(problemAt("row") || meanwhile) && (
         <div role="alert" className="order-last col-span-full flex flex-col gap-2 text-small text-danger">

@@ -30,6 +30,7 @@ const doctor = {
   hospital: null,
   doctor_class: null,
   city: null,
+  representative_id: null,
 };
 const free: CatchUpRow = { doctor, planned: null, visits: [], likely: null, usual: [] };
 const item = {
@@ -41,7 +42,7 @@ const item = {
 };
 const planned: CatchUpRow = {
   ...free,
-  planned: { id: "v1", version: 3, notes: "Bring samples", items: [item] },
+  planned: { id: "v1", version: 3, notes: "Bring samples", created_by: null, items: [item] },
 };
 const visit = (id: string, version = 1) => ({
   ...{ id, version, status: "completed" as const, notes: null, total_sales: "1.00", item_count: 1 },

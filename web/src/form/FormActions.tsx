@@ -7,13 +7,23 @@ type Props = {
   busy: boolean;
   /** Saved: the page is about to change. */
   done?: boolean;
+  /** Why the person may not save; a form that is submitted nevertheless says it. */
+  refusal?: string | undefined;
   onCancel: () => void;
   /** Messages to read before saving or leaving, shown above the buttons. */
   children?: ReactNode;
 };
 
 /** The form's footer: Cancel and the save button; on phones a bar within the thumb's reach. */
-export function FormActions({ submitLabel, busyLabel, busy, done = false, onCancel, children }: Props) {
+export function FormActions({
+  submitLabel,
+  busyLabel,
+  busy,
+  done = false,
+  refusal,
+  onCancel,
+  children,
+}: Props) {
   return (
     <div className="flex flex-col gap-3 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--tabs) max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom)-var(--tabs))] print:hidden">
       {children}
@@ -21,7 +31,14 @@ export function FormActions({ submitLabel, busyLabel, busy, done = false, onCanc
         <Button onClick={onCancel} disabled={busy || done}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel} disabled={done}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          busyLabel={busyLabel}
+          disabled={done}
+          {...(refusal && { "aria-disabled": true, title: refusal })}
+        >
           {submitLabel}
         </Button>
       </div>

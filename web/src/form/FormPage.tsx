@@ -4,6 +4,7 @@ import type { FieldErrors, FieldValues } from "react-hook-form";
 import { type ApiError, asApiError } from "../api/api-error.ts";
 import type { Target } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeave } from "../ui/useLeave.ts";
@@ -43,6 +44,8 @@ type Props<Input extends FieldValues, Output, Saved> = {
   onSent?: (values: Output) => () => void;
   /** The toast if the server refuses: "Error adding doctor. Please try again." Without a connection the form says it alone. */
   errorText: string | ((error: ApiError) => string);
+  /** Why the person may not save: said at once, and what is typed stays. */
+  refusal?: string | undefined;
   /** What happened to the edited row, and both versions to choose from: the result of `useConflict`. */
   meanwhile?: Meanwhile;
   /** The toast if a field needs attention before anything is sent; the first field's message comes first. */
@@ -189,14 +192,20 @@ export function FormPage<Input extends FieldValues, Output, Saved>(props: Props<
         ref={entry.element}
         noValidate
         onSubmit={(event) => {
+          if (props.refusal) {
+            event.preventDefault();
+            toast.info(props.refusal);
+            return;
+          }
           props.beforeSave?.();
           void save(event);
         }}
         className="flex flex-col gap-5"
         aria-label={title}
       >
+        {props.refusal && <NoticeBanner kind="warning">{props.refusal}</NoticeBanner>}
         {children}
-        <FormActions submitLabel={submitLabel} busyLabel={busyLabel} busy={busy} done={done} onCancel={leave}>
+        <FormActions {...{ submitLabel, busyLabel, busy, done }} refusal={props.refusal} onCancel={leave}>
           {props.meanwhile && <MeanwhileNotice meanwhile={props.meanwhile} quiet={busy || done} />}
           {!done && <SaveProblem problem={problem} isKept={isKept || !form.formState.isDirty} />}
         </FormActions>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { IconButton } from "../ui/IconButton.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
+import { toast } from "../ui/toast.ts";
 import { useModal } from "../ui/useModal.ts";
 import { usePaced } from "../ui/usePaced.ts";
 import { PaletteList } from "./PaletteList.tsx";
@@ -32,6 +33,7 @@ export function Palette({ onClose, showKeys }: Props) {
   const at = activeIndex(items, chosen);
 
   const take = (item: PaletteItem) => {
+    if (item.refusal) return void toast.info(item.refusal);
     onClose();
     if ("run" in item) item.run();
     else void navigate(item.target);

@@ -26,7 +26,7 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
           </p>
           {members.map((item) => {
             const index = items.indexOf(item);
-            const { icon: Icon, label, detail, keys } = item;
+            const { icon: Icon, label, detail, keys, refusal } = item;
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
               <div
@@ -35,6 +35,7 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
+                aria-disabled={refusal !== undefined || undefined}
                 className={`mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 select-none sm:min-h-10 touch:min-h-11 ${index === active ? "bg-accent-soft text-accent-strong" : ""}`}
                 onMouseDown={(event) => event.preventDefault()}
                 onPointerMove={() => index !== active && onPoint(item)}
@@ -42,7 +43,8 @@ export function PaletteList({ id, items, active, onPoint, onTake }: Props) {
               >
                 <Icon size={18} aria-hidden="true" className="shrink-0 text-muted" />
                 <span className="min-w-0 flex-1">
-                  <span className="block break-words">{label}</span>
+                  <span className={`block break-words ${refusal ? "text-muted" : ""}`}>{label}</span>
+                  {refusal && <span className="block text-small text-muted">{refusal}</span>}
                   {detail && <span className="block truncate text-small text-muted">{detail}</span>}
                 </span>
                 {keys && (

@@ -13,6 +13,8 @@ export type PaletteItem = {
   icon: LucideIcon;
   /** Other words that find it. */
   words?: string;
+  /** Why the person may not choose it. */
+  refusal?: string | undefined;
   /** The keys that do the same elsewhere. */
   keys?: readonly string[];
 } & ({ target: Target } | { run: () => void });

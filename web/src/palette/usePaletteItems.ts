@@ -205,7 +205,7 @@ function useViewItems(): PaletteItem[] {
 /** What is known without the server. */
 function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: PaletteItem[] } {
   const { user } = useAuth();
-  const mayAddProducts = useRefusals().of("change_products") === undefined;
+  const refusal = useRefusals().of("change_products");
   const actions = [
     { label: "Record visit", icon: NotebookPen, target: paths.recordVisit(), words: "quick call new" },
     {
@@ -216,9 +216,7 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
     },
     { label: "Add visit", icon: Plus, target: paths.addVisit(), words: "full form new record" },
     { label: "Add doctor", icon: UserPlus, target: paths.addDoctor(), words: "new" },
-    ...(mayAddProducts
-      ? [{ label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new" }]
-      : []),
+    { label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new", refusal },
     {
       label: "Recently deleted",
       icon: ArchiveRestore,

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useRefusals } from "../api/permissions.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { formValues } from "../form/form-values.ts";
 import { useEntryForm } from "../form/useEntryForm.ts";
@@ -13,6 +14,7 @@ const failed = "Error adding product. Please try again.";
 /** The screen /products/add. */
 export function AddProductPage() {
   const leave = useLeave();
+  const refusal = useRefusals().of("change_products");
   const entry = useEntryForm({
     schema: productForm,
     defaultValues: formValues(productForm),
@@ -26,6 +28,7 @@ export function AddProductPage() {
       back={paths.products()}
       backLabel="Back to products"
       entry={entry}
+      refusal={refusal}
       onSave={(values) => addProduct({ ...values, id: entry.id })}
       onSaved={() => {
         toast.success("Product added successfully!");

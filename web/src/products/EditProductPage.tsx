@@ -7,6 +7,7 @@ import {
   lowWords,
   timesUsual,
 } from "@rounds/domain/products/unlikely-price.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { rowSaved } from "../api/stored-rows.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { FormPage } from "../form/FormPage.tsx";
@@ -51,6 +52,7 @@ export function EditProductPage() {
 
 function EditProduct({ product, deleted }: { product: Product; deleted: boolean }) {
   const leave = useLeave();
+  const refusal = useRefusals().of("change_products");
   const { entry, meanwhile } = useEditForm({
     schema: productForm,
     row: product,
@@ -67,6 +69,7 @@ function EditProduct({ product, deleted }: { product: Product; deleted: boolean 
       back={paths.products()}
       backLabel="Back to products"
       entry={entry}
+      refusal={refusal}
       doubts={({ price }) =>
         isUnlikelyPrice(price, product.price)
           ? [

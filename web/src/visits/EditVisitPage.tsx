@@ -4,6 +4,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { today } from "../api/clock.ts";
 import { savedWords } from "../api/kept.ts";
+import { useRefusals } from "../api/permissions.ts";
 import { EditPage } from "../form/EditPage.tsx";
 import { useEditForm } from "../form/useEditForm.ts";
 import { undoOffer } from "../history/undo-offer.ts";
@@ -38,6 +39,7 @@ export function EditVisitPage() {
 
 function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
   const goLater = useGoLater();
+  const refusal = useRefusals().ofVisit("edit", visit);
   const { entry, meanwhile } = useEditForm({
     schema: visitForm,
     row: visit,
@@ -70,6 +72,7 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
       back={paths.visit(visit.id)}
       backLabel="Back to the visit"
       entry={entry}
+      refusal={refusal}
       isNew={false}
       begun={completedOn}
       stored={deleted ? [] : visit.sales}

@@ -27,6 +27,8 @@ export type VisitSaving<Saved> = {
   onSent?: (values: VisitFormValues) => () => void;
   /** The day that the form proposed for the visit, as today's. */
   begun?: Day | undefined;
+  /** Why the person may not save. */
+  refusal?: string | undefined;
   /** For an edit: what happened to the visit while it is being edited. */
   meanwhile?: Meanwhile;
   errorText: string;
