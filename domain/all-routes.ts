@@ -7,6 +7,7 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import { doctorRoutes } from "./doctors/routes.ts";
 import { glanceRoutes } from "./glance/routes.ts";
 import { historyRoutes } from "./history/routes.ts";
+import { importRoutes } from "./imports/routes.ts";
 import { inventoryRoutes } from "./inventory/routes.ts";
 import { performanceRoutes } from "./performance/routes.ts";
 import { productRoutes } from "./products/routes.ts";
@@ -30,6 +31,7 @@ export const allRoutes = {
   doctors: doctorRoutes,
   glance: glanceRoutes,
   history: historyRoutes,
+  imports: importRoutes,
   inventory: inventoryRoutes,
   products: productRoutes,
   sales: salesRoutes,

@@ -28,6 +28,9 @@ import {
 } from "./doctors/doctor-list.ts";
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
+import { importState, imports } from "./imports/import.ts";
+import { importRows } from "./imports/import-row.ts";
+import { importRowFixed } from "./imports/row-fixed.ts";
 import { inventoryPage, inventorySummary } from "./inventory/inventory.ts";
 import { performance } from "./performance/performance.ts";
 import { product } from "./products/product.ts";
@@ -135,6 +138,18 @@ export const responseSchemas: ResponseSchemas = {
     erase: erased,
     restore: undone,
     undo: undone,
+  },
+  imports: {
+    list: imports,
+    create: importState,
+    read: importState,
+    delete: importState,
+    rows: importRows,
+    send: importState,
+    check: importState,
+    fix: importRowFixed,
+    apply: importState,
+    undo: importState,
   },
   inventory: {
     list: inventoryPage,

@@ -60,6 +60,7 @@ export const rooms: Record<string, Room> = {
       ["doctors", "dashboard", "glance", "today", "sync", "performance"],
       ["catch-up", "history"],
       ["bulk-edits"],
+      ["imports"],
       ["archive", "demo", "metrics"],
       ["."],
       ["commands"],

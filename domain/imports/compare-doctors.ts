@@ -1,7 +1,6 @@
 import { cityOf, withCity } from "../doctors/city.ts";
 import { type ComparedDoctor, comparable, likeness } from "../doctors/likeness.ts";
 import { phoneNumbers } from "../doctors/phone.ts";
-import { phoneDigits } from "../doctors/phone-digits.ts";
 import { citySound } from "../doctors/renamed-cities.ts";
 import { doctorNameKey } from "../doctors/same-name.ts";
 import { capitalized } from "../text/capitalized.ts";
@@ -33,17 +32,23 @@ export function identityOf({ filled, raw }: CleanedDoctor): Identity {
   };
 }
 
-/** What both have to have in common to be compared at all, as texts: a name, a phone number or an email address. */
-export function keysOf(identity: Identity): string[] {
-  return [
-    `n:${sameNameKey(identity.name)}`,
-    ...phoneDigits(identity.contact_number).map((key) => `p:${key}`),
-    ...(identity.email ? [`e:${identity.email.toLowerCase()}`] : []),
-  ];
+/**
+ * By what a doctor is found again among the rows of a file, and by what to look: two are like each other if one of them is
+ * kept under what the other looks for. A name is looked for in its city and where there is none; without a city, everywhere.
+ */
+export function keysOf(identity: Identity): { kept: string[]; sought: string[] } {
+  const { city, phones, email } = comparable(identity);
+  const name = sameNameKey(identity.name);
+  const own = [...phones.map((number) => `p${number}`), ...(email === "" ? [] : [`e${email}`])];
+  const inCity = `n${city}@${name}`;
+  return {
+    kept: [...own, inCity, `*${name}`],
+    sought: [...own, ...(city === "" ? [`*${name}`] : [inCity, `n@${name}`])],
+  };
 }
 
 /** The key of a name; of one without a word, such as "---", the name itself. */
-function sameNameKey(name: string): string {
+export function sameNameKey(name: string): string {
   return doctorNameKey(name) || nameKey(name);
 }
 

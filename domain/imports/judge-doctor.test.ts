@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cleanDoctor } from "./clean-doctor.ts";
-import { identityOf, type KnownDoctor, keysOf } from "./compare-doctors.ts";
+import { identityOf, type KnownDoctor, keysOf, likenessOf } from "./compare-doctors.ts";
 import type { ImportCells } from "./import-row.ts";
 import { judgeDoctor, type RowToJudge } from "./judge-doctor.ts";
 
@@ -209,12 +209,26 @@ describe("whose a doctor is", () => {
   });
 });
 
-test("a row that is like a doctor has a key in common with them", () => {
-  const keys = keysOf(meera);
-  for (const cells of [
-    { name: "DR. MEERA IYER" },
-    { name: "x", contact_number: "09822011111" },
-    { name: "x", email: "Meera@Example.com" },
-  ])
-    expect(keysOf(identityOf(cleanDoctor(cells))).some((key) => keys.includes(key))).toBe(true);
+test("rows that are like each other find each other by their keys, in either order", () => {
+  const rows: ImportCells[] = [
+    { name: "DR. MEERA IYER", city: "Pune" },
+    { name: "Meera Iyer" },
+    { name: "Meera Iyer", city: "Mumbai", contact_number: "09822011111" },
+    { name: "Anil Roy", contact_number: "+91 98220 11111 / 98300 12345" },
+    { name: "Anil Roy", city: "Calcutta", email: "Anil@Example.com" },
+    { name: "Anil Roy", city: "Kolkatta" },
+    { name: "Tara Sen", email: "anil@example.com", contact_number: "9830012345" },
+    { name: "***", city: "Pune" },
+  ];
+  const identities = rows.map((cells) => identityOf(cleanDoctor(cells)));
+  for (const one of identities)
+    for (const other of identities) {
+      const { kept } = keysOf(one);
+      const isFound = keysOf(other).sought.some((key) => kept.includes(key));
+      expect([one.name, other.name, isFound]).toEqual([
+        one.name,
+        other.name,
+        likenessOf(one, other) !== null,
+      ]);
+    }
 });

@@ -46,6 +46,8 @@ export type Judgement = {
   candidates: string[];
   changes: { field: ImportField; from: string | null; to: string | null }[];
   values: FilledDoctor & { representative_id?: string | null };
+  /** The other line of the file because of which a person must decide. */
+  double_of: number | null;
 };
 
 type Match = { doctor: KnownDoctor; likeness: Likeness; differences: Difference[] };
@@ -62,6 +64,7 @@ export function judgeDoctor(asked: RowToJudge): Judgement {
     candidates,
     changes: [],
     values: {},
+    double_of: null,
   };
   if (decision === "skip") return { ...base, verdict: "skipped" };
 
@@ -135,6 +138,10 @@ function looked(base: Judgement, reasons: ImportReason[]): Judgement {
   return { ...base, verdict: "look", reasons: [...reasons, ...base.reasons] };
 }
 
+function doubled(base: Judgement, line: number, message: string): Judgement {
+  return { ...looked(base, [reason("same_in_file", message)]), double_of: line };
+}
+
 /** Whether the row gives a doctor to somebody else, or to somebody who is not known. */
 function gives({ row, receiver }: RowToJudge, doctor: KnownDoctor): boolean {
   if (!receiver || row.raw.representative === doctor.representative) return false;
@@ -152,7 +159,7 @@ function created(asked: RowToJudge, base: Judgement): Judgement {
       likeness === "same"
         ? `Line ${double.line} of the file is the same doctor.`
         : `Line ${double.line} of the file looks like the same doctor.`;
-    return looked(base, [reason("same_in_file", message)]);
+    return doubled(base, double.line, message);
   }
   return {
     ...base,
@@ -179,17 +186,14 @@ function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judge
     };
   }
   const other = others.find(({ target_id }) => target_id === doctor.id);
-  if (other)
-    return looked(found, [
-      reason("same_in_file", `Line ${other.line} of the file changes this doctor already.`),
-    ]);
+  if (other) return doubled(found, other.line, `Line ${other.line} of the file changes this doctor already.`);
   const identity = identityOf(row);
   const double = asked.decision
     ? undefined
     : others.find((line) => line.target_id === null && likenessOf(identity, line.identity));
   if (double) {
     const message = `Line ${double.line} of the file looks like the same doctor.`;
-    return looked(found, [reason("same_in_file", message)]);
+    return doubled(found, double.line, message);
   }
   const given = isGiven && receiver && "id" in receiver ? receiver.id : undefined;
   return {

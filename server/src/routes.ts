@@ -7,6 +7,7 @@ import { dashboardRoutes } from "@rounds/domain/dashboard/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { glanceRoutes } from "@rounds/domain/glance/routes.ts";
 import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { inventoryRoutes } from "@rounds/domain/inventory/routes.ts";
 import { performanceRoutes } from "@rounds/domain/performance/routes.ts";
 import { productRoutes } from "@rounds/domain/products/routes.ts";
@@ -29,6 +30,7 @@ import { dashboard } from "./dashboard/routes.ts";
 import { doctors } from "./doctors/routes.ts";
 import { glance } from "./glance/routes.ts";
 import { history } from "./history/routes.ts";
+import { imports } from "./imports/routes.ts";
 import { inventory } from "./inventory/routes.ts";
 import { performance } from "./performance/routes.ts";
 import { products } from "./products/routes.ts";
@@ -108,6 +110,17 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(historyRoutes.erase, admin, writing, history.erase);
   serve(historyRoutes.restore, needsForSome("change_products"), writing, history.restore);
   serve(historyRoutes.undo, needsForSome("edit_visits_of_others", "change_products"), writing, history.undo);
+
+  serve(importRoutes.list, member, reading, imports.list);
+  serve(importRoutes.create, member, writing, imports.create);
+  serve(importRoutes.read, member, reading, imports.read);
+  serve(importRoutes.delete, member, writing, imports.delete);
+  serve(importRoutes.rows, member, reading, imports.rows);
+  serve(importRoutes.send, member, writing, imports.send);
+  serve(importRoutes.check, needsForSome("delete_doctors_of_others"), writing, imports.check);
+  serve(importRoutes.fix, needsForSome("delete_doctors_of_others"), writing, imports.fix);
+  serve(importRoutes.apply, needsForSome("delete_doctors_of_others"), writing, imports.apply);
+  serve(importRoutes.undo, member, writing, imports.undo);
 
   serve(performanceRoutes.read, needs("see_figures_of_all"), reading, performance.read);
   serve(performanceRoutes.export, needs("see_figures_of_all", "export"), exporting, performance.export);

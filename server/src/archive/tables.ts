@@ -152,6 +152,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   "auth.*": "Accounts are in people.csv; passwords, sessions, second factors, keys and the audit log stay.",
   "archive.*": "Archives on their way in.",
   "bulk.*": "How far bulk edits are; what they changed is in the history.",
+  "imports.*": "Lists on their way in; what became of their rows is in the doctors and in the history.",
   "live.*": "Messages between servers.",
   "replica.*": "Which database follows which.",
   "sync.devices": "Phones report themselves again.",

@@ -38,6 +38,7 @@ import { archiveCalls } from "./archive-calls.ts";
 import { bulkEditCalls } from "./bulk-edit-calls.ts";
 import { exportCalls } from "./export-calls.ts";
 import { historyCalls } from "./history-calls.ts";
+import { importCalls } from "./import-calls.ts";
 import { syncCalls } from "./sync-calls.ts";
 import { teamCalls } from "./team-calls.ts";
 import { viewCalls } from "./view-calls.ts";
@@ -168,6 +169,7 @@ export const validCalls: Record<string, MakeCall> = {
   ...archiveCalls,
 
   ...bulkEditCalls,
+  ...importCalls,
 
   "coverage.month": async () => ({
     ...coverageRoutes.month,

@@ -1,0 +1,102 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { asRows } from "@rounds/database/select.ts";
+import { transaction } from "@rounds/database/transaction.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { identityOf, keysOf } from "@rounds/domain/imports/compare-doctors.ts";
+import type { Import } from "@rounds/domain/imports/import.ts";
+import type { importRowFix } from "@rounds/domain/imports/import-row.ts";
+import { importPortion } from "@rounds/domain/imports/limits.ts";
+import type { ImportRowFixed } from "@rounds/domain/imports/row-fixed.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../api/context.ts";
+import { type JudgedRow, judgeRows } from "./judge-rows.ts";
+import { readImport, readRow, readRows, readStored, requireState, setState } from "./queries.ts";
+
+type Asker = Pick<Context, "actor" | "now">;
+
+/**
+ * Checks the next portion of rows, and writes nothing to doctors. Throws `not_found`, `forbidden`, `import_moved_on` once it
+ * was applied, and `validation_failed` for an import without rows.
+ */
+export async function checkImport(db: Database, id: string, asker: Asker): Promise<Import> {
+  return await transaction(db, async (tx) => {
+    const stored = await readStored(tx, id, asker.actor, { locked: true });
+    requireState(stored, "filling", "checking", "checked");
+    if (stored.state !== "checked" && !(await checkNext(tx, id, asker)) && stored.state === "filling")
+      throw new AppError("validation_failed", { fields: { rows: "The file has no rows" } });
+    return await readImport(tx, id);
+  });
+}
+
+/** Checks the next portion and notes the state; returns whether there was one. */
+async function checkNext(tx: Database, id: string, asker: Asker): Promise<boolean> {
+  const rows = await readRows(tx, id, sql`verdict = 'unchecked'`, importPortion);
+  await settle(tx, id, await judgeRows(tx, rows, { id, ...asker }, { amongLines: true }));
+  await setState(tx, id, (await hasUnchecked(tx, id)) ? "checking" : "checked");
+  return rows.length > 0;
+}
+
+async function hasUnchecked(tx: Database, id: string): Promise<boolean> {
+  return (await readRows(tx, id, sql`verdict = 'unchecked'`, 1)).length > 0;
+}
+
+/** Notes what becomes of rows, and by what those that create or update a doctor are found. */
+async function settle(tx: Database, id: string, judged: readonly JudgedRow[]): Promise<void> {
+  const settled = judged.map(({ stored: { line }, judgement }) => ({ line, ...judgement }));
+  await sql`
+    update imports.rows set verdict = settled.verdict, reasons = settled.reasons, target_id = settled.target_id,
+      candidates = settled.candidates, changes = settled.changes, "values" = settled."values",
+      double_of = settled.double_of
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled (line integer, verdict text, reasons jsonb,
+      target_id uuid, candidates uuid[], changes jsonb, "values" jsonb, double_of integer)
+    where import_id = ${id} and rows.line = settled.line`.execute(tx);
+  const kept = judged.flatMap(({ stored: { line }, cleaned, judgement: { verdict } }) =>
+    verdict === "create" || verdict === "update"
+      ? [...new Set(keysOf(identityOf(cleaned)).kept)].map((key) => ({ line, key }))
+      : [],
+  );
+  await sql`
+    insert into imports.keys (import_id, line, key)
+    select ${id}::uuid, line, key from ${asRows(kept, { line: "integer", key: "text" }, "kept")}`.execute(tx);
+}
+
+/**
+ * Corrects a row or decides about it, and checks it again, with the rows for which it was a double. Throws `not_found`,
+ * `forbidden`, `import_moved_on` unless the rows are being checked, and `validation_failed` for an update of nobody.
+ */
+export async function fixRow(
+  db: Database,
+  id: string,
+  { line, cells, decision, target_id }: z.output<typeof importRowFix>,
+  asker: Asker,
+): Promise<ImportRowFixed> {
+  return await transaction(db, async (tx) => {
+    const stored = await readStored(tx, id, asker.actor, { locked: true });
+    requireState(stored, "checking", "checked");
+    const before = await readRow(tx, id, line);
+    const chosen = decision === "update" ? (target_id ?? before.target?.id) : undefined;
+    if (decision === "update") await requireDoctor(tx, chosen);
+    await sql`
+      update imports.rows set verdict = 'unchecked', double_of = null,
+        cells = cells || ${JSON.stringify(cells ?? {})}::jsonb
+        ${decision === undefined ? sql`` : sql`, decision = ${decision}, chosen_id = ${chosen ?? null}::uuid`}
+      where import_id = ${id} and line = ${line}`.execute(tx);
+    await sql`delete from imports.keys where import_id = ${id} and line = ${line}`.execute(tx);
+    // Rows that were doubles of this one may not be any more. They have no keys.
+    await sql`
+      update imports.rows set verdict = 'unchecked', double_of = null where import_id = ${id} and double_of = ${line}`.execute(
+      tx,
+    );
+    const first = await readRows(tx, id, sql`line = ${line}`, 1);
+    await settle(tx, id, await judgeRows(tx, first, { id, ...asker }, { amongLines: true }));
+    await checkNext(tx, id, asker);
+    return { row: await readRow(tx, id, line), import: await readImport(tx, id) };
+  });
+}
+
+async function requireDoctor(tx: Database, id: string | undefined): Promise<void> {
+  const { rows } = await sql`select from doctors where id = ${id ?? null}::uuid`.execute(tx);
+  if (rows.length > 0) return;
+  throw new AppError("validation_failed", { fields: { target_id: "Please choose a doctor who is there" } });
+}

@@ -1,0 +1,169 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { onlyRow, readPage } from "@rounds/database/select.ts";
+import { cityOf } from "@rounds/domain/doctors/city.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import type { Import, ImportCounts, ImportState } from "@rounds/domain/imports/import.ts";
+import {
+  type ImportRow,
+  type ImportRows,
+  type importRowsQuery,
+  type LikeDoctor,
+  outcomes,
+  verdicts,
+} from "@rounds/domain/imports/import-row.ts";
+import { importPageSize, undoableDays } from "@rounds/domain/imports/limits.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import type { Actor } from "../api/context.ts";
+import { nameOfUser } from "../team/queries.ts";
+
+/** An import as it is stored. */
+export type StoredImport = {
+  id: string;
+  made_by: string;
+  creation_digest: string;
+  state: ImportState;
+  applied_at: string | null;
+};
+
+/** How many of a person's imports are listed. */
+const mostListed = 20;
+
+/**
+ * A stored import; locked for a command, so that its portions run one after another, also of two tabs. Throws `not_found`,
+ * and `forbidden` for somebody else's, which administrators may only read and take back.
+ */
+export async function readStored(
+  db: Database,
+  id: string,
+  actor: Actor,
+  { locked = false, isAdmin = false } = {},
+): Promise<StoredImport> {
+  const { rows } = await sql<StoredImport>`
+    select id, made_by, creation_digest, state, applied_at from imports.imports where id = ${id}
+    ${locked ? sql`for update` : sql``}`.execute(db);
+  const [stored] = rows;
+  if (!stored) throw new AppError("not_found");
+  if (stored.made_by !== actor.id && !isAdmin) throw new AppError("forbidden");
+  return stored;
+}
+
+/** Throws `import_moved_on` unless the import is in one of these states. */
+export function requireState({ state }: StoredImport, ...states: ImportState[]): void {
+  if (!states.includes(state)) throw new AppError("import_moved_on");
+}
+
+const noCounts = Object.fromEntries([...verdicts, ...outcomes].map((name) => [name, 0])) as ImportCounts;
+
+type Listed = Omit<Import, "counts"> & { counts: Partial<ImportCounts> };
+
+function importsWhere(condition: RawBuilder<unknown>) {
+  return sql<Listed>`
+    select id, noun, file_name, mapping, made_at, made_by, state, total, counts,
+      applied_at + ${`${undoableDays} days`}::interval as undo_until,
+      (select ${nameOfUser} from auth.users as users where users.id = made_by and deleted_at is null) as by
+    from imports.imports where ${condition}`;
+}
+
+function shown({ counts, ...listed }: Listed): Import {
+  return { ...listed, counts: { ...noCounts, ...counts } };
+}
+
+/** An import and how far it is. */
+export async function readImport(db: Database, id: string): Promise<Import> {
+  return shown(onlyRow(await importsWhere(sql`id = ${id}`).execute(db)));
+}
+
+/** A person's imports, newest first. */
+export async function listImports(db: Database, actor: Actor): Promise<{ rows: Import[] }> {
+  const { rows } = await importsWhere(
+    sql`made_by = ${actor.id} order by made_at desc, id desc limit ${mostListed}`,
+  ).execute(db);
+  return { rows: rows.map(shown) };
+}
+
+/** Notes a state, and how many rows there are of each kind. */
+export async function setState(tx: Database, id: string, state: ImportState): Promise<void> {
+  const count = (column: "verdict" | "outcome", name: string) =>
+    sql`${sql.lit(name)}, count(*) filter (where ${sql.ref(column)} = ${sql.lit(name)})`;
+  const pairs = [
+    ...verdicts.map((name) => count("verdict", name)),
+    ...outcomes.map((name) => count("outcome", name)),
+  ];
+  await sql`
+    update imports.imports set state = ${state}, (total, counts) = (
+      select count(*), jsonb_build_object(${sql.join(pairs)}) from imports.rows where import_id = ${id})
+    where id = ${id}`.execute(tx);
+}
+
+/** A row as it is stored, with what was decided about it. */
+export type StoredRow = Pick<ImportRow, "line" | "cells" | "verdict" | "decision" | "changes"> & {
+  target_id: string | null;
+  chosen_id: string | null;
+  record_id: string | null;
+  batch_id: string;
+};
+
+/** Stored rows under a condition, in the order of their lines. */
+export async function readRows(tx: Database, id: string, condition: RawBuilder<unknown>, most: number) {
+  const { rows } = await sql<StoredRow>`
+    select line, cells, verdict, decision, changes, target_id, chosen_id, record_id, batch_id
+    from imports.rows where import_id = ${id} and ${condition} order by line limit ${most}`.execute(tx);
+  return rows;
+}
+
+type ReadRow = Omit<ImportRow, "target" | "candidates"> & { target_id: string | null; candidates: string[] };
+
+const shownColumns = sql`line, cells, verdict, reasons, target_id, candidates, decision, changes, outcome, problem, record_id`;
+
+/** Rows with the doctors they are like, as they are now. */
+async function withDoctors(db: Database, rows: readonly ReadRow[]): Promise<ImportRow[]> {
+  const ids = [...new Set(rows.flatMap(({ target_id, candidates }) => [target_id ?? [], candidates].flat()))];
+  const { rows: doctors } = await sql<{
+    id: string;
+    name: string;
+    hospital: string | null;
+    address: string | null;
+  }>`
+    select id, name, hospital, address from doctors where id = any(${ids}::uuid[])`.execute(db);
+  const known = new Map(
+    doctors.map(({ id, name, hospital, address }): [string, LikeDoctor] => {
+      const where = [hospital, cityOf(address)].filter(Boolean).join(", ");
+      return [id, { id, name, where }];
+    }),
+  );
+  return rows.map(({ target_id, candidates, ...row }) => ({
+    ...row,
+    target: (target_id && known.get(target_id)) || null,
+    candidates: candidates.flatMap((id) => known.get(id) ?? []),
+  }));
+}
+
+/** One page of rows, by line; a page beyond the last one gives the last one. */
+export async function listRows(
+  db: Database,
+  id: string,
+  { verdict, page }: z.output<typeof importRowsQuery>,
+): Promise<ImportRows> {
+  const column = outcomes.some((name) => name === verdict) ? "outcome" : "verdict";
+  const where = sql`import_id = ${id} and ${verdict === "" ? sql`true` : sql`${sql.ref(column)} = ${verdict}`}`;
+  const counting = sql<{ count: number }>`select count(*) as count from imports.rows where ${where}`
+    .execute(db)
+    .then((found) => onlyRow(found).count);
+  const { rows, ...counted } = await readPage(page, importPageSize, counting, async (offset) => {
+    const read = await sql<ReadRow>`
+      select ${shownColumns} from imports.rows where ${where}
+      order by line limit ${importPageSize} offset ${offset}`.execute(db);
+    return read.rows;
+  });
+  return { ...counted, rows: await withDoctors(db, rows) };
+}
+
+/** One row; throws `not_found`. */
+export async function readRow(db: Database, id: string, line: number): Promise<ImportRow> {
+  const { rows } = await sql<ReadRow>`
+    select ${shownColumns} from imports.rows where import_id = ${id} and line = ${line}`.execute(db);
+  const [row] = await withDoctors(db, rows);
+  if (!row) throw new AppError("not_found");
+  return row;
+}

@@ -1,0 +1,62 @@
+import { importCreation, imports as importList, importState } from "@rounds/domain/imports/import.ts";
+import {
+  importRowFix,
+  importRows,
+  importRowsQuery,
+  importRowsSent,
+} from "@rounds/domain/imports/import-row.ts";
+import { importRowFixed } from "@rounds/domain/imports/row-fixed.ts";
+import { recordParams } from "@rounds/domain/records/record.ts";
+import { isAdministrator } from "../api/administrator.ts";
+import type { Context } from "../api/context.ts";
+import { endpoint } from "../api/endpoint.ts";
+import { applyImport } from "./apply-import.ts";
+import { checkImport, fixRow } from "./check-import.ts";
+import { createImport, deleteImport, sendRows } from "./create-import.ts";
+import { listImports, listRows, readImport, readStored } from "./queries.ts";
+import { undoImport } from "./undo-import.ts";
+
+const params = recordParams;
+
+/** Throws for an import that the person may not see; administrators see all. */
+async function requireReadable(id: string, { db, actor }: Context): Promise<void> {
+  await readStored(db, id, actor, { isAdmin: await isAdministrator(db, actor.id) });
+}
+
+export const imports = {
+  list: endpoint({ response: importList }, (_, { db, actor }) => listImports(db, actor)),
+  create: endpoint({ body: importCreation, response: importState }, ({ body }, { db, actor }) =>
+    createImport(db, body, actor),
+  ),
+  read: endpoint({ params, response: importState }, async ({ params: { id } }, context) => {
+    await requireReadable(id, context);
+    return await readImport(context.db, id);
+  }),
+  delete: endpoint({ params, response: importState }, ({ params: { id } }, { db, actor }) =>
+    deleteImport(db, id, actor),
+  ),
+  rows: endpoint(
+    { params, query: importRowsQuery, response: importRows },
+    async ({ params: { id }, query }, context) => {
+      await requireReadable(id, context);
+      return await listRows(context.db, id, query);
+    },
+  ),
+  send: endpoint(
+    { params, body: importRowsSent, response: importState },
+    ({ params: { id }, body }, { db, actor }) => sendRows(db, id, body, actor),
+  ),
+  check: endpoint({ params, response: importState }, ({ params: { id } }, context) =>
+    checkImport(context.db, id, context),
+  ),
+  fix: endpoint(
+    { params, body: importRowFix, response: importRowFixed },
+    ({ params: { id }, body }, context) => fixRow(context.db, id, body, context),
+  ),
+  apply: endpoint({ params, response: importState }, ({ params: { id } }, context) =>
+    applyImport(context.db, id, context),
+  ),
+  undo: endpoint({ params, response: importState }, async ({ params: { id } }, { db, actor, now, today }) =>
+    undoImport(db, id, { isAdmin: await isAdministrator(db, actor.id), actor, now, today }),
+  ),
+};
