@@ -1,6 +1,8 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
+import { likenessKeys } from "@rounds/domain/doctors/likeness-keys.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
+import { labelledPairs } from "@rounds/domain/doctors/testing/labelled-doctors.ts";
 import { createRandom } from "@rounds/domain/random/random.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { holdsWords as domainHolds, folded, searchWords } from "@rounds/domain/text/search-words.ts";
@@ -132,4 +134,46 @@ test.each(withNukta)("%s is found without its nukta, and the other way round", a
     select search_key(${letter}) as a, search_words(${bare}) as b`.execute(database.db);
   expect(rows).toEqual([{ a: bare, b: bare }]);
   expect(folded(letter)).toBe(bare);
+});
+
+test("PostgreSQL finds doctors who may be one by the keys that the domain defines", async () => {
+  const numbers = [..."0123456789०१੩௪ +-()./,;", "98300 12345", "+91", "or", "ext", "–", "\u00a0"];
+  const names = [
+    "Md",
+    "Mohd",
+    "Kr",
+    "RK",
+    "SKN",
+    "Om",
+    "D'Souza",
+    "Lakshmi",
+    "Chowdhury",
+    "MD",
+    "Ortho",
+    "aab",
+  ];
+  const cities = ["Calcutta", "BOMBAY - 400001", "Navi Mumbai", "पुणे", ""];
+  const some = (most: number, from: readonly string[], between: string) =>
+    Array.from({ length: random.integer(0, most) }, () => random.pick(from)).join(between);
+  const made = Array.from({ length: 3000 }, () => ({
+    name: random.chance(0.5) ? text(20) : some(8, [...names, text(4)], " "),
+    contact_number: random.pick([null, some(30, numbers, "")]),
+    email: random.pick([null, `${text(3)}@X.in`]),
+    address: random.pick([null, `${text(6)}, ${random.pick(cities)}`, text(5)]),
+  }));
+  const people = labelledPairs(random, 1000).flatMap(({ one, other }) =>
+    [one, other].map(({ name, contact_number, email, address }) => ({
+      name,
+      contact_number,
+      email,
+      address,
+    })),
+  );
+  const all = [...made, ...people];
+  const { rows } = await sql<{ keys: string[] }>`
+    select doctor_keys(name, contact_number, email, address) as keys
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as doctor (name text, contact_number text, email text, address text)
+  `.execute(database.db);
+  for (const [at, doctor] of all.entries())
+    expect(rows[at]?.keys.sort(), JSON.stringify(doctor)).toEqual(likenessKeys(doctor).sort());
 });

@@ -26,6 +26,7 @@ import {
   doctorToDelete,
   lastCity,
 } from "./doctors/doctor-list.ts";
+import { likelyPairs, pairDecision } from "./doctors/likely-pairs.ts";
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
 import { importState, imports } from "./imports/import.ts";
@@ -121,6 +122,8 @@ export const responseSchemas: ResponseSchemas = {
     pick: doctorOptions,
     alike: doctorsAlike,
     lastCity: lastCity,
+    likelyPairs: likelyPairs,
+    decidePair: pairDecision,
     read: doctor,
     create: doctor,
     update: doctor,

@@ -1,4 +1,5 @@
 import type { Day } from "../calendar/calendar.ts";
+import { alikeAmong } from "../doctors/alike.ts";
 import { doctorTypes } from "../doctors/choices.ts";
 import { cityOf } from "../doctors/city.ts";
 import type { Doctor } from "../doctors/doctor.ts";
@@ -12,8 +13,8 @@ import type {
   DoctorPlaces,
   DoctorsAlike,
 } from "../doctors/doctor-list.ts";
+import { comparable } from "../doctors/likeness.ts";
 import {
-  maxAlike,
   maxDoctorOptions,
   maxDoctorsCounted,
   recentOffered,
@@ -22,7 +23,6 @@ import {
 } from "../doctors/picker-limits.ts";
 import { classOf, pickerTerms } from "../doctors/picker-terms.ts";
 import { cityKey, cityName, mostWritten } from "../doctors/same-city.ts";
-import { doctorNameKey } from "../doctors/same-name.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
 import { isWhose } from "../records/is-whose.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
@@ -42,20 +42,20 @@ type VisitOfDoctor = {
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
 type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
 
-/** What is computed of a doctor's name; remembered, because each search asks again. */
-function ofName(compute: (name: string) => string): (doctor: Doctor) => string {
-  const keys = new WeakMap<Doctor, string>();
+/** What is computed of a doctor; remembered, because each search asks again. */
+function ofDoctor<Computed>(compute: (doctor: Doctor) => Computed): (doctor: Doctor) => Computed {
+  const computed = new WeakMap<Doctor, Computed>();
   return (doctor) => {
-    const known = keys.get(doctor) ?? compute(doctor.name);
-    keys.set(doctor, known);
+    const known = computed.get(doctor) ?? compute(doctor);
+    computed.set(doctor, known);
     return known;
   };
 }
 
 /** A doctor's name to sort by. */
-const keyOf = ofName(nameKey);
-/** A doctor's name to compare by. */
-const sameNameOf = ofName(doctorNameKey);
+const keyOf = ofDoctor(({ name }) => nameKey(name));
+/** A doctor to compare with a typed one. */
+const comparableOf = ofDoctor(comparable);
 
 function byName(one: Doctor, other: Doctor): number {
   return byCodePoint(keyOf(one), keyOf(other)) || byCodePoint(one.id, other.id);
@@ -123,18 +123,10 @@ export function lastCityAtHand(doctors: Iterable<Doctor>, person: string): { cit
 /** The doctors like one that is typed, as `GET /api/doctors/alike` answers. */
 export function doctorsAlikeAtHand(
   doctors: Iterable<Doctor>,
-  { name = "", city = "", except = "" }: Partial<DoctorAlikeQuery>,
+  { name = "", city = "", phone = "", except = "" }: Partial<DoctorAlikeQuery>,
 ): DoctorsAlike {
-  const [wanted, place] = [doctorNameKey(name), cityKey(city)];
-  if (wanted === "") return { rows: [] };
-  const isNear = ({ address }: Doctor) => {
-    const own = cityKey(cityOf(address));
-    return place === "" || own === "" || own === place;
-  };
-  const found = [...doctors].filter(
-    (doctor) => doctor.id !== except && sameNameOf(doctor) === wanted && isNear(doctor),
-  );
-  const rows = found.sort(byName).slice(0, maxAlike);
+  const others = [...doctors].filter(({ id }) => id !== except);
+  const rows = alikeAmong({ name, city, phone }, others, comparableOf);
   return { rows: rows.map(({ id, name, address }) => ({ id, name, city: cityIn(address) })) };
 }
 

@@ -70,14 +70,15 @@ export { maxAlike, maxDoctorsCounted } from "./picker-limits.ts";
  */
 export const doctorOptions = z.object({ rows: z.array(doctorOption), total: z.int().min(0) });
 
-/** A doctor that is typed: the name, the city if there is one yet, and the id of a stored one that is edited. */
+/** A doctor that is typed: the name, city and phone if there are yet, and the id of a stored one that is edited. */
 export const doctorAlikeQuery = z.object({
   name: searchText,
   city: filterText(500),
+  phone: filterText(50),
   except: z.union([z.literal(""), recordId]).default(""),
 });
 
-/** The first doctors of the same name, without titles and degrees, who may be of the same city; at most `maxAlike`. */
+/** The doctors whom a typed one may be, the likeliest first; at most `maxAlike`. */
 export const doctorsAlike = z.object({
   rows: z.array(doctor.pick({ id: true, name: true }).extend({ city: z.string().nullable() })).max(maxAlike),
 });

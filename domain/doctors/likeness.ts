@@ -1,9 +1,9 @@
-import { plainWords } from "../text/search-words.ts";
+import { folded, plainWords } from "../text/search-words.ts";
 import type { DoctorInput } from "./doctor.ts";
 import { compareNames, type NameGrade, nameGrades, onlyAIsMissing } from "./name-grade.ts";
 import { consonantsOf, type NameParts, nameParts, soundOf } from "./name-sound.ts";
 import { phoneDigits } from "./phone-digits.ts";
-import { citySound } from "./renamed-cities.ts";
+import { presentCity } from "./renamed-cities.ts";
 import { doctorNameKey } from "./same-name.ts";
 
 /** What is compared of a doctor. */
@@ -47,10 +47,10 @@ export function comparable(doctor: ComparedDoctor): Comparable {
     key: doctorNameKey(doctor.name),
     parts: nameParts(doctor.name),
     phones: phoneDigits(doctor.contact_number),
-    email: doctor.email?.toLowerCase() ?? "",
+    email: folded(doctor.email ?? ""),
     hospital: hospitalKey(doctor.hospital),
     specialization: plainWords(doctor.specialization ?? ""),
-    city: citySound(doctor.address),
+    city: presentCity(doctor.address),
   };
 }
 
@@ -161,8 +161,10 @@ function compare(one: string, other: string): Compared {
   return one === other ? "same" : "other";
 }
 
-/** Cities of one name in which only vowels differ: "Hydrabad". */
+/** "Kolkatta" is Kolkata, and "Hydrabad" Hyderabad; in short names vowels count. */
 function isSameCity(one: string, other: string): boolean {
+  if (one === "" || other === "") return false;
+  if (soundOf(one) === soundOf(other)) return true;
   const consonants = consonantsOf(one);
   return consonants.length >= 4 && consonants === consonantsOf(other);
 }

@@ -15,8 +15,7 @@ export type ComparedName = { key: string; parts: NameParts };
 export function compareNames(one: ComparedName, other: ComparedName): NameGrade {
   if (one.key === "" || other.key === "") return "none";
   if (one.key === other.key || sameLetters(one.parts, other.parts)) return "same";
-  // Written together or apart: "Ram Kumar" and "Ramkumar".
-  if (soundOf(one.parts.whole) === soundOf(other.parts.whole)) return "sounds";
+  if (isJoined(one.parts, other.parts)) return "sounds";
   const equal = pair(heard(one), heard(other), (a, b) => a.sound === b.sound);
   const near = pair(equal.one, equal.other, isNearly);
   const initials = pair(one.parts.initials, other.parts.initials, (a, b) => a === b);
@@ -31,6 +30,15 @@ export function compareNames(one: ComparedName, other: ComparedName): NameGrade 
   if (missing > 1) return "none";
   if (ahead.count + behind.count > 0) return "initials";
   return near.count + missing > 0 ? "alike" : "sounds";
+}
+
+/** Written together or apart: "Ram Kumar" and "Ramkumar", "D'Souza" and "Dsouza". */
+function isJoined(one: NameParts, other: NameParts): boolean {
+  const isOneApart = one.initials.length === 0 || other.initials.length === 0;
+  return (
+    (isOneApart || sorted(one.initials) === sorted(other.initials)) &&
+    soundOf(one.whole) === soundOf(other.whole)
+  );
 }
 
 /** Whether an "a" at the end of words is all that differs: Manish and Manisha are two people, Ashok and Ashoka one. */
@@ -57,8 +65,8 @@ function pair<One, Other>(
   return { one: open, other: left, count: one.length - open.length };
 }
 
-const beginsWith = ({ word, sound }: Heard, initial: string) =>
-  word.startsWith(initial) || consonantsOf(sound).slice(0, 1) === consonantsOf(soundOf(initial));
+const beginsWith = ({ word }: Heard, initial: string) =>
+  word.startsWith(initial) || consonantsOf(word).startsWith(consonantsOf(initial));
 
 const sameLetters = (one: NameParts, other: NameParts) =>
   sorted(one.words) === sorted(other.words) && sorted(one.initials) === sorted(other.initials);

@@ -2,7 +2,7 @@ import { doctorNameKey } from "./same-name.ts";
 
 /**
  * How names of India that sound alike are made one, rule after rule: Shantanu and Santanu, Vikas and Bikash, Dharmendra and
- * Dharmender. The patterns are read alike by JavaScript and PostgreSQL; the database function name_sound has the same.
+ * Dharmender. This is for comparing two; what finds them in the database are the consonants.
  */
 const soundRules: readonly (readonly [pattern: string, by: string])[] = [
   ["hh+", "h"],
@@ -35,7 +35,7 @@ const short: ReadonlyMap<string, string> = new Map([
 
 /** A degree behind a name, and all that follows it: "Ravi Kumar MD (Ortho)". */
 const degrees =
-  /(?<=[^ ]{3}) (?:mbbs|md|ms|dnb|dm|mch|bds|mds|bams|bhms|bums|frcs|frcp|mrcp|dgo|dch|dlo|dmrd|phd)(?: .*)?$/;
+  /(?<=[^ ]{3}) (?:mbbs|md|ms|dnb|dm|mch|bds|mds|bams|bhms|bums|frcs|frcp|mrcp|dgo|dch|dlo|dmrd|phd)(?: .*)?$/u;
 
 /** The most words of a name that are compared. */
 const mostWords = 6;
@@ -62,8 +62,28 @@ export function soundOf(word: string): string {
   return folding.reduce((sound, [pattern, by]) => sound.replace(pattern, by), word);
 }
 
-/** The consonants of a sound behind its first letter: spellings of one name differ in vowels most. */
-export function consonantsOf(sound: string): string {
-  const first = sound.slice(0, 1).replace("e", "i").replace("o", "u");
-  return first + sound.slice(1).replace(/[aeiouy]/g, "");
+/** Letters that are one in the consonants of names, besides those that are left out. */
+const oneConsonant: Readonly<Record<string, string>> = { w: "v", b: "v", z: "j", q: "k", c: "k" };
+
+/**
+ * The consonants of a word behind its first letter, as India's names are spelled: what spellings of one name mostly share.
+ * The database function name_consonants has the same rules, without patterns, of which a connection remembers few.
+ */
+export function consonantsOf(word: string): string {
+  const joined = word
+    .replaceAll("ksh", "x")
+    .replaceAll("ks", "x")
+    .replaceAll("ph", "f")
+    .replaceAll("ck", "k")
+    .replaceAll("ch", "\u0001")
+    .replaceAll("ow", "o");
+  const letters = Array.from(joined, (letter, at) => {
+    if (at === 0 && letter === "e") return "i";
+    if (at === 0 && letter === "o") return "u";
+    return at > 0 && "aeiouyh".includes(letter) ? "" : (oneConsonant[letter] ?? letter);
+  });
+  return letters
+    .join("")
+    .replaceAll("\u0001", "c")
+    .replace(/(.)\1+/gu, "$1");
 }

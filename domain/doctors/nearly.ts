@@ -8,8 +8,8 @@ const lengths = { missing: 6, other: 8 };
 
 /** Whether two words may be one name: other vowels, or one letter mistyped, but not the first. */
 export function isNearly(one: Heard, other: Heard): boolean {
-  const consonants = consonantsOf(one.sound);
-  const isSame = consonants === consonantsOf(other.sound);
+  const consonants = consonantsOf(one.word);
+  const isSame = consonants === consonantsOf(other.word);
   if (isSame && consonants.length >= 4) return true;
   if (isSame && consonants.length === 3 && stepBetween(one.sound, other.sound)) return true;
   if (one.word[0] !== other.word[0]) return false;

@@ -13,5 +13,5 @@ export function phoneDigits(text: string | null): string[] {
     // Two mobiles with nothing but a space between them.
     .replace(/(?<![0-9])([6-9][0-9]{4} ?[0-9]{5}) +(?=[+0-9])/g, "$1/")
     .replace(/(?<=[0-9])[ ().\u2010-\u2015-]+(?=[0-9])/g, "");
-  return [...new Set(latin.match(/[0-9]{10,}/g) ?? [])].map((digits) => digits.slice(-10));
+  return [...new Set((latin.match(/[0-9]{10,}/g) ?? []).map((digits) => digits.slice(-10)))];
 }

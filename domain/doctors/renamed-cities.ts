@@ -1,5 +1,4 @@
 import { cityOf } from "./city.ts";
-import { soundOf } from "./name-sound.ts";
 import { cityKey } from "./same-city.ts";
 
 /** Cities that have another name now, by their former one, as keys of cities. */
@@ -26,11 +25,8 @@ const presentNames: ReadonlyMap<string, string> = new Map([
   ["gauhati", "guwahati"],
 ]);
 
-/**
- * How the city of an address sounds, by which doctors are compared: "Kolkatta", "KOLKATA - 700001" and "Calcutta" are one.
- * Empty without a city. The database function city_sound has the same rules.
- */
-export function citySound(address: string | null): string {
+/** The city of an address by its present name, without spaces, as a key of cities; empty without a city. */
+export function presentCity(address: string | null): string {
   const key = cityKey(cityOf(address));
-  return soundOf((presentNames.get(key) ?? key).replaceAll(" ", ""));
+  return (presentNames.get(key) ?? key).replaceAll(" ", "");
 }

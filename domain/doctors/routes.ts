@@ -18,6 +18,8 @@ import type {
   LastCity,
 } from "./doctor-list.ts";
 
+import type { LikelyPairs, LikelyPairsQuery, PairDecision } from "./likely-pairs.ts";
+
 export const doctorRoutes = {
   list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),
   /** All doctors under the filters, in the order of the list, as CSV or an Excel workbook; streamed. */
@@ -26,6 +28,12 @@ export const doctorRoutes = {
   pick: route<{ query: DoctorPickerQuery; response: DoctorOptions }>("GET", "/api/doctors/choices"),
   alike: route<{ query: DoctorAlikeQuery; response: DoctorsAlike }>("GET", "/api/doctors/alike"),
   lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),
+  likelyPairs: route<{ query: LikelyPairsQuery; response: LikelyPairs }>("GET", "/api/doctors/likely-pairs"),
+  /** Says of two doctors that they are two, for everybody, or takes that back. */
+  decidePair: route<{ body: PairDecision; response: PairDecision }>(
+    "POST",
+    "/api/doctors/likely-pairs/decision",
+  ),
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
   update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),

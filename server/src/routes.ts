@@ -90,6 +90,8 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(doctorRoutes.pick, member, reading, doctors.pick);
   serve(doctorRoutes.alike, member, reading, doctors.alike);
   serve(doctorRoutes.lastCity, member, reading, doctors.lastCity);
+  serve(doctorRoutes.likelyPairs, member, reading, doctors.likelyPairs);
+  serve(doctorRoutes.decidePair, member, writing, doctors.decidePair);
   serve(doctorRoutes.read, member, reading, doctors.read);
   serve(doctorRoutes.create, member, writing, doctors.create);
   serve(doctorRoutes.update, needsForSome("delete_doctors_of_others"), writing, doctors.update);

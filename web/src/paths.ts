@@ -82,6 +82,9 @@ export const paths = {
   /** Everything in one archive, out and in. */
   archive: (): Target => ({ to: "/data/archive" }),
 
+  /** Doctors who were probably entered twice. */
+  likelyDuplicates: (): Target => ({ to: "/data/likely-duplicates" }),
+
   account: (): Target => ({ to: "/account" }),
 
   team: (): Target => ({ to: "/team" }),

@@ -303,6 +303,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute,
+      path: "/data/likely-duplicates",
+      component: laterScreen(() => import("./doctors/LikelyPairsPage.tsx"), "LikelyPairsPage"),
+    }),
+    createRoute({
+      getParentRoute,
       path: "/data/archive",
       component: laterScreen(() => import("./archive/ArchivePage.tsx"), "ArchivePage"),
     }),

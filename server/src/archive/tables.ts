@@ -153,6 +153,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   "archive.*": "Archives on their way in.",
   "bulk.*": "How far bulk edits are; what they changed is in the history.",
   "imports.*": "Lists on their way in; what became of their rows is in the doctors and in the history.",
+  "directory.doctor_keys": "Made again from the doctors.",
+  "directory.doctors_apart": "Which likely pairs are two doctors: people are asked again.",
   "live.*": "Messages between servers.",
   "replica.*": "Which database follows which.",
   "sync.devices": "Phones report themselves again.",

@@ -1,24 +1,26 @@
+import { typedDoctor } from "@rounds/domain/doctors/alike.ts";
 import type { DoctorAlikeQuery } from "@rounds/domain/doctors/doctor-list.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { aDoctor } from "@rounds/testkit/builders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
-import { alikeDoctors } from "./queries.ts";
+import { candidatesOf } from "./candidates.ts";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  for (const [name, address] of directory) await aDoctor(app, { name, address });
+  for (const [name, address, contact_number = null] of directory)
+    await aDoctor(app, { name, address, contact_number });
 });
 afterAll(() => app.close());
 
-const directory: [name: string, address: string | null][] = [
+const directory: [name: string, address: string | null, phone?: string][] = [
   ["Dr. Sunita Rao", "12 MG Road, Pune"],
   ["Sunita RAO, M.D.", "4 Marine Drive, Mumbai"],
   ["Dr. Sunita Rao", null],
   ["Dr. Sunita Raone", "Pune"],
-  ["Dr. R. K. Gupta", "Pune - 411001"],
+  ["Dr. R. K. Gupta", "Pune - 411001", "09830012345 / 2545 1111"],
 ];
 
 const alike = async (query: DoctorAlikeQuery) =>
@@ -29,6 +31,10 @@ test.each<[DoctorAlikeQuery, string[]]>([
   [{ name: "Dr Sunita Rao", city: "Delhi" }, ["Dr. Sunita Rao: null"]],
   [{ name: "Dr. Sunita Rao" }, ["Dr. Sunita Rao: Pune", "Dr. Sunita Rao: null", "Sunita RAO, M.D.: Mumbai"]],
   [{ name: "RK Gupta", city: "Pune" }, ["Dr. R. K. Gupta: Pune - 411001"]],
+  [{ name: "Suneeta Rao", city: "Pune" }, ["Dr. Sunita Rao: Pune"]],
+  [{ name: "Gupta RK", city: "pune" }, ["Dr. R. K. Gupta: Pune - 411001"]],
+  [{ name: "Gupta R", city: "Delhi", phone: "+91 98300 12345" }, ["Dr. R. K. Gupta: Pune - 411001"]],
+  [{ name: "Sunita Rao", city: "Delhi", phone: "9830012345" }, ["Dr. Sunita Rao: null"]],
   [{ name: "Sunita" }, []],
   [{ name: "" }, []],
   [{ name: " . " }, []],
@@ -59,15 +65,16 @@ test("refuses a longer name than a doctor can have, and what is no id, at their 
 test("reads only the doctors of the name among thousands", async () => {
   await sql`
     insert into doctors (id, name, address, creation_digest)
-    select gen_random_uuid(), 'Dr. Name ' || n % 1000, 'Road ' || n || ', Pune', '' from generate_series(1, 2000) as n`.execute(
+    select gen_random_uuid(), 'Dr. N' || n % 1000 || 'x', 'Road ' || n || ', Pune', '' from generate_series(1, 2000) as n`.execute(
     app.db,
   );
   await sql`analyze doctors`.execute(app.db);
-  const query = alikeDoctors(app.db, { name: "dr name 77", city: "Pune", except: "" });
-  const [plan] = await query.explain("json", sql`analyze`);
-  const text = JSON.stringify(plan);
-  expect(text).toContain('"Index Name":"doctors_by_same_name"');
+  await sql`analyze directory.doctor_keys`.execute(app.db);
+  const typed = typedDoctor({ name: "n190x", city: "Pune", phone: "" });
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Actual Rows": number } }] }>`
+    explain (analyze, format json) ${candidatesOf(typed, "")}`.execute(app.db);
+  const text = JSON.stringify(rows);
+  expect(text).toContain('"Index Name":"doctors_by_key"');
   expect(text).not.toContain("Seq Scan");
-  const { Plan } = (plan as { "QUERY PLAN": [{ Plan: { "Actual Rows": number } }] })["QUERY PLAN"][0];
-  expect(Plan["Actual Rows"]).toBe(2);
+  expect(rows[0]?.["QUERY PLAN"][0].Plan["Actual Rows"]).toBe(2);
 });

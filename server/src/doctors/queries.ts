@@ -4,18 +4,18 @@ import { columnsOf, countAll, onePage, readPage } from "@rounds/database/select.
 import type { Tables } from "@rounds/database/tables.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { alikeAmong, typedDoctor } from "@rounds/domain/doctors/alike.ts";
 import type { Doctor, DoctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { doctor } from "@rounds/domain/doctors/doctor.ts";
-import {
-  type DoctorList,
-  type DoctorPlaces,
-  type doctorAlikeQuery,
-  type doctorListQuery,
-  type LastCity,
-  maxAlike,
+import type {
+  DoctorList,
+  DoctorPlaces,
+  DoctorsAlike,
+  doctorAlikeQuery,
+  doctorListQuery,
+  LastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
-import { cityKey, cityName, mostWritten } from "@rounds/domain/doctors/same-city.ts";
-import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
+import { cityName, mostWritten } from "@rounds/domain/doctors/same-city.ts";
 import { searchWords } from "@rounds/domain/text/search-words.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -25,6 +25,7 @@ import { isPermitted } from "../api/permission.ts";
 import { recordsOf } from "../api/records.ts";
 import { type Asker, isDoctorOf, personOf } from "../team/whose.ts";
 import { lastCall } from "../visits/calls.ts";
+import { readCandidates } from "./candidates.ts";
 
 type DoctorFilters = z.output<typeof doctorListQuery>;
 
@@ -117,21 +118,13 @@ export async function listPlaces(db: Database): Promise<DoctorPlaces> {
   };
 }
 
-/**
- * The doctors like one that is typed, from the index of their names. The keys are computed here: a connection of the database
- * would compile the patterns first.
- */
-export function alikeDoctors(db: Database, { name, city, except }: z.output<typeof doctorAlikeQuery>) {
-  const [wanted, place] = [doctorNameKey(name), cityKey(city)];
-  let alike = db
-    .selectFrom("doctors")
-    .select(["id", "name", "city"])
-    .where(sql<string>`doctor_name_key(name)`, "=", wanted)
-    .where(sql<boolean>`${wanted} <> ''`);
-  if (place)
-    alike = alike.where((eb) => eb.or([eb("city_key", "is", null), eb("city_key", "in", ["", place])]));
-  if (except) alike = alike.where("id", "!=", except);
-  return alike.orderBy("name_key").orderBy("id").limit(sql.lit(maxAlike));
+/** The doctors whom a typed one may be, the likeliest first. */
+export async function readAlike(
+  db: Database,
+  { except, ...typed }: z.output<typeof doctorAlikeQuery>,
+): Promise<DoctorsAlike["rows"]> {
+  const candidates = await readCandidates(db, typedDoctor(typed), except);
+  return alikeAmong(typed, candidates).map(({ id, name, city }) => ({ id, name, city }));
 }
 
 /** The city of the doctor whom the person added last, among those with an address. */

@@ -15,18 +15,20 @@ import {
   doctorUpdate,
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
+import { likelyPairs, likelyPairsQuery, pairDecision } from "@rounds/domain/doctors/likely-pairs.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";
 import { exportOf } from "../api/export.ts";
 import { deleteDoctor, readDoctorToDelete } from "./delete-doctor.ts";
 import { exportDoctors } from "./export-doctors.ts";
+import { decidePair, listLikelyPairs } from "./likely-pairs.ts";
 import { pickDoctors } from "./pick-doctors.ts";
 import {
-  alikeDoctors,
   createDoctor,
   listDoctors,
   listPlaces,
+  readAlike,
   readDoctor,
   readLastCity,
   updateDoctor,
@@ -45,8 +47,14 @@ export const doctors = {
     pickDoctors(db, query, actor, today),
   ),
   alike: view({ query: doctorAlikeQuery, response: doctorsAlike }, async ({ query }, { db }) => ({
-    rows: await alikeDoctors(db, query).execute(),
+    rows: await readAlike(db, query),
   })),
+  likelyPairs: view({ query: likelyPairsQuery, response: likelyPairs }, ({ query }, { db }) =>
+    listLikelyPairs(db, query.page),
+  ),
+  decidePair: endpoint({ body: pairDecision, response: pairDecision }, ({ body }, { db, actor }) =>
+    decidePair(db, body, actor),
+  ),
   lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>
     readDoctor(db, params.id),

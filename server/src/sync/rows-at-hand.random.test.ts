@@ -62,6 +62,7 @@ const names = [
     "İlker",
   ],
 ];
+const phones = ["98300 12345", "+91 98300-12345 / 2334 1111", "9711100000", null];
 const specializations = ["Cardiology", "Ent.", "Paed-iatrics", "prescriber care", "B group", null];
 const addresses = [
   "12 MG Road, Pune",
@@ -128,6 +129,7 @@ beforeAll(async () => {
   for (let n = 0; n < 60; n++) {
     const body = doctorBody({
       name: random.pick(names),
+      contact_number: random.pick(phones),
       specialization: random.pick(specializations),
       hospital: random.pick(names),
       address: random.pick(addresses),
@@ -229,7 +231,8 @@ const questions: Record<string, () => { asked: unknown; here: unknown; there: Pr
   },
   alike() {
     const except = random.chance(0.2) ? random.pick([...at.doctors.keys()]) : "";
-    const asked = set({ name: random.pick(names), city: cityOf(random.pick(addresses)), except });
+    const phone = random.pick(phones) ?? "";
+    const asked = set({ name: random.pick(names), city: cityOf(random.pick(addresses)), phone, except });
     const here = doctorsAlikeAtHand(rows.doctors.rows, asked);
     return { asked, here, there: app.call(doctorRoutes.alike, { query: asked }) };
   },

@@ -74,6 +74,7 @@ const ofAll = [
   "doctors.alike",
   "doctors.export",
   "doctors.lastCity",
+  "doctors.likelyPairs",
   "doctors.list",
   "doctors.places",
   "doctors.pick",

@@ -236,10 +236,16 @@ export const validCalls: Record<string, MakeCall> = {
   "doctors.pick": async () => ({ ...doctorRoutes.pick, query: { search: "rao" }, takes: ["search", "also"] }),
   "doctors.alike": async () => ({
     ...doctorRoutes.alike,
-    query: { name: "rao", city: "Pune", except: anId() },
-    takes: ["name", "city", "except"],
+    query: { name: "rao", city: "Pune", phone: "98300 12345", except: anId() },
+    takes: ["name", "city", "phone", "except"],
   }),
   "doctors.lastCity": async () => doctorRoutes.lastCity,
+  "doctors.likelyPairs": async () => ({ ...doctorRoutes.likelyPairs, query: { page: 1 }, takes: ["page"] }),
+  "doctors.decidePair": async (member: Member) => ({
+    ...doctorRoutes.decidePair,
+    body: { one: (await aDoctor(member)).id, other: (await aDoctor(member)).id, are_two: true },
+    harmless: (field, value) => field === "are_two" && typeof value === "boolean",
+  }),
   "doctors.read": onDoctor(doctorRoutes.read),
   "doctors.create": async () => {
     const body = doctorBody();

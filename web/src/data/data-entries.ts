@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, History, type LucideIcon } from "lucide-react";
+import { Archive, ArchiveRestore, History, type LucideIcon, UsersRound } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
 /** A screen that is reached from the Data screen. */
@@ -14,6 +14,12 @@ export type DataEntry = {
 
 /** What the Data screen leads to, in its order. */
 export const dataEntries: readonly DataEntry[] = [
+  {
+    title: "Likely duplicates",
+    words: "Doctors who were probably entered twice, and what they have in common.",
+    target: paths.likelyDuplicates(),
+    icon: UsersRound,
+  },
   {
     title: "Recently deleted",
     words: "Doctors, products and visits that were deleted, and can come back.",

@@ -60,6 +60,8 @@ test("a new doctor like one that is there is said once typing stops, and nothing
   expect(said()).toBe("");
   await type("Address", "4 FC Road, Pune");
   await isSaid();
+  await type("Contact Number", "98300 12345");
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ phone: "98300 12345" }));
   server.answer(doctorRoutes.create, ({ body }) => aDoctor(body as object));
   server.refuse(doctorRoutes.list, "unavailable");
   server.refuse(doctorRoutes.places, "unavailable");

@@ -1,5 +1,5 @@
 import { cityOf } from "@rounds/domain/doctors/city.ts";
-import type { DoctorInput, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import type { Doctor, DoctorInput, doctorInput } from "@rounds/domain/doctors/doctor.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { z } from "zod";
@@ -13,22 +13,28 @@ export const settledMs = 600;
 /** What is known of a doctor whose form this is. */
 export type OwnDoctor = {
   id: string;
-  /** As the doctor is stored: nothing is said while both stay. */
-  stored?: { name: string; address: string | null };
+  /** As the doctor is stored: nothing is said while all of it stays. */
+  stored?: Pick<Doctor, "name" | "address" | "contact_number">;
 };
 
 type Form = UseFormReturn<z.input<typeof doctorInput>, unknown, DoctorInput>;
 type Props = { form: Form; own?: OwnDoctor | undefined };
 
-/** Says which doctors of the directory have the typed name, and the typed city if there is one. It never blocks saving. */
+/** Says which doctors of the directory the typed one may be, by name, city and phone. It never blocks saving. */
 export function DoctorsAlike({ form, own }: Props) {
-  const [typedName, address] = useWatch({ control: form.control, name: ["name", "address"] });
+  const [typedName, address, number] = useWatch({
+    control: form.control,
+    name: ["name", "address", "contact_number"],
+  });
   const name = typedName.trim();
   const city = cityOf(address ?? null);
-  const settled = useSettled(JSON.stringify([name, city]), settledMs) !== undefined;
-  const isStored = own?.stored?.name === name && cityOf(own.stored.address) === city;
+  const phone = number?.trim() ?? "";
+  const settled = useSettled(JSON.stringify([name, city, phone]), settledMs) !== undefined;
+  const stored = own?.stored;
+  const isStored =
+    stored?.name === name && cityOf(stored.address) === city && (stored.contact_number ?? "") === phone;
   const { data } = useQuery({
-    ...doctorQueries.alike({ name, city, ...(own && { except: own.id }) }),
+    ...doctorQueries.alike({ name, city, phone, ...(own && { except: own.id }) }),
     enabled: settled && name !== "" && !isStored,
     // It is only a hint.
     retry: false,

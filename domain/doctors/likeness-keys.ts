@@ -1,0 +1,36 @@
+import { folded } from "../text/search-words.ts";
+import type { ComparedDoctor } from "./likeness.ts";
+import { consonantsOf, nameParts } from "./name-sound.ts";
+import { phoneDigits } from "./phone-digits.ts";
+import { presentCity } from "./renamed-cities.ts";
+import { doctorNameKey } from "./same-name.ts";
+
+/** The most characters of a key, because an index entry has a limit. */
+const longestKey = 200;
+
+/**
+ * By what doctors who may be one are found: nobody is compared with a doctor with whom they share no key. The phones, the email
+ * address, the name as it is (`=`), and in their city: the name written together (`j`), and each word of it with the
+ * first letter of each other (`w`), so that "S. Banerjee" finds Santanu Banerjee. `i` marks a name with initials. The
+ * database function doctor_keys has the same rules.
+ */
+export function likenessKeys(
+  doctor: Pick<ComparedDoctor, "name" | "contact_number" | "email" | "address">,
+): string[] {
+  const name = doctorNameKey(doctor.name);
+  const { words, initials, whole } = nameParts(doctor.name);
+  const city = consonantsOf(presentCity(doctor.address));
+  const sounds = words.map(consonantsOf);
+  const keys = [
+    ...phoneDigits(doctor.contact_number).map((digits) => `p${digits}`),
+    ...(doctor.email ? [`e${folded(doctor.email)}`] : []),
+    ...(name ? [`=${name}`, `j${consonantsOf(whole)}@${city}`] : []),
+    ...(initials.length > 0 ? ["i"] : []),
+    ...sounds.flatMap((sound, at) => {
+      const others = sounds.filter((_, other) => other !== at).flatMap((other) => Array.from(other)[0] ?? []);
+      const letters = [...others, ...initials, ...initials.map(consonantsOf)];
+      return letters.map((letter) => `w${letter} ${sound}@${city}`);
+    }),
+  ];
+  return [...new Set(keys.map((key) => Array.from(key).slice(0, longestKey).join("")))];
+}

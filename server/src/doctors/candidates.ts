@@ -1,0 +1,36 @@
+import type { Database } from "@rounds/database/connect.ts";
+import type { ComparedDoctor } from "@rounds/domain/doctors/likeness.ts";
+import { likenessKeys } from "@rounds/domain/doctors/likeness-keys.ts";
+import { sql } from "kysely";
+
+/** The most doctors of the directory that one is compared with. */
+const mostCandidates = 50;
+
+/** What is compared of a stored doctor, and what is shown of one. */
+export type Candidate = ComparedDoctor & { id: string; city: string | null };
+
+/**
+ * The doctors with whom one shares most of what makes doctors alike, from the index of `directory.doctor_keys`; without the one with
+ * the id `except`. The keys are computed here: a connection of the database would compile the patterns first.
+ */
+export async function readCandidates(
+  db: Database,
+  doctor: ComparedDoctor,
+  except = "",
+): Promise<Candidate[]> {
+  const { rows } = await candidatesOf(doctor, except).execute(db);
+  return rows;
+}
+
+/** The statement that reads them. */
+export function candidatesOf(doctor: ComparedDoctor, except: string) {
+  const keys = likenessKeys(doctor).filter((key) => key !== "i");
+  return sql<Candidate>`
+    select id, name, specialization, hospital, contact_number, email, address, city
+    from (
+      select doctor_id, (select count(*) from unnest(keys) as key where key = any(${keys}::text[])) as shared
+      from directory.doctor_keys where keys && ${keys}::text[]
+        and doctor_id is distinct from nullif(${except}, '')::uuid
+      order by shared desc, doctor_id limit ${sql.lit(mostCandidates)}
+    ) as alike join doctors on id = doctor_id`;
+}

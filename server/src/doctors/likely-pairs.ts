@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import type { Database } from "@rounds/database/connect.ts";
+import {
+  type LikelyPairs,
+  mostPairs,
+  type PairDecision,
+  pairsOnPage,
+} from "@rounds/domain/doctors/likely-pairs.ts";
+import { type ComparedDoctor, comparable, likeness } from "@rounds/domain/doctors/likeness.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { pageAtHand } from "@rounds/domain/paging/page.ts";
+import { sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+
+/** More doctors than that who share a text are not compared because of it: it is that of a clinic, or of half a city. */
+const mostSharing = 20;
+/** How many pairs are compared before other requests have their turn. */
+const comparedAtOnce = 50;
+
+type Pair = { one: string; other: string };
+
+/**
+ * The pairs of doctors who share most of what makes doctors alike, without those of whom somebody has said that they are
+ * two. Whoever shares only a word and a first letter has initials, or they would be half of all Banerjees of a city.
+ */
+export const sharingPairs = sql<Pair>`
+  with sharing as (
+    select array_agg(doctor_id order by doctor_id) as ids, array_agg('i' = any(keys) order by doctor_id) as initials,
+      case left(key, 1) when 'p' then 4 when 'e' then 4 when 'j' then 3 when '=' then 2 else 1 end as weight
+    from directory.doctor_keys cross join lateral unnest(keys) as key where key <> 'i'
+    group by key having count(*) between 2 and ${sql.lit(mostSharing)}
+  ), pairs as (
+    select a.id as one, b.id as other, sum(weight) as weight, bool_or(a.has_initials or b.has_initials) as has_initials
+    from sharing
+      cross join lateral unnest(ids, initials) with ordinality as a (id, has_initials, at)
+      cross join lateral unnest(ids, initials) with ordinality as b (id, has_initials, at)
+    where a.at < b.at group by a.id, b.id having sum(weight) > 1 or bool_or(a.has_initials or b.has_initials)
+  )
+  select one, other from pairs
+  where not exists (select from directory.doctors_apart as apart
+    where apart.one = pairs.one and apart.other = pairs.other)
+  order by weight desc, one, other limit ${sql.lit(mostPairs)}`;
+
+/** A page of the pairs of doctors who are probably one, the likeliest first. */
+export async function listLikelyPairs(db: Database, wanted: number): Promise<LikelyPairs> {
+  const { rows: pairs } = await sharingPairs.execute(db);
+  const found = await compareAll(db, pairs);
+  const { rows, ...page } = pageAtHand(found, wanted, pairsOnPage);
+  const doctors = await readDoctors(
+    db,
+    rows.flatMap(({ one, other }) => [one, other]),
+  );
+  return {
+    ...page,
+    rows: rows.flatMap(({ one: first, other: second, reason }) => {
+      const [one, other] = [doctors.get(first), doctors.get(second)];
+      return one && other ? { one, other, reason } : [];
+    }),
+    is_limited: pairs.length === mostPairs,
+  };
+}
+
+async function compareAll(db: Database, pairs: readonly Pair[]) {
+  const ids = [...new Set(pairs.flatMap(({ one, other }) => [one, other]))];
+  const { rows } = await sql<ComparedDoctor & { id: string }>`
+    select id, name, specialization, hospital, contact_number, email, address
+    from doctors where id = any(${ids}::uuid[])`.execute(db);
+  const stored = new Map(rows.map((doctor) => [doctor.id, doctor]));
+  const found: (Pair & { score: number; reason: string })[] = [];
+  for (const [at, { one, other }] of pairs.entries()) {
+    if (at % comparedAtOnce === comparedAtOnce - 1) await setImmediate();
+    const [first, second] = [stored.get(one), stored.get(other)];
+    const like = first && second && likeness(comparable(first), comparable(second));
+    if (like) found.push({ one, other, score: like.score, reason: like.reason });
+  }
+  return found.sort((a, b) => b.score - a.score || (a.one + a.other < b.one + b.other ? -1 : 1));
+}
+
+async function readDoctors(db: Database, ids: readonly string[]) {
+  const { rows } = await sql<LikelyPairs["rows"][number]["one"]>`
+    select id, name, specialization, hospital, contact_number, email, address,
+      (select count(*) from visits where doctor_id = doctors.id) as visits
+    from doctors where id = any(${ids}::uuid[])`.execute(db);
+  return new Map(rows.map((doctor) => [doctor.id, doctor]));
+}
+
+/** Remembers for everybody that two doctors are two, or forgets it. Throws `doctor_missing` if one of them is not there. */
+export async function decidePair(
+  db: Database,
+  { one, other, are_two }: PairDecision,
+  actor: Actor,
+): Promise<PairDecision> {
+  const [first, second] = one < other ? [one, other] : [other, one];
+  if (are_two) {
+    const { rows } = await sql`
+      insert into directory.doctors_apart (one, other, by)
+      select ${first}::uuid, ${second}::uuid, ${actor.id}::uuid
+      where 2 = (select count(*) from doctors where id in (${first}::uuid, ${second}::uuid))
+      on conflict (one, other) do update set at = doctors_apart.at returning one`.execute(db);
+    if (rows.length === 0) throw new AppError("doctor_missing");
+  } else {
+    await sql`delete from directory.doctors_apart where one = ${first}::uuid and other = ${second}::uuid`.execute(
+      db,
+    );
+  }
+  return { one, other, are_two };
+}
