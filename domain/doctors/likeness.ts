@@ -3,7 +3,7 @@ import type { DoctorInput } from "./doctor.ts";
 import { compareNames, type NameGrade, nameGrades, onlyAIsMissing } from "./name-grade.ts";
 import { consonantsOf, type NameParts, nameParts, soundOf } from "./name-sound.ts";
 import { phoneDigits } from "./phone-digits.ts";
-import { presentCity } from "./renamed-cities.ts";
+import { citySound } from "./renamed-cities.ts";
 import { doctorNameKey } from "./same-name.ts";
 
 /** What is compared of a doctor. */
@@ -50,7 +50,7 @@ export function comparable(doctor: ComparedDoctor): Comparable {
     email: folded(doctor.email ?? ""),
     hospital: hospitalKey(doctor.hospital),
     specialization: plainWords(doctor.specialization ?? ""),
-    city: presentCity(doctor.address),
+    city: citySound(doctor.address),
   };
 }
 
@@ -161,10 +161,8 @@ function compare(one: string, other: string): Compared {
   return one === other ? "same" : "other";
 }
 
-/** "Kolkatta" is Kolkata, and "Hydrabad" Hyderabad; in short names vowels count. */
+/** Cities of one name in which only vowels differ, as in "Hydrabad"; in short names they count. */
 function isSameCity(one: string, other: string): boolean {
-  if (one === "" || other === "") return false;
-  if (soundOf(one) === soundOf(other)) return true;
   const consonants = consonantsOf(one);
   return consonants.length >= 4 && consonants === consonantsOf(other);
 }

@@ -1,4 +1,5 @@
 import { cityOf } from "./city.ts";
+import { soundOf } from "./name-sound.ts";
 import { cityKey } from "./same-city.ts";
 
 /** Cities that have another name now, by their former one, as keys of cities. */
@@ -29,4 +30,9 @@ const presentNames: ReadonlyMap<string, string> = new Map([
 export function presentCity(address: string | null): string {
   const key = cityKey(cityOf(address));
   return (presentNames.get(key) ?? key).replaceAll(" ", "");
+}
+
+/** How the present name of an address's city sounds: "Kolkatta", "KOLKATA - 700001" and "Calcutta" are one. */
+export function citySound(address: string | null): string {
+  return soundOf(presentCity(address));
 }
