@@ -30,10 +30,7 @@ export const doctorRoutes = {
   lastCity: route<{ response: LastCity }>("GET", "/api/doctors/last-city"),
   likelyPairs: route<{ query: LikelyPairsQuery; response: LikelyPairs }>("GET", "/api/doctors/likely-pairs"),
   /** Says of two doctors that they are two, for everybody, or takes that back. */
-  decidePair: route<{ body: PairDecision; response: PairDecision }>(
-    "POST",
-    "/api/doctors/likely-pairs/decision",
-  ),
+  decidePair: route<{ body: PairDecision; response: PairDecision }>("POST", "/api/doctors/likely-pairs"),
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
   update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),
