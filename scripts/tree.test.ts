@@ -68,7 +68,7 @@ describe("the rules themselves", () => {
     ["server/src/app.ts", "./testing/app.ts", "only tests may import what is for tests"],
     ["web/src/ui/Button.tsx", "../table/DataTable.tsx", "ui may not import upwards"],
     ["web/src/table/DataTable.tsx", "../form/Field.tsx", "table may not import form beside it"],
-    ["web/src/form/Field.tsx", "../shell/Sidebar.tsx", "form may not import upwards"],
+    ["web/src/form/Field.tsx", "../shell/TopBar.tsx", "form may not import upwards"],
     ["web/src/visits/VisitForm.tsx", "../doctors/DoctorForm.tsx", "visits may use only what doctors offers"],
     ["web/src/ui/Button.tsx", "../routes.tsx", "ui may not import upwards"],
     ["invoices/invoice.ts", "@rounds/domain/money/money.ts", "invoices is no room"],

@@ -1,19 +1,24 @@
+import type { OwnAccount } from "@rounds/domain/account/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSession } from "../api/session.ts";
+import { chooseStart, startsWithToday } from "../shell/start-screen.ts";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { SwitchCard } from "../ui/SwitchCard.tsx";
+import { toast } from "../ui/toast.ts";
 import { useRefusalToast } from "../ui/useFailureToast.ts";
+import { usePhone } from "../ui/useMediaQuery.ts";
 import { DevicesCard } from "./DevicesCard.tsx";
 import { FactorsCard } from "./FactorsCard.tsx";
 import { InstallCard } from "./InstallCard.tsx";
 import { LeaveCard } from "./LeaveCard.tsx";
-import { PasswordCard } from "./PasswordCard.tsx";
+import { PasswordDialog } from "./PasswordDialog.tsx";
 import { ProfileCard } from "./ProfileCard.tsx";
 import { accountChanged, accountQueries } from "./queries.ts";
-import { StartSwitch } from "./StartSwitch.tsx";
 import { ThisPhoneCard } from "./ThisPhoneCard.tsx";
 
 const loadFailed = "Error loading your account. Please try again.";
@@ -69,4 +74,42 @@ function useReadAgain() {
     if (was && !ended) void accountChanged();
     setWas(ended);
   }, [was, ended]);
+}
+
+/** Changes the password, or sets the first one. */
+function PasswordCard({ email, own }: { email: string; own: OwnAccount["password"] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Password">
+      <div className="flex items-center justify-between gap-4 max-sm:flex-col max-sm:items-stretch">
+        <p className="min-w-0 text-muted">
+          {own.is_set
+            ? "Use one that you use nowhere else. Changing it signs your other devices out."
+            : "You have none: you sign in with a mailed code. With a password you don't need to wait for a mail."}
+        </p>
+        <div className="grid shrink-0">
+          <Button onClick={() => setOpen(true)}>{own.is_set ? "Change password" : "Set a password"}</Button>
+        </div>
+      </div>
+      {open && <PasswordDialog email={email} own={own} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+/** Chooses Today as the first screen of this phone. */
+function StartSwitch() {
+  const [on, setOn] = useState(startsWithToday);
+  if (!usePhone()) return null;
+  const change = (next: boolean) => {
+    if (!chooseStart(next)) return toast.error("This device can't keep the choice.");
+    setOn(next);
+  };
+  return (
+    <SwitchCard
+      label="Start with Today on this phone"
+      hint="The dashboard stays in the menu."
+      on={on}
+      onChange={change}
+    />
+  );
 }

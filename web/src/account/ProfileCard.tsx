@@ -1,12 +1,11 @@
 import { personName } from "@rounds/domain/account/person-name.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { EmailDialog } from "./EmailDialog.tsx";
 import { NameDialog } from "./NameDialog.tsx";
 import { PendingEmail } from "./PendingEmail.tsx";
 import type { Account } from "./queries.ts";
-import { SettingRow } from "./SettingRow.tsx";
 
 type Props = {
   account: Account;
@@ -60,5 +59,18 @@ export function ProfileCard({ account: { user }, bothAgree }: Props) {
       {open === "name" && <NameDialog name={name} onClose={close} />}
       {open === "email" && <EmailDialog email={email} onClose={close} />}
     </Card>
+  );
+}
+
+/** A line of the account page: a value and, beside it, the button that changes it. */
+function SettingRow({ label, value, action }: { label: string; value: ReactNode; action: ReactNode }) {
+  return (
+    <div className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="text-small text-muted">{label}</p>
+        <p className="mt-0.5 wrap-anywhere">{value}</p>
+      </div>
+      <div className="shrink-0 print:hidden">{action}</div>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
 import type { ReactNode } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { DialogActions } from "../ui/DialogActions.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { SubmitActions } from "../ui/SubmitActions.tsx";
-import { BulkProgress } from "./BulkProgress.tsx";
 import { BulkResult } from "./BulkResult.tsx";
 import type { BulkEditing } from "./useBulkEdit.ts";
 
@@ -62,5 +62,17 @@ export function BulkDialog({
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** How far a bulk edit is. */
+function BulkProgress({ done, total }: { done: number; total: number }) {
+  return (
+    <div>
+      <progress value={done} max={total} aria-label="Done" className="block h-2 w-full accent-accent" />
+      <p className="mt-1 text-small text-muted" aria-live="polite">
+        {formatCount(done)} of {formatCount(total)}
+      </p>
+    </div>
   );
 }

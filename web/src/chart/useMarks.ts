@@ -1,3 +1,4 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,7 +10,6 @@ import {
   useState,
 } from "react";
 import type { Target } from "../paths.ts";
-import { useOpenTarget } from "./useOpenTarget.ts";
 
 /** The mark with the open tooltip, and what opened it. */
 type ActiveMark = { index: number; by: "mouse" | "touch" | "keys" };
@@ -154,4 +154,22 @@ function useCloseOutside(
     document.addEventListener("pointerdown", onDown);
     return () => document.removeEventListener("pointerdown", onDown);
   }, [area, watching, show]);
+}
+
+/**
+ * The properties that make an `<a>` lead to a screen of the product. Unlike the router's own link, it preloads
+ * nothing: a pointer that crosses a chart touches dozens of marks. Ctrl, ⌘ and the middle button open another tab.
+ */
+function useOpenTarget() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  return {
+    hrefOf: (target: Target): string => router.buildLocation(target).href,
+    open: (event: MouseEvent, target: Target) => {
+      if (event.defaultPrevented || event.button !== 0) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      void navigate(target);
+    },
+  };
 }

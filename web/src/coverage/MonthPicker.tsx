@@ -1,9 +1,9 @@
-import { type Day, formatMonth } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, formatMonth, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
+import type { Month } from "@rounds/domain/coverage/month.ts";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Select } from "../ui/Select.tsx";
-import { lastMonths, monthAfter, monthBefore } from "./months.ts";
 
 type Props = {
   /** Not given: the present one. */
@@ -71,4 +71,30 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
       </Select>
     </div>
   );
+}
+
+/** How many months the list offers; earlier ones are reached one by one. */
+const monthsOffered = 24;
+
+/** The month before. */
+function monthBefore(month: Month): Month {
+  return addDays(`${month}-01`, -1).slice(0, 7);
+}
+
+/** The month after. */
+function monthAfter(month: Month): Month {
+  return addDays(`${month}-01`, 31).slice(0, 7);
+}
+
+/** The present month and those before it, the latest first. */
+function lastMonths(today: Day): Month[] {
+  const months: Month[] = [];
+  for (
+    let month = startOfMonth(today).slice(0, 7);
+    months.length < monthsOffered;
+    month = monthBefore(month)
+  ) {
+    months.push(month);
+  }
+  return months;
 }

@@ -1,7 +1,11 @@
 import { maxNorm } from "@rounds/domain/doctors/choices.ts";
 import type { DoctorInput, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import { peopleQuery } from "../api/people.ts";
+import { nameOf } from "../api/person-name.ts";
 import { NumberField } from "../form/NumberField.tsx";
 import { SelectField } from "../form/SelectField.tsx";
 import { TextField } from "../form/TextField.tsx";
@@ -9,7 +13,6 @@ import { Card } from "../ui/Card.tsx";
 import { AddressField } from "./AddressField.tsx";
 import { DoctorsAlike, type OwnDoctor } from "./DoctorsAlike.tsx";
 import { type DoctorField, doctorFieldList, normWords } from "./doctor-fields.ts";
-import { PersonField } from "./PersonField.tsx";
 
 export type DoctorValues = z.input<typeof doctorInput>;
 type Form = UseFormReturn<DoctorValues, unknown, DoctorInput>;
@@ -94,4 +97,27 @@ function FormField({ name, field, form, city, unmovable }: FieldProps) {
 /** What a number field holds: the number, or "" for none. */
 function numberOf(value: unknown): unknown {
   return value === "" || value === null || value === undefined ? "" : Number(value);
+}
+
+type PersonFieldProps = Omit<ComponentProps<typeof SelectField>, "options" | "value"> & {
+  /** The chosen person's id, who may not be known yet or any more. */
+  value: unknown;
+  /** Why nobody else can be chosen; the field then says so. */
+  refusal?: string | undefined;
+};
+
+/** Chooses to whom a doctor belongs. Accepts the result of `register(name)`. */
+function PersonField({ value, refusal, ...select }: PersonFieldProps) {
+  const { data, isPending } = useQuery(peopleQuery);
+  const people = data?.rows ?? [];
+  const options = people.map(({ id, name }) => ({ value: id, label: name }));
+  // The browser shows a choice only if it is in the list.
+  if (typeof value === "string" && value && !people.some(({ id }) => id === value)) {
+    options.push({ value, label: isPending ? "Loading…" : nameOf(people, value) });
+  }
+  if (refusal) {
+    const own = options.filter((option) => option.value === value);
+    return <SelectField {...select} placeholder={undefined} hint={refusal} options={own} />;
+  }
+  return <SelectField {...select} options={options} />;
 }

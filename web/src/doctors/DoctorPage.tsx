@@ -1,12 +1,14 @@
 import type { Representative } from "@rounds/domain/coverage/settings.ts";
 import type { Doctor } from "@rounds/domain/doctors/doctor.ts";
+import { phoneNumbers } from "@rounds/domain/doctors/phone.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserX } from "lucide-react";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
 import { peopleQuery } from "../api/people.ts";
 import { useRefusals } from "../api/permissions.ts";
+import { currentPhone, onPhone } from "../api/phone-slot.ts";
 import { DeletedRecord, HistoryCard } from "../history/LaterHistory.ts";
 import { paths } from "../paths.ts";
 import { PrintButton } from "../table/PrintButton.tsx";
@@ -16,6 +18,7 @@ import { Card } from "../ui/Card.tsx";
 import { DeleteButton } from "../ui/DeleteButton.tsx";
 import { DetailField } from "../ui/DetailField.tsx";
 import { DetailList } from "../ui/DetailList.tsx";
+import { later } from "../ui/later.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { NotHereCard } from "../ui/NotHereCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
@@ -24,12 +27,11 @@ import { useRefusalToast } from "../ui/useFailureToast.ts";
 import { useLeave } from "../ui/useLeave.ts";
 import { usePhone } from "../ui/useMediaQuery.ts";
 import { useRowId } from "../ui/useRowId.ts";
-import { ContactLink } from "./ContactLink.tsx";
 import { ContactLinks } from "./ContactLinks.tsx";
+import { callHref } from "./contact-ways.ts";
 import { DeleteDoctorDialog } from "./DeleteDoctorDialog.tsx";
 import { type DoctorField, doctorFieldList, normWords, shownValue } from "./doctor-fields.ts";
 import { GlanceCard } from "./GlanceCard.tsx";
-import { KeepOnPhone } from "./KeepOnPhone.tsx";
 import { doctorQueries } from "./queries.ts";
 import { VisitHistory } from "./VisitHistory.tsx";
 
@@ -148,4 +150,45 @@ function fieldValue(field: DoctorField, value: string | number | null, people?: 
   // Until it is known who they are.
   if (field.control === "person" && value && !people) return "…";
   return shownValue(field, value, people);
+}
+
+const KeepSwitch = later(
+  async () => (await import("./KeepSwitch.tsx")).default,
+  () => null,
+);
+
+/** The choice to keep a doctor, where a phone does not keep all of them. */
+function KeepOnPhone({ doctor_id }: { doctor_id: string }) {
+  const isLimited = useSyncExternalStore(onPhone, keepsOnlyOwn);
+  return isLimited && <KeepSwitch doctor_id={doctor_id} />;
+}
+
+function keepsOnlyOwn(): boolean {
+  return currentPhone()?.state().meta?.scope?.doctors === "mine";
+}
+
+/** The numbers of a field, each to call with one tap, or an address to write to. Text without a number is shown as it is. */
+function ContactLink({ kind, value }: { kind: "tel" | "email"; value: string }) {
+  if (kind === "email") return <WayLink href={`mailto:${encodeURI(value)}`} text={value} />;
+  const numbers = phoneNumbers(value);
+  const [only] = numbers;
+  if (!only) return value;
+  // One number keeps the words around it: "98220 11111 (evening)".
+  if (numbers.length === 1) return <WayLink href={callHref(only.dial)} text={value} />;
+  return numbers.map(({ typed, dial }) => (
+    <span key={dial} className="block">
+      <WayLink href={callHref(dial)} text={typed} />
+    </span>
+  ));
+}
+
+function WayLink({ href, text }: { href: string; text: string }) {
+  return (
+    <a
+      href={href}
+      className="font-medium break-words text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
+    >
+      {text}
+    </a>
+  );
 }

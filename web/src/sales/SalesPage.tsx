@@ -1,7 +1,12 @@
+import type { DoctorChoice } from "@rounds/domain/doctors/doctor-list.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import type { SalesPage as SalesRows, SalesSummary } from "@rounds/domain/sales/sales.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { isMissing } from "../api/api-error.ts";
+import { known, type Reading, readingOf } from "../api/reading.ts";
+import { doctorQueries } from "../doctors/queries.ts";
 import { paths } from "../paths.ts";
 import { productQueries } from "../products/queries.ts";
 import { type SalesSearch, salesSearch } from "../search.ts";
@@ -21,8 +26,6 @@ import { SalesFigures } from "./SalesFigures.tsx";
 import { SalesFilters } from "./SalesFilters.tsx";
 import { saleColumns } from "./sale-columns.tsx";
 import { askedFilters, describeDates, isFiltered, isImpossible, rangeApplies } from "./sales-filters.ts";
-import { useChosenDoctor } from "./useChosenDoctor.ts";
-import { useSales } from "./useSales.ts";
 
 const loadFailed = "Error loading sales data. Please try again.";
 const choicesFailed = "Failed to load products. Please try again.";
@@ -172,4 +175,58 @@ function NoSales({ search, onAllDates }: { search: SalesSearch; onAllDates: () =
       action={(ranged || impossible) && <Button onClick={onAllDates}>Show all dates</Button>}
     />
   );
+}
+
+const noSummary: SalesSummary = {
+  revenue: "0.00",
+  items_sold: 0,
+  transactions: 0,
+  by_category: [],
+  top_doctors: [],
+  trend: null,
+  before: null,
+};
+const noSales: SalesRows = { rows: [], total: 0, page: 1, page_size: 10 };
+
+/** The figures and rows for an address, and a way to load again what failed. */
+function useSales(search: SalesSearch): {
+  summary: Reading<SalesSummary>;
+  list: Reading<SalesRows>;
+  retry: () => void;
+} {
+  const impossible = isImpossible(search);
+  const asked = askedFilters(search);
+  const summary = useQuery({ ...salesQueries.summary(asked), enabled: !impossible });
+  const list = useQuery({ ...salesQueries.list({ ...asked, page: search.page }), enabled: !impossible });
+  const retry = () => {
+    for (const query of [summary, list]) if (query.error) void query.refetch();
+  };
+  if (impossible) return { summary: known(noSummary), list: known(noSales), retry };
+  return { summary: readingOf(summary), list: readingOf(list), retry };
+}
+
+type Chosen = {
+  /** `null` if none is chosen, or the one of a link is still loading. */
+  doctor: DoctorChoice | null;
+  /** Keeps a choice, so that its text need not be loaded again. */
+  remember: (doctor: DoctorChoice | null) => void;
+  /** Why the doctor of a link could not be loaded. */
+  error: unknown;
+  retry: () => void;
+};
+
+/** The doctor in the address: the one just chosen, otherwise loaded; a deleted one is "Unknown". */
+function useChosenDoctor(doctor_id: string | undefined): Chosen {
+  const [picked, remember] = useState<DoctorChoice | null>(null);
+  const known = picked !== null && picked.id === doctor_id;
+  const { data, error, refetch } = useQuery({
+    ...doctorQueries.row(doctor_id ?? ""),
+    enabled: doctor_id !== undefined && !known,
+  });
+  const retry = () => void refetch();
+  if (doctor_id === undefined) return { doctor: null, remember, error: null, retry };
+  if (known) return { doctor: picked, remember, error: null, retry };
+  if (!isMissing(error)) return { doctor: data ?? null, remember, error, retry };
+  const gone = { specialization: null, doctor_type: null, doctor_class: null };
+  return { doctor: { id: doctor_id, name: "Unknown", ...gone }, remember, error: null, retry };
 }

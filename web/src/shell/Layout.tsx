@@ -1,14 +1,15 @@
 import { formatDay } from "@rounds/domain/calendar/calendar.ts";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useToday } from "../api/clock.ts";
 import { followColleagues } from "../api/follow-colleagues.ts";
+import { currentPhone, onPhone } from "../api/phone-slot.ts";
+import { notePath } from "../ui/trail.ts";
 import { LaterDrawer, ShortcutsDialog } from "./later-parts.tsx";
+import { Navigation } from "./Navigation.tsx";
 import { OfflineNotice } from "./OfflineNotice.tsx";
-import { Sidebar } from "./Sidebar.tsx";
 import { TabBar } from "./TabBar.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { useArrival } from "./useArrival.ts";
-import { useHasWaited } from "./useHasWaited.ts";
 import { useShortcuts } from "./useShortcuts.ts";
 
 /** The palette goes when it is done; it can show the keys. */
@@ -70,4 +71,47 @@ export function Layout({ email, notice, palette: Palette, waiting: Waiting, dial
       {dialog}
     </div>
   );
+}
+
+/** The fixed sidebar of large screens. */
+function Sidebar() {
+  return (
+    <div className="fixed inset-y-0 left-0 z-30 hidden w-60 flex-col border-r border-line bg-surface lg:flex print:hidden">
+      <Navigation />
+    </div>
+  );
+}
+
+/**
+ * After each change of screen: records where the reader has been, and moves keyboard and screen reader to its start.
+ */
+function useArrival(): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const index = useRouterState({ select: (state) => state.resolvedLocation?.state.__TSR_index });
+  const first = useRef(true);
+
+  useEffect(() => {
+    if (path !== undefined && index !== undefined) notePath(index, path);
+  }, [path, index]);
+
+  useEffect(() => {
+    if (path === undefined) return;
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    const main = document.getElementById("main");
+    // A screen may have focused its first field already.
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  }, [path]);
+}
+
+let has = false;
+
+/** Whether something has waited on this phone since the page was opened: then the code that shows it is needed. */
+function useHasWaited(): boolean {
+  return useSyncExternalStore(onPhone, () => {
+    has ||= Boolean(currentPhone()?.state().outbox.length);
+    return has;
+  });
 }

@@ -2,16 +2,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { mail } from "../api/page-settings.ts";
 import { dropLink } from "../api/session.ts";
+import { type SessionEnd, sessionEnd } from "../api/session-end.ts";
 import { PasswordField } from "../form/PasswordField.tsx";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { useWait } from "../ui/useWait.ts";
 import { EmailField } from "./EmailField.tsx";
 import { LinkNotice } from "./LinkNotice.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { dropSent, noteEmail, noteSent, typedEmail } from "./progress.ts";
-import { SessionEndNotice } from "./SessionEndNotice.tsx";
 import { SignedOutOnly } from "./SignedOutOnly.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { safeRedirect } from "./safe-redirect.ts";
@@ -162,5 +163,22 @@ function Credentials({ mode, redirect }: { mode: Mode; redirect: string | undefi
         )}
       </div>
     </SignInForm>
+  );
+}
+
+const endWords: Record<SessionEnd, string> = {
+  disabled: "Your account was disabled, so you were signed out. Please ask your administrator.",
+  expired: "Your session has expired. Please sign in again.",
+  reused:
+    "You were signed out because your session was used in two places. Sign in again, and change your password if that was not you.",
+  ended:
+    "You were signed out on another device or by an administrator, or your password was changed. Please sign in again.",
+};
+
+/** Explains why the session has ended; nothing if the person chose to sign out. */
+function SessionEndNotice() {
+  const reason = sessionEnd();
+  return (
+    reason && <NoticeBanner kind={reason === "expired" ? "info" : "warning"}>{endWords[reason]}</NoticeBanner>
   );
 }

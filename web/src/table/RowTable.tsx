@@ -1,8 +1,8 @@
+import { formatCount } from "@rounds/domain/money/count.ts";
 import { Fragment, useRef } from "react";
 import { ScreenLink } from "../ui/ScreenLink.tsx";
 import { type Column, type DataTableProps, groupRows } from "./columns.ts";
 import { SecondLine } from "./SecondLine.tsx";
-import { TotalRow } from "./TotalRow.tsx";
 import { useFittingColumns } from "./useFittingColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 import { fullRoom } from "./useRoom.ts";
@@ -131,5 +131,26 @@ export function RowTable<Row>(props: Props<Row>) {
       ))}
       {paper && <TotalRow columns={across} rows={rows} />}
     </table>
+  );
+}
+
+type TotalProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] };
+
+/** The sums under a list on paper. */
+function TotalRow<Row>({ columns, rows }: TotalProps<Row>) {
+  if (!columns.some(({ total }) => total)) return null;
+  return (
+    <tbody>
+      <tr className="font-semibold">
+        {columns.map((column, index) => (
+          <td
+            key={column.header}
+            className={`border-t-2 border-line-strong px-3 py-2 first:pl-5 last:pr-5 ${column.align === "right" ? "text-right" : ""}`}
+          >
+            {index === 0 ? `Total of ${formatCount(rows.length)}` : column.total?.(rows)}
+          </td>
+        ))}
+      </tr>
+    </tbody>
   );
 }

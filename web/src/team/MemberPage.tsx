@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { BackHeader } from "../ui/BackHeader.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
+import { laterDialog } from "../ui/later-dialog.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -16,7 +17,6 @@ import { useLeave } from "../ui/useLeave.ts";
 import { useRowId } from "../ui/useRowId.ts";
 import { ChangeDialog } from "./ChangeDialog.tsx";
 import { DeleteMemberDialog } from "./DeleteMemberDialog.tsx";
-import { GiveDoctorsDialog } from "./LaterGiveDoctors.ts";
 import { MemberActions, type Wanted } from "./MemberActions.tsx";
 import { MemberDevices } from "./MemberDevices.tsx";
 import { MemberFacts } from "./MemberFacts.tsx";
@@ -27,6 +27,12 @@ import { teamQueries } from "./queries.ts";
 import { SendLinkDialog } from "./SendLinkDialog.tsx";
 
 const loadFailed = "Error loading this person. Please try again.";
+
+/** Giving somebody's doctors away; its code is loaded when it is opened. */
+const GiveDoctorsDialog = laterDialog(
+  () => import("./GiveDoctorsDialog.tsx").then((module) => module.GiveDoctorsDialog),
+  (props) => props.onClose,
+);
 
 /** The screen /team/{id}, for administrators. */
 export function MemberPage() {

@@ -1,9 +1,14 @@
 import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { wordsBesideSign } from "@rounds/domain/coverage/slip-words.ts";
 import type { DueDoctor } from "@rounds/domain/today/today.ts";
+import { planDayWords } from "@rounds/domain/today/words.ts";
+import { CalendarPlus } from "lucide-react";
 import { SlipTag } from "../doctors/SlipTag.tsx";
+import { usePlan } from "../doctors/usePlan.ts";
+import { Button } from "../ui/Button.tsx";
+import { Tag } from "../ui/Tag.tsx";
 import { DoctorLine } from "./DoctorLine.tsx";
-import { PlanButton } from "./PlanButton.tsx";
+import { planDoctor } from "./plan-doctor.ts";
 
 type Props = { label: string; doctors: readonly DueDoctor[]; day: Day };
 
@@ -21,5 +26,22 @@ export function DoctorsToPlan({ label, doctors, day }: Props) {
         />
       ))}
     </ul>
+  );
+}
+
+/** Plans a visit to a doctor for a day with one tap. Once it is planned it says so, also before the lists do. */
+function PlanButton({ doctor, day }: { doctor: { id: string; name: string }; day: Day }) {
+  const { busy, visit_id, run } = usePlan((id, onUndone) => planDoctor(id, doctor, day, onUndone));
+  if (visit_id !== undefined) return <Tag tone="accent">Planned</Tag>;
+  return (
+    <Button
+      size="small"
+      icon={CalendarPlus}
+      busy={busy}
+      aria-label={`Plan ${doctor.name} for ${planDayWords(day)}`}
+      onClick={() => void run()}
+    >
+      Plan
+    </Button>
   );
 }

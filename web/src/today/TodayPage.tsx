@@ -11,11 +11,13 @@ import { type TodaySearch, todaySearch } from "../search.ts";
 import { useRowFocus } from "../table/useRowFocus.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
+import { LinkTabs } from "../ui/LinkTabs.tsx";
+import { type Away, later, NotLoaded } from "../ui/later.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { DoneCard } from "./DoneCard.tsx";
 import { DueCard } from "./DueCard.tsx";
-import { LaterTomorrow, LaterWeek } from "./later-days.tsx";
 import { NoDoctors } from "./NoDoctors.tsx";
 import { NotRead } from "./NotRead.tsx";
 import { PlannedCard } from "./PlannedCard.tsx";
@@ -24,8 +26,16 @@ import { fewDue } from "./ShowAll.tsx";
 import { SkippedCard } from "./SkippedCard.tsx";
 import { StartOffer } from "./StartOffer.tsx";
 import { plannedDay, shownMonday } from "./shown-days.ts";
-import { TodayTabs } from "./TodayTabs.tsx";
 import { LaterMoveDialog, LaterSkipDialog } from "./today-dialogs.ts";
+
+/** While their code is on its way. */
+function instead(_: object, away: Away) {
+  return <Card>{away.failed ? <NotLoaded {...away} /> : <Skeleton lines={8} />}</Card>;
+}
+
+/** The code of the other days comes after that of today. */
+const LaterTomorrow = later(() => import("./TomorrowDay.tsx").then((module) => module.TomorrowDay), instead);
+const LaterWeek = later(() => import("./Week.tsx").then((module) => module.Week), instead);
 
 /** The screen /today: today, a day to plan, or the week. */
 export function TodayPage() {
@@ -142,4 +152,14 @@ function TodayLists({ today }: { today: Today }) {
       )}
     </>
   );
+}
+
+/** Switches between today, a day to plan, and the week. */
+function TodayTabs({ show }: Pick<TodaySearch, "show">) {
+  const tabs = [
+    { label: "Today", target: paths.today(), current: show === undefined },
+    { label: "Tomorrow", target: paths.today({ show: "tomorrow" }), current: show === "tomorrow" },
+    { label: "Week", target: paths.today({ show: "week" }), current: show === "week" },
+  ];
+  return <LinkTabs label="Days" tabs={tabs} />;
 }

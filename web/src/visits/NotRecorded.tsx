@@ -15,7 +15,7 @@ import { refused } from "../ui/refused.ts";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { CancelledItemsDialog } from "./CancelledItemsDialog.tsx";
-import { dismissVisit } from "./dismiss-visit.ts";
+import { saveVisit } from "./queries.ts";
 import { blankItem } from "./visit-form.ts";
 
 /** A planned visit of the past that nobody recorded: it took place and is recorded, or it did not and is dismissed. */
@@ -87,4 +87,20 @@ export function NotRecorded({ visit, today }: MissedVisitProps) {
       )}
     </div>
   );
+}
+
+/**
+ * Cancels a planned visit that did not take place. Throws `changed_meanwhile` if somebody saves it at that moment.
+ */
+async function dismissVisit(visit: Visit, keepsItems: boolean): Promise<Visit> {
+  const { id, doctor_id, visit_date, notes, version } = visit;
+  const items = keepsItems
+    ? visit.sales.map(({ id, product_id, quantity, unit_price }) => ({
+        id,
+        product_id,
+        quantity,
+        unit_price,
+      }))
+    : [];
+  return await saveVisit(id, { doctor_id, visit_date, status: "cancelled", notes, items, version });
 }

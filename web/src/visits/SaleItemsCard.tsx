@@ -1,9 +1,11 @@
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import { maxItems, salesTotal } from "@rounds/domain/visits/visit.ts";
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useRefusals } from "../api/permissions.ts";
+import { productQueries } from "../products/queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { refused } from "../ui/refused.ts";
@@ -12,7 +14,6 @@ import { ItemRow } from "./ItemRow.tsx";
 import { type Line, productsToCheck, unitsLeft, unitsLeftByLine } from "./line-stock.ts";
 import { NewItemFields, type NewItemHandle } from "./NewItemFields.tsx";
 import { RepeatLastItems } from "./RepeatLastItems.tsx";
-import { useAvailability } from "./useAvailability.ts";
 import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "./visit-form.ts";
 
 type Props = {
@@ -131,4 +132,21 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
       </p>
     </Card>
   );
+}
+
+/**
+ * Units of each product that can be sold today. A product whose check failed, or is still under way, is left out: then
+ * the form shows no limit.
+ */
+function useAvailability(products: readonly string[]): ReadonlyMap<string, number> {
+  return useQueries({
+    queries: products.map((id) => productQueries.availability(id)),
+    combine: (results: UseQueryResult<{ available: number }>[]) =>
+      new Map(
+        results.flatMap(({ data, isError }, index): [string, number][] => {
+          const product = products[index];
+          return product !== undefined && data && !isError ? [[product, data.available]] : [];
+        }),
+      ),
+  });
 }

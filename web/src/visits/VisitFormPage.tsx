@@ -1,19 +1,20 @@
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, formatDay } from "@rounds/domain/calendar/calendar.ts";
 import type { ProductChoice } from "@rounds/domain/products/product-list.ts";
 import type { ReactNode } from "react";
-import type { FieldErrors } from "react-hook-form";
+import { type FieldErrors, useWatch } from "react-hook-form";
 import { asApiError } from "../api/api-error.ts";
-import { today } from "../api/clock.ts";
+import { today, useToday } from "../api/clock.ts";
 import { queryClient } from "../api/query-client.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import type { Meanwhile } from "../form/useConflict.tsx";
 import type { EntryForm } from "../form/useEntryForm.ts";
 import type { Target } from "../paths.ts";
-import { DayChangedNotice } from "./DayChangedNotice.tsx";
+import { Button } from "../ui/Button.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { draftWords } from "./draft-words.ts";
 import { readStockAgain, visitQueries } from "./queries.ts";
 import { visitDoubts } from "./visit-doubts.ts";
-import { fillInItem, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
+import { fillInItem, type VisitFormApi, type VisitFormInput, type VisitFormValues } from "./visit-form.ts";
 
 /** What a screen says that saves a visit, whatever its fields look like. */
 export type VisitSaving<Saved> = {
@@ -100,4 +101,30 @@ function invalidText(
 ): string {
   const first = (doctor_id ?? visit_date ?? notes)?.message ?? items?.root?.message ?? items?.message;
   return first ?? (items ? fillInItem : (itemProblem ?? fillInItem));
+}
+
+type DayChangedProps = {
+  form: VisitFormApi;
+  /** Today when the form was filled in: the day that it proposed for the visit. */
+  begun: Day;
+};
+
+/** Says that the day has changed since the form proposed it: it was left open over midnight, or continued later. */
+function DayChangedNotice({ form, begun }: DayChangedProps) {
+  const today = useToday();
+  const visit_date = useWatch({ control: form.control, name: "visit_date" });
+  if (today === begun || visit_date !== begun) return null;
+  const change = () => form.setValue("visit_date", today, { shouldDirty: true, shouldValidate: true });
+  return (
+    <NoticeBanner
+      kind="warning"
+      action={
+        <Button size="small" onClick={change}>
+          Date it today
+        </Button>
+      }
+    >
+      The day has changed: today is {formatDay(today)}. This visit is dated {formatDay(begun)}.
+    </NoticeBanner>
+  );
 }

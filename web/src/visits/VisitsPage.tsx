@@ -1,5 +1,6 @@
-import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import { addDays, type Day, formatDay, formatDayLong } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { formatRupees } from "@rounds/domain/money/money.ts";
 import { comesBefore, isSoonestFirst } from "@rounds/domain/visits/order.ts";
 import type { VisitDay, VisitList, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -20,10 +21,10 @@ import { useListSearch } from "../table/useListSearch.ts";
 import { type PagedList, usePagedList } from "../table/usePagedList.ts";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
+import { counted } from "../ui/counted.ts";
 import { later, NotLoaded } from "../ui/later.tsx";
 import { PageHeader } from "../ui/PageHeader.tsx";
 import { ListViews } from "../views/LaterListViews.ts";
-import { DayHeading } from "./DayHeading.tsx";
 import { DeleteVisitDialog } from "./DeleteVisitDialog.tsx";
 import { visitQueries } from "./queries.ts";
 import { isListed, type ShownVisit } from "./shown-visits.ts";
@@ -216,4 +217,29 @@ function ListHeader({ list }: { list: VisitList | undefined }) {
       </p>
     </div>
   );
+}
+
+/** The heading of a day: its name, the number of visits and their sales. The totals are of the whole day. */
+function DayHeading({ day, today, total }: { day: Day; today: Day; total: VisitDay | undefined }) {
+  const name = dayName(day, today);
+  return (
+    <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span>
+        <span className="font-semibold">{name ?? formatDayLong(day)}</span>
+        {name && <span className="ml-2 text-muted">{formatDay(day)}</span>}
+      </span>
+      {total && (
+        <span className="text-muted">
+          {counted(total.visits, "visit")} · {formatRupees(total.total_sales)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The name of a day that is near. */
+function dayName(day: Day, today: Day): string | undefined {
+  if (day === today) return "Today";
+  if (day === addDays(today, -1)) return "Yesterday";
+  return day === addDays(today, 1) ? "Tomorrow" : undefined;
 }

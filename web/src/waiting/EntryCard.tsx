@@ -7,12 +7,12 @@ import type { Phone, PhoneState } from "../phone/phone-state.ts";
 import { ProductPicker } from "../products/ProductPicker.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { copyText } from "../ui/copy-text.ts";
 import { toast } from "../ui/toast.ts";
 import { ConflictOfEntry } from "./ConflictOfEntry.tsx";
 import { EditDoctorEntry } from "./EditDoctorEntry.tsx";
 import { EditVisitEntry } from "./EditVisitEntry.tsx";
 import { factsOf, lossOf, reasonOf, textOf, titleOf, waitForStock } from "./entry-words.ts";
-import { handOver } from "./hand-over.ts";
 import { shortagesOf } from "./lines.ts";
 import { type Repair, repairsOf, withBody, withLines, withProduct } from "./repairs.ts";
 import { ShortLines } from "./ShortLines.tsx";
@@ -163,4 +163,16 @@ export function EntryCard({ entry, phone, state, moment }: Props) {
       )}
     </li>
   );
+}
+
+/** Hands a text to another app of the phone; where there is no such way, copies it. */
+async function handOver(title: string, text: string): Promise<void> {
+  if (!("share" in navigator)) return await copyText(text, "Text");
+  try {
+    await navigator.share({ title, text });
+  } catch (error) {
+    // The person has closed the list of apps.
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    await copyText(text, "Text");
+  }
 }
