@@ -168,7 +168,7 @@ test("all that the product needs is there after few requests, none of the API tw
   expect(api).toEqual([...new Set(api)]);
   // What is run later comes from the browser's cache.
   const asked = new Set(paths);
-  expect(asked.size).toBeLessThanOrEqual(77);
+  expect(asked.size).toBeLessThanOrEqual(78);
   let bytes = 0;
   for (const path of asked) if (path.startsWith("/assets/")) bytes += bytesSent(path);
   expect(bytes).toBeLessThanOrEqual(430_000);

@@ -1,5 +1,4 @@
 import type { Day } from "../calendar/calendar.ts";
-import { byCodePoint } from "../text/name-key.ts";
 
 /**
  * Whether a list of these days begins with the nearest one: the days are still to come. Every other list begins with the
@@ -19,7 +18,8 @@ type Dated = { visit_date: Day };
  * server/src/visits/order.ts.
  */
 export function newestFirst(one: Dated & { id: string }, other: Dated & { id: string }): number {
-  return byCodePoint(other.visit_date, one.visit_date) || byCodePoint(other.id, one.id);
+  const isLater = one.visit_date === other.visit_date ? one.id > other.id : one.visit_date > other.visit_date;
+  return isLater ? -1 : 1;
 }
 
 /** Whether a visit that was just added comes before another, in a list that begins with the soonest or the newest. */

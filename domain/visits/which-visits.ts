@@ -8,9 +8,9 @@ import type { VisitListQuery } from "./visit-list.ts";
  */
 export function isInRange(
   day: Day,
-  { start_date = "", end_date = "" }: Pick<VisitListQuery, "start_date" | "end_date">,
+  { start_date, end_date }: Pick<VisitListQuery, "start_date" | "end_date">,
 ): boolean {
-  return start_date === "" || end_date === "" || (start_date <= day && day <= end_date);
+  return !(start_date && end_date) || (start_date <= day && day <= end_date);
 }
 
 /** Whether the status filter of a list lets a visit through. */
@@ -24,7 +24,7 @@ export function isOfStatus({ status }: Pick<VisitFacts, "status">, asked: VisitL
  */
 export function passesByRow(
   visit: VisitFacts,
-  { status, ...range }: Pick<VisitListQuery, "start_date" | "end_date" | "status">,
+  filters: Pick<VisitListQuery, "start_date" | "end_date" | "status">,
 ): boolean {
-  return isInRange(visit.visit_date, range) && isOfStatus(visit, status);
+  return isInRange(visit.visit_date, filters) && isOfStatus(visit, filters.status);
 }

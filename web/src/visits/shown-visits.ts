@@ -12,9 +12,9 @@ export function isListed(
   search: VisitsSearch,
   range: { start_date: string; end_date: string },
 ): boolean {
+  const { representative: asked = "me", page = 1 } = search;
   // Only the server searches.
-  if (search.search || search.city || (search.page ?? 1) > 1) return false;
-  const { representative: asked = "me" } = search;
-  if (asked !== "me" && asked !== visit.created_by) return false;
+  if (search.search || search.city || page > 1 || (asked !== "me" && asked !== visit.created_by))
+    return false;
   return passesByRow(visit, { ...range, status: search.status });
 }
