@@ -80,13 +80,19 @@ export async function quickStep(script: string, fewestLines: number, env: Record
 /**
  * Runs projects of `vitest.config.ts` as one step. In continuous integration the files in which a few tests failed are
  * run once more; if they pass then, those tests are noted as flaky. A whole file, because its tests share a database.
+ * `more` is added to the command: options, or the files to run.
  */
-export async function vitestStep(name: string, projects: string[], env: Record<string, string> = {}) {
+export async function vitestStep(
+  name: string,
+  projects: string[],
+  env: Record<string, string> = {},
+  more: readonly string[] = [],
+) {
   const FAILED_FILES = join(mkdtempSync(join(tmpdir(), "vitest-")), "failed.json");
   const command = [bin("vitest"), "run", ...projects.flatMap((project) => ["--project", project])];
   const reporters = ["default", "./scripts/failed-files.ts"].flatMap((reporter) => ["--reporter", reporter]);
   await timed(name, async () => {
-    const status = await run([...command, ...reporters], { ...env, FAILED_FILES });
+    const status = await run([...command, ...reporters, ...more], { ...env, FAILED_FILES });
     if (status === 0 || !triesAgain || !existsSync(FAILED_FILES)) return status;
     const { files, tests } = JSON.parse(readFileSync(FAILED_FILES, "utf8")) as Failures;
     if (files.length === 0 || tests.length > mostFlaky) return status;

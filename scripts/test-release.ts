@@ -20,6 +20,15 @@ await vitestStep(
 // What follows has the real clock.
 process.env.TEST_TODAY = "";
 await vitestStep("random cases, many times as many", ["random"]);
+await vitestStep(
+  "crashes, lagging replicas and the time of answers, many rounds",
+  ["slow"],
+  { MANY_CASES: "1" },
+  [
+    ...["crash", "read-your-writes"].map((name) => `server/src/whole/${name}.slow.test.ts`),
+    "auth/attacks/enumeration-by-time.slow.test.ts",
+  ],
+);
 if (existsSync(debianPostgres)) {
   // What asks the database something of its own: not the launcher, which tries both versions by itself, nor what is
   // about requests, processes and sign-ins; those meet this version in the cluster's test. With fewer random rounds.

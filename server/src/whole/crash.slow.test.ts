@@ -11,6 +11,7 @@ import { startEmbedded } from "@rounds/postgres/launcher.ts";
 import { checkBooks } from "@rounds/testkit/books.ts";
 import { aDoctor, anId, anItem, aProduct, visitBody } from "@rounds/testkit/builders.ts";
 import { type Member, Refusal } from "@rounds/testkit/caller.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
 import { newMember } from "@rounds/testkit/sign-in.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess } from "../testing/product-process.ts";
@@ -18,7 +19,7 @@ import { productProcess } from "../testing/product-process.ts";
 // The product as people run it, and people whose clients repeat unanswered requests, while server and database are
 // killed again and again.
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 20);
+const rounds = Number(process.env.CRASH_ROUNDS ?? casesOf(8, 20));
 
 let dataDir: string;
 let product: ReturnType<typeof productProcess>;

@@ -15,6 +15,7 @@ import {
   stockOf,
   visitEdit,
 } from "@rounds/testkit/builders.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { foldChanges } from "../rollups/fold.ts";
 import type { TestApp } from "../testing/app.ts";
@@ -23,7 +24,7 @@ import { look, type Replicated, sameAt, startReplicated, views } from "../testin
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const seed = Number(process.env.SEED ?? 20250615);
-const rounds = Number(process.env.ROUNDS ?? 200);
+const rounds = Number(process.env.ROUNDS ?? casesOf(60, 200));
 const random = createRandom(seed);
 
 let cluster: Replicated;
