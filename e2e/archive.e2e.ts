@@ -65,21 +65,3 @@ test("everything is exported as one file, refused if it is damaged, and brought 
     await other.stop();
   }
 });
-
-test("is for administrators, and says that it needs the server", async ({
-  signedIn: page,
-  product,
-  browser,
-}) => {
-  await page.goto("/data");
-  await page.route("**/api/archive", (route) => route.abort());
-  await page.getByRole("link", { name: /^Archive/ }).click();
-  await expect(page.getByRole("alert")).toContainText("The archive needs the server.");
-  await expectAccessible(page, "the archive without a server");
-  const other = await browserOf(browser, product, await signUp(product.url, "ravi@rounds.example"));
-  await other.goto("/data");
-  await expect(other.getByRole("heading", { name: "Data" })).toBeVisible();
-  await expect(other.getByRole("link", { name: /^Archive/ })).toHaveCount(0);
-  await other.goto("/data/archive");
-  await expect(other.getByRole("heading", { name: "You may not do this" })).toBeVisible();
-});

@@ -3,7 +3,7 @@ import { detail, rowsOf } from "./screen.ts";
 import { holdNextAnswer } from "./trouble.ts";
 
 // Thursday, November 20, 2025, noon in India.
-test.use({ now: Date.parse("2025-11-20T06:30:00Z") });
+test.use({ loadsAhead: true, now: Date.parse("2025-11-20T06:30:00Z") });
 
 test("a doctor and a product are there at once, as their list has shown them", async ({
   signedIn: page,

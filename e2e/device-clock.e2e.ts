@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ loadsAhead: true });
+
 const hours = 3_600_000;
 
 /** How long the stored session is valid by the page's clock. */

@@ -6,6 +6,8 @@ import { expect, test } from "./fixtures.ts";
 import { rowsOf } from "./screen.ts";
 import { moment } from "./trouble.ts";
 
+test.use({ loadsAhead: true });
+
 /** All further requests of the page, by path and search parameters. */
 async function requestsOf(page: Page): Promise<{ paths: string[]; all: Request[] }> {
   const paths: string[] = [];

@@ -6,7 +6,8 @@ import { type Builders, buildersOf } from "./builders.ts";
 import { callerOf, type Person, signUp } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
 
-type TestFixtures = {
+/** What a test can ask for, and the options of how it runs. */
+export type TestFixtures = {
   /**
    * The starting time of the test, for the server's clock, which stands still, and the browser's, which runs; a test
    * sets it with `test.use`. Undefined for the real time. The database refuses stock movements after its own real
@@ -20,6 +21,12 @@ type TestFixtures = {
    * colleagues can't know when that is.
    */
   live: boolean;
+  /**
+   * Whether an idle page loads the code of other screens ahead, and opens what this device keeps, as it does for people.
+   * That takes more processor time than the screen of a test, so only tests of it or of work without a connection ask
+   * for it; the others load each screen when they go there.
+   */
+  loadsAhead: boolean;
   product: Product;
   /** A person who signed up over HTTP; `page` is signed in as this person once `signedIn` is used. */
   person: Person;
@@ -39,6 +46,17 @@ export async function signIn(page: Page, person: Person) {
     localStorage.setItem("test-signed-in", "yes");
     localStorage.setItem(`sb-${location.hostname}-auth-token`, JSON.stringify(session));
   }, person.session);
+}
+
+/** Refuses the page the list of the code to load ahead, as a lost connection does. */
+async function loadNothingAhead(page: Page) {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (input, init) => {
+      if (input === "/preloads.json") throw new TypeError("Failed to fetch");
+      return await fetch(input, init);
+    };
+  });
 }
 
 /** Puts the clock of all pages of a browser ahead as far as that of the tests is. */
@@ -73,6 +91,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   now: [undefined, { option: true }],
   live: [false, { option: true }],
+  loadsAhead: [false, { option: true }],
   serverClock: async ({ now }, use) => use({ now }),
   product: async ({ postgres, serverClock }, use) => {
     const clock = () => serverClock.now ?? Date.now();
@@ -80,7 +99,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(product);
     await product.stop();
   },
-  page: async ({ page, now, live }, use) => {
+  page: async ({ page, now, live, loadsAhead }, use) => {
+    if (!loadsAhead) await loadNothingAhead(page);
     if (!live) await page.routeWebSocket(/\/realtime\//, () => {});
     if (now !== undefined) await page.clock.install({ time: now });
     await use(page);

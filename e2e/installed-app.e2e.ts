@@ -2,6 +2,8 @@ import { chromium } from "@playwright/test";
 import { expectAccessible } from "./accessible.ts";
 import { expect, signIn, test } from "./fixtures.ts";
 
+test.use({ loadsAhead: true });
+
 // What makes Rounds an app that can be installed, and what is said where it can't keep anything.
 
 test("the manifest and its icons satisfy the browser", async ({ page }) => {

@@ -2,7 +2,7 @@ import { syncRoutes } from "@rounds/domain/sync/routes.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test } from "./fixtures.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.use({ loadsAhead: true, contextOptions: { reducedMotion: "reduce" } });
 
 const name = "Keep on this phone";
 

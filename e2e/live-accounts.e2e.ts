@@ -11,7 +11,7 @@ import { rowsOf } from "./screen.ts";
 import { namedPerson } from "./team-people.ts";
 import { endSessions, moment } from "./trouble.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 /** Signs somebody in on a device with this User-Agent; returns its access token. */
 async function signInOn(url: string, { email, password }: Person, device: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Product } from "./product.ts";
 import { rowsOf } from "./screen.ts";
 import { moment } from "./trouble.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 /** How long a page may take to notice that it can connect again, and to reload. */
 const caughtUp = { timeout: 30_000 };

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, openLive } from "./live.ts";
 import { message } from "./screen.ts";
 
-test.use({ live: true, contextOptions: { reducedMotion: "reduce" } });
+test.use({ loadsAhead: true, live: true, contextOptions: { reducedMotion: "reduce" } });
 
 const changed = (page: Page) => page.getByText("Somebody changed this while you were editing.");
 const deleted = (page: Page) => page.getByText("Somebody deleted this while you were editing.");

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 /**
  * Opens a screen, waits until it listens and has read everything again that it may have missed before, and returns the

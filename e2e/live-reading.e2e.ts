@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, openLive } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 /** Ten doctors, so that the page is full, and the list long enough to scroll in a low window. */
 const names = Array.from({ length: 10 }, (_, at) => `Dr. Meera ${String.fromCharCode(65 + at)}`);

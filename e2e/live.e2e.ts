@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { colleagueOf, expectSoon, openLive, timing } from "./live.ts";
 import { rowsOf } from "./screen.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 test("every screen follows what a colleague sells, in each tab of one browser", async ({
   signedIn: first,

@@ -3,6 +3,8 @@ import { repairsOf } from "../web/src/waiting/repairs.ts";
 import { type EnginePhone, newId, openEngine } from "./engine.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ loadsAhead: true });
+
 const today = dayOf(Date.now(), "Asia/Kolkata");
 
 /** Records a visit on a phone. */

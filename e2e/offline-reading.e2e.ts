@@ -5,7 +5,7 @@ import { test } from "./fixtures.ts";
 import { openKept } from "./kept-pages.ts";
 import { keysKept } from "./phone-store.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 test("without a connection, lists, search, filters and details show what the phone has", async ({
   signedIn: page,

@@ -8,6 +8,8 @@ import { savedHere, untilRows } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
 import { endSessions, loseNextAnswer } from "./trouble.ts";
 
+test.use({ loadsAhead: true });
+
 // What a person entered is on the server once, whatever goes wrong between the form, the phone's store and the server.
 
 const creation = { method: "POST", path: "/api/doctors" };

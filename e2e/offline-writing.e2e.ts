@@ -8,7 +8,7 @@ import { countKept, savedHere, untilRows } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
 import { addItem, chooseDoctor, productField, quantityField } from "./visit-form.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 async function addDoctor(page: Page, name: string) {
   await page.goto("/doctors/add");

@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { startAtTestToday } from "@rounds/testkit/test-today.ts";
+import type { TestFixtures } from "./fixtures.ts";
 
 startAtTestToday();
 
@@ -31,12 +32,12 @@ const disabledFeatures = [
   "SpareRendererForSitePerProcess",
 ];
 
-export default defineConfig({
+export default defineConfig<Pick<TestFixtures, "loadsAhead">>({
   testDir: ".",
   // As elsewhere, what is too slow for every day says so in its name: screen by screen at every width and in both themes.
   projects: [
     { name: "browser", testMatch: "*.e2e.ts", testIgnore: "*.slow.e2e.ts" },
-    { name: "slow", testMatch: "*.slow.e2e.ts" },
+    { name: "slow", testMatch: "*.slow.e2e.ts", use: { loadsAhead: true } },
     // One after another, once more: how soon something happens can't be told beside other tests.
     { name: "timing", testMatch: "*.e2e.ts", grep: /@timing/, workers: 1 },
   ],

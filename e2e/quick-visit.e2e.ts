@@ -12,6 +12,7 @@ import { creation, items } from "./visit-form.ts";
 
 // Thursday, November 20, 2025, noon in India.
 test.use({
+  loadsAhead: true,
   now: Date.parse("2025-11-20T06:30:00Z"),
   viewport: { width: 390, height: 844 },
   hasTouch: true,

@@ -13,7 +13,7 @@ import { rowsOf } from "./screen.ts";
 
 // The pages start from the device, and a version follows another without breaking what is open.
 
-test.use({ serviceWorkers: "allow" });
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const newVersion = (page: Page) => page.getByText("There is a new version of Rounds.");

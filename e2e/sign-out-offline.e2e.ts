@@ -7,6 +7,8 @@ import { callerOf, signUp } from "./person.ts";
 import { countKept, savedHere, untilRows } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
 
+test.use({ loadsAhead: true });
+
 const question = (page: Page) => page.getByRole("alertdialog", { name: "1 entry is not sent yet" });
 
 /** Adds a doctor whose creation does not reach the server. */

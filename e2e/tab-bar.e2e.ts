@@ -112,32 +112,36 @@ test.describe("the bar at the bottom of a phone", () => {
     }
   });
 
-  test("gives way to a form's own bar, to the on-screen keyboard and to paper", async ({
-    signedIn: page,
-  }) => {
-    await page.goto("/doctors/add");
-    await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
-    await expect(bar(page)).toHaveCount(0);
-    await page.goto("/doctors");
-    await expect(bar(page)).toBeVisible();
-    const keyboard = (height: number) =>
-      page.evaluate((height) => {
-        Object.defineProperty(visualViewport, "height", {
-          configurable: true,
-          get: () => innerHeight - height,
-        });
-        visualViewport?.dispatchEvent(new Event("resize"));
-      }, height);
-    // What watches it is loaded when the page is quiet.
-    await expect(async () => {
-      await keyboard(320);
-      await expect(bar(page)).toBeHidden({ timeout: 500 });
-    }).toPass();
-    // The address bar of the browser takes less.
-    await keyboard(60);
-    await expect(bar(page)).toBeVisible();
-    await page.emulateMedia({ media: "print" });
-    await expect(bar(page)).toBeHidden();
+  test.describe("on a page that is quiet", () => {
+    test.use({ loadsAhead: true });
+
+    test("gives way to a form's own bar, to the on-screen keyboard and to paper", async ({
+      signedIn: page,
+    }) => {
+      await page.goto("/doctors/add");
+      await expect(page.getByRole("heading", { name: "Add Doctor" })).toBeVisible();
+      await expect(bar(page)).toHaveCount(0);
+      await page.goto("/doctors");
+      await expect(bar(page)).toBeVisible();
+      const keyboard = (height: number) =>
+        page.evaluate((height) => {
+          Object.defineProperty(visualViewport, "height", {
+            configurable: true,
+            get: () => innerHeight - height,
+          });
+          visualViewport?.dispatchEvent(new Event("resize"));
+        }, height);
+      // What watches it is loaded when the page is quiet.
+      await expect(async () => {
+        await keyboard(320);
+        await expect(bar(page)).toBeHidden({ timeout: 500 });
+      }).toPass();
+      // The address bar of the browser takes less.
+      await keyboard(60);
+      await expect(bar(page)).toBeVisible();
+      await page.emulateMedia({ media: "print" });
+      await expect(bar(page)).toBeHidden();
+    });
   });
 
   test("a tap on the current tab leads to its top, and a tab remembers nothing else", async ({

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { callerOf } from "./person.ts";
 import { namedPerson } from "./team-people.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+test.use({ loadsAhead: true, contextOptions: { reducedMotion: "reduce" } });
 
 test("an administrator sees on which devices somebody works, and what waits there", async ({
   signedIn: page,

@@ -5,7 +5,7 @@ import { expect, signIn, test } from "./fixtures.ts";
 import { callerOf, signUp } from "./person.ts";
 import { type Product, startProduct } from "./product.ts";
 
-test.use({ live: true });
+test.use({ loadsAhead: true, live: true });
 
 // `product` is one server; this is another one on its database.
 let other: Product;

@@ -11,7 +11,7 @@ import { savedHere, untilRows } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { addItem, chooseDoctor } from "./visit-form.ts";
 
-test.use({ serviceWorkers: "allow" });
+test.use({ loadsAhead: true, serviceWorkers: "allow" });
 
 /** Enters a visit without a connection. */
 async function addVisit(page: Page, doctor: string, product?: string, quantity = "1") {
@@ -209,7 +209,7 @@ test("what has waited for a day is told over the whole width, on a phone and on 
     // The notice about the connection floats above it.
     const notice = await page.locator("[data-notice=connection]").boundingBox();
     expect(notice && notice.y + notice.height).toBeLessThanOrEqual(y);
-    await expectAccessible(page, `a day at ${width}`);
+    await expectAccessible(page, "a day", [width]);
   }
   await expect(status(page)).toContainText("Connect this device to the internet");
   await status(page).click();

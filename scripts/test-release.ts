@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { buildWhatIsNotBuilt } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { closeFlaky, openFlaky } from "./flaky-tests.ts";
@@ -7,6 +7,12 @@ import { specialDayAt } from "./special-days.ts";
 import { browserTests, quickStep, step, vitestStep } from "./step.ts";
 
 // What a release must pass beyond continuous integration: it takes longer than a landing is worth.
+
+/** The browser tests in which axe looks at something. */
+function withAxe(): string[] {
+  const files = readdirSync("e2e").filter((file) => /(?<!\.slow)\.e2e\.ts$/.test(file));
+  return files.filter((file) => readFileSync(`e2e/${file}`, "utf8").includes("expectAccessible("));
+}
 
 const debianPostgres = "/usr/lib/postgresql/15/bin";
 
@@ -50,6 +56,9 @@ if (existsSync(debianPostgres)) {
 await buildWhatIsNotBuilt();
 const CHROMIUM_PATH = await findChromium();
 await step("slow browser tests", browserTests("slow"), { CHROMIUM_PATH });
+await step("what axe finds at every width", [...browserTests("browser"), ...withAxe()], {
+  ...{ CHROMIUM_PATH, EVERY_WIDTH: "1" },
+});
 await step(
   "browsers and servers killed while people save",
   [process.execPath, "--import", "tsx", "e2e/kills/main.ts", "--trials", "5"],
