@@ -62,7 +62,7 @@ const doctorOption = doctorChoice.extend({
   group: z.enum(doctorGroups),
 });
 
-export { maxAlike, maxDoctorsCounted } from "./picker-limits.ts";
+export { maxDoctorsCounted } from "./picker-limits.ts";
 
 /**
  * The first matching doctors, by group and then by name: those whom the person has scheduled for today, those visited
