@@ -20,8 +20,22 @@ export type KnownDoctor = { [Field in keyof FilledDoctor]-?: Exclude<FilledDocto
   representative: string;
 };
 
+/** Remembers what is computed of a value, because it is compared many times. */
+function remembered<Value extends object, Result>(
+  compute: (value: Value) => Result,
+): (value: Value) => Result {
+  const known = new WeakMap<Value, Result>();
+  return (value) => {
+    const result = known.get(value) ?? compute(value);
+    known.set(value, result);
+    return result;
+  };
+}
+
+const comparableOf = remembered(comparable);
+
 /** The identity of a row, also of one that can't be brought in as it is. */
-export function identityOf({ filled, raw }: CleanedDoctor): Identity {
+export const identityOf = remembered(({ filled, raw }: CleanedDoctor): Identity => {
   return {
     name: filled.name ?? raw.name ?? "",
     specialization: filled.specialization ?? null,
@@ -30,14 +44,14 @@ export function identityOf({ filled, raw }: CleanedDoctor): Identity {
     email: filled.email ?? raw.email ?? null,
     address: filled.address ?? raw.city ?? raw.address ?? null,
   };
-}
+});
 
 /**
  * By what a doctor is found again among the rows of a file, and by what to look: two are like each other if one of them is
  * kept under what the other looks for. A name is looked for in its city and where there is none; without a city, everywhere.
  */
-export function keysOf(identity: Identity): { kept: string[]; sought: string[] } {
-  const { city, phones, email } = comparable(identity);
+export const keysOf = remembered((identity: Identity): { kept: string[]; sought: string[] } => {
+  const { city, phones, email } = comparableOf(identity);
   const name = sameNameKey(identity.name);
   const own = [...phones.map((number) => `p${number}`), ...(email === "" ? [] : [`e${email}`])];
   const inCity = `n${city}@${name}`;
@@ -45,7 +59,7 @@ export function keysOf(identity: Identity): { kept: string[]; sought: string[] }
     kept: [...own, inCity, `*${name}`],
     sought: [...own, ...(city === "" ? [`*${name}`] : [inCity, `n@${name}`])],
   };
-}
+});
 
 /** The key of a name; of one without a word, such as "---", the name itself. */
 export function sameNameKey(name: string): string {
@@ -60,7 +74,7 @@ export type Likeness = "same" | "same_name" | "same_phone" | "same_email";
  * name in what may be the same city, or the same phone or email address, is for a person to decide.
  */
 export function likenessOf(one: Identity, other: Identity): Likeness | null {
-  const [mine, theirs] = [comparable(one), comparable(other)];
+  const [mine, theirs] = [comparableOf(one), comparableOf(other)];
   if (likeness(mine, theirs)?.isSure) return "same";
   if (sameNameKey(one.name) === sameNameKey(other.name)) {
     const isSamePlace =

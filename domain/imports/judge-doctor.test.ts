@@ -150,7 +150,7 @@ describe("a person decides", () => {
 
   test("where two lines of the file are the same doctor, or change the same one", () => {
     const identity = identityOf(cleanDoctor({ name: "Anil Roy", city: "Kolkata" }));
-    const others = [{ line: 5, identity, target_id: null }];
+    const others = [{ line: 5, identity, verdict: "create" as const, target_id: null }];
     const double = judge({ name: "DR ANIL ROY", city: "kolkata" }, { others });
     expect(short(double)).toEqual(["look", null, "same_in_file"]);
     expect(double.reasons[0]?.message).toBe("Line 5 of the file is the same doctor.");
@@ -159,13 +159,17 @@ describe("a person decides", () => {
       "create",
       null,
     ]);
-    const updates = [{ line: 6, identity: identityOf(cleanDoctor({ name: "Someone" })), target_id: id(1) }];
-    expect(short(judge({ ...exported, norm: "9" }, { others: updates }))).toEqual([
-      "look",
-      id(1),
-      "same_in_file",
-    ]);
-    expect(short(judge(exported, { others: updates }))).toEqual(["same", id(1)]);
+    const about = (verdict: "update" | "same") => [
+      { line: 6, identity: identityOf(cleanDoctor({ name: "Someone" })), verdict, target_id: id(1) },
+    ];
+    const changing = { ...exported, norm: "9" };
+    const ofFile = ["look", id(1), "same_in_file"];
+    expect(short(judge(changing, { others: about("update") }))).toEqual(ofFile);
+    expect(short(judge(changing, { others: about("update"), decision: "update" }))).toEqual(ofFile);
+    expect(short(judge(exported, { others: about("update") }))).toEqual(ofFile);
+    expect(short(judge(changing, { others: about("same") }))).toEqual(ofFile);
+    expect(short(judge(changing, { others: about("same"), decision: "update" }))).toEqual(["update", id(1)]);
+    expect(short(judge(exported, { others: about("same") }))).toEqual(["same", id(1)]);
   });
 });
 

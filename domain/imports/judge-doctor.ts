@@ -20,8 +20,13 @@ const longestAddress = 500;
 /** To whom a row gives the doctor: an id, null for everybody, or why that is not known. */
 export type Receiver = { id: string | null } | { unknown: string };
 
-/** Another row of the file that is to create or update a doctor. */
-export type OtherLine = { line: number; identity: Identity; target_id: string | null };
+/** Another row of the file, which creates a doctor, updates one, or is the same as one. */
+export type OtherLine = {
+  line: number;
+  identity: Identity;
+  verdict: "create" | "update" | "same";
+  target_id: string | null;
+};
 
 export type RowToJudge = {
   row: CleanedDoctor;
@@ -72,18 +77,18 @@ export function judgeDoctor(asked: RowToJudge): Judgement {
     decision === "update" ? asked.known.find(({ id }) => id === (chosen_id ?? candidates[0])) : undefined;
   const same = matches.find(({ doctor }) => isAsExported(row, doctor));
   if (same && decision !== "create" && (!chosen || chosen.id === same.doctor.id))
-    return { ...base, verdict: "same", reasons: [], target_id: same.doctor.id };
+    return unchanged(asked, { ...base, reasons: [] }, same.doctor);
   if (row.refusals.length > 0) return base;
   if (decision === "update" && !chosen)
     return looked(base, [reason("chosen_gone", "The chosen doctor was deleted. Please choose again.")]);
   if (chosen) return updated(asked, base, chosen);
   if (decision === "create") return created(asked, base);
 
-  const unchanged = matches.find(
+  const equal = matches.find(
     ({ doctor, likeness, differences }) =>
       (likeness === "same" || likeness === "same_name") && differences.length === 0 && !gives(asked, doctor),
   );
-  if (unchanged) return { ...base, verdict: "same", target_id: unchanged.doctor.id };
+  if (equal) return unchanged(asked, base, equal.doctor);
   const [first, second] = matches.filter(({ likeness }) => likeness === "same");
   if (first && second)
     return looked({ ...base, target_id: first.doctor.id }, [
@@ -152,7 +157,9 @@ function created(asked: RowToJudge, base: Judgement): Judgement {
   const { row, receiver, decision } = asked;
   if (receiver && "unknown" in receiver) return unknownReceiver(base, receiver.unknown);
   const identity = identityOf(row);
-  const double = decision ? undefined : asked.others.find((other) => likenessOf(identity, other.identity));
+  const double = decision
+    ? undefined
+    : asked.others.find((other) => other.verdict !== "same" && likenessOf(identity, other.identity));
   if (double) {
     const likeness = likenessOf(identity, double.identity);
     const message =
@@ -168,6 +175,14 @@ function created(asked: RowToJudge, base: Judgement): Judgement {
   };
 }
 
+/** A row that changes nothing, unless another line of the file changes the same doctor: then one of them is wrong. */
+function unchanged({ others, decision }: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
+  const found = { ...base, target_id: doctor.id };
+  const other = others.find(({ target_id, verdict }) => target_id === doctor.id && verdict === "update");
+  if (!other || decision) return { ...found, verdict: "same" };
+  return doubled(found, other.line, `Line ${other.line} of the file changes this doctor already.`);
+}
+
 function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
   const { row, receiver, others } = asked;
   const found = { ...base, target_id: doctor.id };
@@ -176,7 +191,7 @@ function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judge
   const refusal = isGiven ? asked.refusedToGive(doctor) : null;
   if (refusal) return { ...found, verdict: "refused", reasons: [refusal, ...found.reasons] };
   const differences = differencesOf(row, doctor);
-  if (differences.length === 0 && !isGiven) return { ...found, verdict: "same" };
+  if (differences.length === 0 && !isGiven) return unchanged(asked, base, doctor);
   if (differences.some(({ field, to }) => field === "address" && to.length > longestAddress)) {
     const message = `With this city, the address is longer than ${longestAddress} characters.`;
     return {
@@ -186,11 +201,12 @@ function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judge
     };
   }
   const other = others.find(({ target_id }) => target_id === doctor.id);
-  if (other) return doubled(found, other.line, `Line ${other.line} of the file changes this doctor already.`);
+  if (other && (other.verdict === "update" || !asked.decision))
+    return doubled(found, other.line, `Line ${other.line} of the file is about this doctor already.`);
   const identity = identityOf(row);
   const double = asked.decision
     ? undefined
-    : others.find((line) => line.target_id === null && likenessOf(identity, line.identity));
+    : others.find(({ verdict, identity: its }) => verdict === "create" && likenessOf(identity, its));
   if (double) {
     const message = `Line ${double.line} of the file looks like the same doctor.`;
     return doubled(found, double.line, message);

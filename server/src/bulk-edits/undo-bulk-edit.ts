@@ -44,7 +44,7 @@ export async function undoBulkEdit(
 }
 
 /** Takes one row back; returns why it can't be. */
-export async function undoOne(
+async function undoOne(
   tx: Database,
   batch_id: string,
   how: { today: Day; isAdmin: boolean },

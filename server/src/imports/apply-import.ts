@@ -1,20 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "@rounds/database/connect.ts";
-import { asRows, namesOf } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import type { KnownDoctor } from "@rounds/domain/imports/compare-doctors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import type { Outcome } from "@rounds/domain/imports/import-row.ts";
 import { importPortion } from "@rounds/domain/imports/limits.ts";
 import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
-import type { Actor, Context } from "../api/context.ts";
-import { withEditKey } from "../api/operation-key.ts";
+import type { Context } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
-import { edited } from "../api/records.ts";
 import { type JudgedRow, judgeRows } from "./judge-rows.ts";
 import { readImport, readRows, readStored, requireState, type StoredRow, setState } from "./queries.ts";
+import {
+  type ChangedDoctor,
+  createDoctors,
+  fieldsOf,
+  type NewDoctor,
+  nobody,
+  updateDoctors,
+} from "./write-doctors.ts";
 
 /** One import at a time applies a portion, so that two don't create the same doctor. */
 const applyingLock = 3_400_067;
@@ -39,12 +43,13 @@ export async function applyImport(
   db: Database,
   id: string,
   { actor, now }: Pick<Context, "actor" | "now">,
+  portion = importPortion,
 ): Promise<Import> {
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, actor, { locked: true });
     requireState(stored, "checked", "applying", "applied");
     if (stored.state !== "applied") {
-      const rows = await readRows(tx, id, isToApply, importPortion);
+      const rows = await readRows(tx, id, isToApply, portion);
       if (rows.length > 0) {
         await lock(tx, id, rows);
         const judged = await judgeRows(tx, rows, { id, actor, now }, { amongLines: false });
@@ -129,70 +134,9 @@ async function write(
       });
   }
   // Before the updates: what follows an edit in its transaction is told as a part of it.
-  await create(tx, made, actor);
-  await update(tx, changed, actor);
+  await createDoctors(tx, made, actor);
+  await updateDoctors(tx, changed, actor);
   return settled;
-}
-
-const fieldTypes = {
-  name: "text",
-  specialization: "text",
-  hospital: "text",
-  doctor_class: "text",
-  doctor_type: "text",
-  contact_number: "text",
-  email: "text",
-  address: "text",
-  norm: "integer",
-  representative_id: "uuid",
-} as const;
-type Fields = Pick<KnownDoctor, keyof typeof fieldTypes>;
-type NewDoctor = Fields & { id: string; creation_digest: string };
-type ChangedDoctor = Fields & { given_id: string; batch_id: string };
-
-const nobody: Fields = {
-  name: "",
-  specialization: null,
-  hospital: null,
-  doctor_class: null,
-  doctor_type: null,
-  contact_number: null,
-  email: null,
-  address: null,
-  norm: null,
-  representative_id: null,
-};
-
-/** The fields of a doctor alone. */
-function fieldsOf(doctor: Fields): Fields {
-  const names = Object.keys(fieldTypes) as (keyof Fields)[];
-  return Object.fromEntries(names.map((name) => [name, doctor[name]])) as Fields;
-}
-
-async function create(tx: Database, made: readonly NewDoctor[], actor: Actor): Promise<void> {
-  if (made.length === 0) return;
-  const types = { id: "uuid", creation_digest: "text", ...fieldTypes } as const;
-  await sql`
-    insert into doctors (${namesOf(types)}, created_by, updated_by)
-    select ${namesOf(types)}, ${actor.id}::uuid, ${actor.id}::uuid from ${asRows(made, types, "made")}`.execute(
-    tx,
-  );
-}
-
-async function update(tx: Database, changed: readonly ChangedDoctor[], actor: Actor): Promise<void> {
-  if (changed.length === 0) return;
-  const { edit_keys: _, ...stamp } = edited(actor);
-  const given = (name: string) => sql.ref(`given.${name}`);
-  const set = {
-    ...Object.fromEntries(Object.keys(fieldTypes).map((name) => [name, given(name)])),
-    ...stamp,
-    version: sql`doctors.version + 1`,
-    edit_keys: withEditKey(sql.ref("batch_id")),
-  };
-  await sql`
-    update doctors set ${sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
-    from ${asRows(changed, { given_id: "uuid", batch_id: "uuid", ...fieldTypes }, "given")}
-    where doctors.id = given_id`.execute(tx);
 }
 
 /** Notes what became of rows. */

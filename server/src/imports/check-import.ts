@@ -19,19 +19,28 @@ type Asker = Pick<Context, "actor" | "now">;
  * Checks the next portion of rows, and writes nothing to doctors. Throws `not_found`, `forbidden`, `import_moved_on` once it
  * was applied, and `validation_failed` for an import without rows.
  */
-export async function checkImport(db: Database, id: string, asker: Asker): Promise<Import> {
+export async function checkImport(
+  db: Database,
+  id: string,
+  asker: Asker,
+  portion = importPortion,
+): Promise<Import> {
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, asker.actor, { locked: true });
     requireState(stored, "filling", "checking", "checked");
-    if (stored.state !== "checked" && !(await checkNext(tx, id, asker)) && stored.state === "filling")
+    if (
+      stored.state !== "checked" &&
+      !(await checkNext(tx, id, asker, portion)) &&
+      stored.state === "filling"
+    )
       throw new AppError("validation_failed", { fields: { rows: "The file has no rows" } });
     return await readImport(tx, id);
   });
 }
 
 /** Checks the next portion and notes the state; returns whether there was one. */
-async function checkNext(tx: Database, id: string, asker: Asker): Promise<boolean> {
-  const rows = await readRows(tx, id, sql`verdict = 'unchecked'`, importPortion);
+async function checkNext(tx: Database, id: string, asker: Asker, portion = importPortion): Promise<boolean> {
+  const rows = await readRows(tx, id, sql`verdict = 'unchecked'`, portion);
   await settle(tx, id, await judgeRows(tx, rows, { id, ...asker }, { amongLines: true }));
   await setState(tx, id, (await hasUnchecked(tx, id)) ? "checking" : "checked");
   return rows.length > 0;

@@ -68,13 +68,16 @@ class OtherLines {
       if (!same) this.byKey.set(key, [other]);
       else if (same.length < mostOthers) same.push(other);
     }
-    if (other.target_id !== null) this.byTarget.set(other.target_id, other);
+    // An update counts more than a row that changes nothing.
+    const known = other.target_id !== null && this.byTarget.get(other.target_id);
+    if (other.target_id !== null && (!known || known.verdict === "same"))
+      this.byTarget.set(other.target_id, other);
   }
 
   add(line: number, row: CleanedDoctor, { verdict, target_id }: Judgement): void {
-    if (verdict !== "create" && verdict !== "update") return;
+    if (verdict !== "create" && verdict !== "update" && verdict !== "same") return;
     const identity = identityOf(row);
-    this.keep({ line, identity, target_id: verdict === "update" ? target_id : null }, keysOf(identity).kept);
+    this.keep({ line, identity, verdict, target_id }, verdict === "same" ? [] : keysOf(identity).kept);
   }
 
   othersOf(row: CleanedDoctor, doctors: readonly KnownDoctor[]): OtherLine[] {
@@ -93,12 +96,7 @@ async function readOtherLines(
   const lines = new OtherLines();
   const keys = [...new Set(rows.flatMap(({ cleaned }) => keysOf(identityOf(cleaned)).sought))];
   const targets = [...new Set([...known.values()].flat().map((doctor) => doctor.id))];
-  const { rows: found } = await sql<{
-    line: number;
-    cells: ImportCells;
-    target_id: string | null;
-    keys: string[];
-  }>`
+  const { rows: found } = await sql<Omit<OtherLine, "identity"> & { cells: ImportCells; keys: string[] }>`
     with found as (
       select line, sought.key from ${asRows(
         keys.map((key) => ({ key })),
@@ -109,15 +107,16 @@ async function readOtherLines(
         order by line limit ${sql.lit(mostOthers)}
       ) as kept
       union all
-      select line, null from imports.rows
-      where import_id = ${id} and verdict = 'update' and target_id = any(${targets}::uuid[])
+      (select distinct on (target_id) line, null from imports.rows
+      where import_id = ${id} and verdict in ('update', 'same') and target_id = any(${targets}::uuid[])
+      order by target_id, verdict desc, line)
     )
-    select line, cells, case when verdict = 'update' then target_id end as target_id, keys
+    select line, cells, verdict, target_id, keys
     from (
       select line, coalesce(array_agg(key) filter (where key is not null), '{}') as keys from found group by line
     ) as lines join imports.rows using (line)
-    where import_id = ${id} and verdict in ('create', 'update') order by line`.execute(tx);
-  for (const { line, cells, target_id, keys: kept } of found)
-    lines.keep({ line, identity: identityOf(cleanDoctor(cells)), target_id }, kept);
+    where import_id = ${id} and verdict in ('create', 'update', 'same') order by line`.execute(tx);
+  for (const { cells, keys: kept, ...other } of found)
+    lines.keep({ ...other, identity: identityOf(cleanDoctor(cells)) }, kept);
   return lines;
 }

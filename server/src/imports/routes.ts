@@ -56,7 +56,7 @@ export const imports = {
   apply: endpoint({ params, response: importState }, ({ params: { id } }, context) =>
     applyImport(context.db, id, context),
   ),
-  undo: endpoint({ params, response: importState }, async ({ params: { id } }, { db, actor, now, today }) =>
-    undoImport(db, id, { isAdmin: await isAdministrator(db, actor.id), actor, now, today }),
+  undo: endpoint({ params, response: importState }, async ({ params: { id } }, { db, actor, now }) =>
+    undoImport(db, id, { isAdmin: await isAdministrator(db, actor.id), actor, now }),
   ),
 };

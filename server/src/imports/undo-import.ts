@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
+import { namesOf } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
-import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
@@ -8,22 +9,22 @@ import { undoableDays } from "@rounds/domain/imports/limits.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor, Context } from "../api/context.ts";
-import { undoOne } from "../bulk-edits/undo-bulk-edit.ts";
 import { type Problem, type SettledRow, settleRows } from "./apply-import.ts";
 import { readImport, readRows, readStored, requireState, type StoredRow, setState } from "./queries.ts";
+import { type ChangedDoctor, type Fields, fieldsOf, fieldTypes, updateDoctors } from "./write-doctors.ts";
 
 /** How many rows one request takes back. */
-const undoPortion = 200;
+const undoPortion = 500;
 
 /**
- * Takes the next portion of an import back, in one transaction: created doctors are deleted, and updates are undone as the
- * history does. What somebody changed or used since stays and says why. Rows that still wait are not applied any more.
+ * Takes the next portion of an import back, in one transaction: created doctors are deleted, and updates are given
+ * their former values. What somebody changed or used since stays and says why. Rows that still wait are not applied any more.
  * Throws `not_found`, `forbidden`, `import_moved_on` before anything was applied, and `gone` after `undoableDays`.
  */
 export async function undoImport(
   db: Database,
   id: string,
-  { isAdmin, actor, now, today }: Pick<Context, "actor" | "now" | "today"> & { isAdmin: boolean },
+  { isAdmin, actor, now }: Pick<Context, "actor" | "now"> & { isAdmin: boolean },
 ): Promise<Import> {
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, actor, { locked: true, isAdmin });
@@ -44,7 +45,6 @@ export async function undoImport(
         ...(await takeBackUpdates(
           tx,
           rows.filter(({ verdict }) => verdict === "update"),
-          { today, isAdmin },
           as,
         )),
       ];
@@ -55,6 +55,8 @@ export async function undoImport(
     return await readImport(tx, id);
   });
 }
+
+const changedSince: Problem = { code: "changed_meanwhile", message: "Somebody changed this doctor since." };
 
 type LockedDoctor = { id: string; version: number; is_used: boolean };
 
@@ -98,22 +100,61 @@ async function takeBackCreated(
 }
 
 function problemOf(doctor: LockedDoctor | undefined): Problem | null {
-  if (!doctor) return { code: "gone", message: errorMessage("gone") };
-  if (doctor.version !== 1)
-    return { code: "changed_meanwhile", message: "Somebody changed this doctor since." };
+  if (!doctor) return problemWith("gone");
+  if (doctor.version !== 1) return changedSince;
   return doctor.is_used ? { code: "in_use", message: "This doctor has visits or plans by now." } : null;
 }
 
+type Undoable = { batch_id: string; before: Partial<Fields>; after: Partial<Fields> };
+
+/** Gives updated doctors their former values back, where no field that the import changed has another value by now. */
 async function takeBackUpdates(
   tx: Database,
   rows: readonly StoredRow[],
-  how: { today: Day; isAdmin: boolean },
   actor: Actor,
 ): Promise<SettledRow[]> {
-  const settled: SettledRow[] = [];
-  for (const row of rows) {
-    const problem = await undoOne(tx, row.batch_id, how, actor);
-    settled.push(settledAs(row, problem ? { code: problem.code, message: problem.message } : null));
-  }
+  const ids = rows.flatMap(({ record_id }) => record_id ?? []);
+  const { rows: changes } = await sql<Undoable>`
+    select batch_id, before, after from history.changes
+    where batch_id = any(${rows.map(({ batch_id }) => batch_id)}::uuid[]) and noun = 'doctors' and op = 'updated'`.execute(
+    tx,
+  );
+  const doctors = await readFields(tx, ids);
+  const byBatch = new Map(changes.map((change) => [change.batch_id, change]));
+  const former = changes.flatMap(({ before }) => before.representative_id ?? []);
+  const { rows: accounts } = await sql<{ id: string }>`
+    select id from auth.users where id = any(${former}::uuid[]) and deleted_at is null`.execute(tx);
+  const people = new Set(accounts.map(({ id }) => id));
+  const changed: ChangedDoctor[] = [];
+  const settled = rows.map((row) => {
+    const doctor = doctors.get(row.record_id ?? "");
+    const change = byBatch.get(row.batch_id);
+    if (!doctor || !change) return settledAs(row, problemWith("gone"));
+    const { before, after } = change;
+    const isStill = Object.entries(after).every(
+      ([field, value]) => field === "id" || doctor[field as keyof Fields] === value,
+    );
+    if (!isStill || Object.keys(after).length === 0) return settledAs(row, changedSince);
+    if (before.representative_id && !people.has(before.representative_id))
+      return settledAs(row, problemWith("representative_missing"));
+    changed.push({
+      ...fieldsOf({ ...doctor, ...before }),
+      given_id: row.record_id ?? "",
+      batch_id: randomUUID(),
+    });
+    return settledAs(row, null);
+  });
+  await updateDoctors(tx, changed, actor);
   return settled;
 }
+
+async function readFields(tx: Database, ids: readonly string[]): Promise<Map<string, Fields>> {
+  const { rows } = await sql<Fields & { id: string }>`
+    select id, ${namesOf(fieldTypes)} from doctors where id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((doctor) => [doctor.id, doctor]));
+}
+
+const problemWith = (code: "gone" | "representative_missing"): Problem => ({
+  code,
+  message: errorMessage(code),
+});

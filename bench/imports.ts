@@ -1,0 +1,149 @@
+import { parseArgs } from "node:util";
+import { connect, type Database } from "@rounds/database/connect.ts";
+import { migrate } from "@rounds/database/migrate.ts";
+import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import type { Import, ImportCounts } from "@rounds/domain/imports/import.ts";
+import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
+import { importPortion, mostImportRows } from "@rounds/domain/imports/limits.ts";
+import { systemClock } from "@rounds/http/clock.ts";
+import { applyImport } from "@rounds/server/src/imports/apply-import.ts";
+import { checkImport } from "@rounds/server/src/imports/check-import.ts";
+import { createImport, sendRows } from "@rounds/server/src/imports/create-import.ts";
+import { undoImport } from "@rounds/server/src/imports/undo-import.ts";
+import { anId } from "@rounds/testkit/builders.ts";
+import { sql } from "kysely";
+import { runWith, say } from "./command.ts";
+import { fill } from "./data.ts";
+import { timeOf } from "./measure.ts";
+import { openPlace } from "./place.ts";
+import { unlessQuick } from "./quick.ts";
+
+const usage = `Usage: npm run bench:imports -- [--rows 10000] [--doctors 20000]
+Brings a list of that many doctors into a directory of so many others: its check, applying, checking the same list again, a
+list that updates all of them, and both Undos. Ends with code 1 if the first check takes more than 8 s for 10,000 rows, or
+applying or Undo more than 20 s.
+On an embedded database in a temporary folder, or with BENCH_DATABASE_URL on that server, where the database stays.`;
+
+const longestSeconds = { check: 8, apply: 20, undo: 20 };
+const judgedRows = 10_000;
+const zone = "Asia/Kolkata";
+const actor = { id: anId(), email: "bench@example.com" };
+
+type Options = { rows: number; doctors: number };
+
+function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: "string", default: unlessQuick("10000", "20") },
+      doctors: { type: "string", default: unlessQuick("20000", "50") },
+    },
+  });
+  const [rows, doctors] = [Number(values.rows), Number(values.doctors)];
+  if (!Number.isInteger(rows) || rows < 1 || rows > mostImportRows)
+    throw new Error(`--rows takes a whole number from 1 to ${mostImportRows}.`);
+  if (!Number.isInteger(doctors) || doctors < 1) throw new Error("--doctors takes a whole number from 1.");
+  return { rows, doctors };
+}
+
+/** The doctor of a line; each has a name, a number and an address of their own. */
+function rowOf(line: number, norm: string): ImportCells {
+  const name = (number: number) =>
+    Array.from(
+      number.toString(7).padStart(5, "0"),
+      (digit) => ["ka", "ri", "mo", "tu", "be", "sho", "la"][Number(digit)],
+    ).join("");
+  return {
+    name: `DR ${name(line)} ${name(line * 7919)}`,
+    specialization: "Cardiology",
+    hospital: `Hospital ${line % 300}`,
+    doctor_class: ["A", "b", "core", "C"][line % 4] ?? "A",
+    doctor_type: "Prescriber",
+    contact_number: `+91 ${7_000_000_000 + line * 131}`,
+    email: `doctor${line}@example.com`,
+    address: `${line} MG Road`,
+    city: ["Pune", "Kolkata", "Delhi", "Chennai"][line % 4] ?? "Pune",
+    norm,
+  };
+}
+
+async function repeat(state: Import["state"], step: () => Promise<Import>): Promise<ImportCounts> {
+  for (;;) {
+    const now = await step();
+    if (now.state === state) return now.counts;
+  }
+}
+
+type Measured = Record<"check" | "apply" | "undo", number>;
+
+/** Sends, checks and applies a list; says how long each took, and returns what takes it back. */
+async function bringIn(db: Database, rows: readonly ImportCells[], now: string) {
+  const mapping = [{ heading: "Name", field: "name" as const }];
+  const { id } = await createImport(
+    db,
+    { id: anId(), noun: "doctors", file_name: "list.csv", mapping },
+    actor,
+  );
+  const lines = rows.map((cells, at) => ({ line: at + 2, cells }));
+  const sending = await timeOf(async () => {
+    for (let at = 0; at < lines.length; at += importPortion)
+      await sendRows(db, id, { rows: lines.slice(at, at + importPortion) }, actor);
+  });
+  let counts: ImportCounts | undefined;
+  const check = await timeOf(async () => {
+    counts = await repeat("checked", () => checkImport(db, id, { actor, now }));
+  });
+  const apply = await timeOf(() => repeat("applied", () => applyImport(db, id, { actor, now })));
+  const undo = () => timeOf(() => repeat("undone", () => undoImport(db, id, { isAdmin: true, actor, now })));
+  return { sending, check, apply, undo, counts };
+}
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+
+async function main({ rows, doctors }: Options): Promise<void> {
+  const place = await openPlace(process.env.BENCH_DATABASE_URL);
+  const name = "rounds_bench_imports";
+  try {
+    const settings = await place.database(name);
+    const connection = connect(settings, () => {});
+    const { db } = connection;
+    try {
+      await migrate(db);
+      await sql`
+        insert into auth.users (id, email, email_confirmed_at, created_at, updated_at)
+        values (${actor.id}, ${actor.email}, now(), now(), now()) on conflict do nothing`.execute(db);
+      const moment = systemClock();
+      const [today, now] = [dayOf(moment, zone), new Date(moment).toISOString()];
+      await fill(settings, { visits: unlessQuick(10_000, 100), doctors, products: 50 }, today, () => {});
+      const list = (norm: string) => Array.from({ length: rows }, (_, line) => rowOf(line, norm));
+      say(`${rows} rows, ${doctors} other doctors, on ${place.description}.`);
+      const created = await bringIn(db, list("2"), now);
+      const again = await bringIn(db, list("2"), now);
+      const updated = await bringIn(db, list("3"), now);
+      const undos = [await updated.undo(), await created.undo()] as const;
+      const { check, apply, sending, counts } = created;
+      say(
+        `new doctors: sent in ${seconds(sending)}, checked in ${seconds(check)}, applied in ${seconds(apply)}, undone in ${seconds(undos[1])} (${counts?.create} created)`,
+      );
+      say(`the same list again: checked in ${seconds(again.check)} (${again.counts?.same} the same)`);
+      say(
+        `updates: checked in ${seconds(updated.check)}, applied in ${seconds(updated.apply)}, undone in ${seconds(undos[0])} (${updated.counts?.update} updated)`,
+      );
+      const slowest: Measured = {
+        check: Math.max(check, again.check, updated.check),
+        apply: Math.max(apply, updated.apply),
+        undo: Math.max(...undos),
+      };
+      for (const step of ["check", "apply", "undo"] as const)
+        if (slowest[step] / 1000 > longestSeconds[step] * Math.max(1, rows / judgedRows))
+          process.exitCode = 1;
+    } finally {
+      await connection.close();
+    }
+    await place.discard(name);
+  } finally {
+    await place.close();
+  }
+}
+
+await runWith(readOptions, usage, main);

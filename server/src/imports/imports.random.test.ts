@@ -1,0 +1,252 @@
+import { doctorClasses, doctorTypes } from "@rounds/domain/doctors/choices.ts";
+import { type Doctor, doctorInput } from "@rounds/domain/doctors/doctor.ts";
+import { doctorExportQuery } from "@rounds/domain/doctors/doctor-list.ts";
+import { cellsOf } from "@rounds/domain/imports/column-fields.ts";
+import { guessMapping } from "@rounds/domain/imports/headings.ts";
+import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
+import { createRandom, type Random } from "@rounds/domain/random/random.ts";
+import { anId } from "@rounds/testkit/builders.ts";
+import { casesOf } from "@rounds/testkit/cases.ts";
+import { createTestDatabase, type TestDatabase } from "@rounds/testkit/database.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { writeSheet } from "../api/sheet.ts";
+import { exportDoctors } from "../doctors/export-doctors.ts";
+import { createDoctor } from "../doctors/queries.ts";
+import { applyImport } from "./apply-import.ts";
+import { checkImport } from "./check-import.ts";
+import { createImport, sendRows } from "./create-import.ts";
+import { undoImport } from "./undo-import.ts";
+
+// Random directories and random files: what a check predicts is what applying does, the same file again changes nothing,
+// what was exported changes nothing, and Undo leaves the directory as it was.
+
+vi.setConfig({ testTimeout: 900_000 });
+const seed = Number(process.env.SEED ?? 20261126);
+const runs = Number(process.env.RUNS ?? casesOf(20, 1000));
+const [now, today] = ["2025-06-15T10:00:00.000Z", "2025-06-15"];
+const people = [
+  { id: anId(), email: "asha@example.com", name: "Asha Rao" },
+  { id: anId(), email: "ravi@example.com", name: "Ravi" },
+  { id: anId(), email: "ravi.two@example.com", name: "Ravi" },
+  { id: anId(), email: "leela@example.com", name: null },
+] as const;
+const actor = { id: people[0].id, email: people[0].email };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const { id, email, name } of people)
+    await sql`insert into auth.users (id, email, user_metadata, email_confirmed_at, created_at, updated_at)
+      values (${id}, ${email}, ${JSON.stringify(name ? { full_name: name } : {})}::jsonb, now(), now(), now())`.execute(
+      database.db,
+    );
+});
+afterAll(() => database.close());
+
+const words = {
+  name: [
+    "Anil Roy",
+    "Dr. Anil Roy",
+    "Roy Anil",
+    "Sunil Roy",
+    "Meera Iyer",
+    "Mira Iyer",
+    "M. Iyer",
+    "Dr. R. K. Gupta",
+    "RK Gupta",
+    "Ravi Kumar Gupta",
+    "डॉ. मीरा अय्यर",
+    "***",
+    "=1+2",
+    "Dr.",
+  ],
+  hospital: ["Apollo", "Apollo Hospital", "Ruby Hall", "=HYPERLINK(1)", 'A, "B" & C', "N/A"],
+  city: ["Pune", "Kolkata", "Calcutta", "Pune - 411001", "PUNE"],
+  contact_number: [
+    "98300 12345",
+    "+91 98300-12345",
+    "09822011111",
+    "98300 12345 / 98311 00000",
+    "022-2845 1234",
+    "12345",
+    "9.83E+09",
+  ],
+  email: ["a@x.example", "A@X.example", "b,c@y.example"],
+  specialization: ["ENT", "Ent", "Cardiology"],
+  street: ["12 MG Road", "12 M.G. Road\nCamp", "Salt Lake, Sector V"],
+};
+
+/** A stored doctor, also with what no row may bring in. */
+function aDoctor(random: Random) {
+  const or = <Value>(value: Value, chance = 0.6) => (random.chance(chance) ? value : null);
+  const city = random.pick(words.city);
+  return doctorInput.parse({
+    name: random.pick(words.name),
+    specialization: or(random.pick(words.specialization)),
+    hospital: or(random.pick(words.hospital)),
+    doctor_class: or(random.pick(doctorClasses)),
+    doctor_type: or(random.pick(doctorTypes)),
+    contact_number: or(random.pick(words.contact_number)),
+    email: or(random.pick(words.email), 0.3),
+    address: or(random.chance(0.5) ? city : `${random.pick(words.street)}, ${city}`),
+    norm: or(random.integer(0, 9), 0.3),
+    representative_id: or(random.pick(people).id),
+  });
+}
+
+const otherCells: Readonly<Record<string, readonly string[]>> = {
+  ...words,
+  address: words.street,
+  doctor_class: ["A", "core", "b+", "C", "D"],
+  doctor_type: ["Dispenser", "rx", "both"],
+  norm: ["4", "4.0", "many"],
+  representative: ["Asha Rao", "Ravi", "RAVI@example.com", "Everybody", "Somebody else", "leela@example.com"],
+};
+
+/** A row: of a doctor who is there with other cells, or a new one. */
+function aRow(random: Random, exported: readonly ImportCells[]): ImportCells {
+  const row: ImportCells = exported.length > 0 && random.chance(0.5) ? { ...random.pick(exported) } : {};
+  const cells: Record<string, string> = row;
+  for (const field of Object.keys(otherCells).filter((name) => name !== "street"))
+    if (random.chance(row.name ? 0.15 : 0.6)) cells[field] = random.pick(otherCells[field] ?? [""]);
+  for (const field of Object.keys(cells)) if (random.chance(0.1)) cells[field] = "";
+  if (!row.name && random.chance(0.9)) row.name = random.pick(words.name);
+  if (row.name && random.chance(0.2)) row.name = row.name.toUpperCase();
+  return row;
+}
+
+const fields = Object.keys(doctorInput.shape) as (keyof Doctor)[];
+async function directory(): Promise<Map<string, Record<string, unknown>>> {
+  const columns = sql.join(["id", ...fields].map((name) => sql.ref(name)));
+  const { rows } = await sql<
+    Record<string, unknown> & { id: string }
+  >`select ${columns} from doctors`.execute(database.db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The cells of an exported list, read as the browser reads them. */
+async function exportedRows(): Promise<ImportCells[]> {
+  const filters = doctorExportQuery.parse({});
+  const parts: string[] = [];
+  for await (const part of writeSheet(exportDoctors(database.db, filters, { actor, today }), "csv"))
+    parts.push(String(part));
+  const [headings = [], ...rows] = recordsOf(parts.join("").replace("\ufeff", ""));
+  const mapping = guessMapping(headings);
+  return rows.map((row) => cellsOf(mapping, row));
+}
+
+/** The records of a CSV text (RFC 4180). */
+function recordsOf(text: string): string[][] {
+  const records: string[][] = [[]];
+  for (const [, quoted, plain = "", end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    records.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "\r\n") records.push([]);
+    if (end === "") break;
+  }
+  return records.slice(0, -1);
+}
+
+type Row = {
+  line: number;
+  verdict: string;
+  outcome: string | null;
+  target_id: string | null;
+  record_id: string | null;
+  double_of: number | null;
+  values: Record<string, unknown>;
+  problem: unknown;
+};
+async function rowsOf(id: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select line, verdict, outcome, target_id, record_id, double_of, "values", problem from imports.rows
+    where import_id = ${id} order by line`.execute(database.db);
+  return rows;
+}
+
+async function until(state: string, step: () => Promise<{ state: string }>) {
+  while ((await step()).state !== state);
+}
+
+async function prepare(cells: readonly ImportCells[], portion: number): Promise<string> {
+  const mapping = [{ heading: "Name", field: "name" as const }];
+  const { id } = await createImport(
+    database.db,
+    { id: anId(), noun: "doctors", file_name: "list.csv", mapping },
+    actor,
+  );
+  await sendRows(database.db, id, { rows: cells.map((row, at) => ({ line: at + 2, cells: row })) }, actor);
+  await until("checked", () => checkImport(database.db, id, { actor, now }, portion));
+  return id;
+}
+
+const apply = (id: string, portion: number) =>
+  until("applied", () => applyImport(database.db, id, { actor, now }, portion));
+
+test(`in ${runs} random directories and files`, async () => {
+  const counts: Record<string, number> = {};
+  for (let run = 0; run < runs; run++) {
+    const random = createRandom(seed + run);
+    const said = `SEED=${seed} run ${run}`;
+    await sql`delete from doctors`.execute(database.db);
+    for (let n = random.integer(0, 8); n > 0; n--)
+      await createDoctor(database.db, { ...aDoctor(random), id: anId() }, actor);
+    const before = await directory();
+    const exported = await exportedRows();
+    const portion = random.integer(1, 6);
+    if (exported.length > 0) {
+      const verdicts = (await rowsOf(await prepare(exported, portion))).map(({ verdict }) => verdict);
+      expect([said, ...verdicts]).toEqual([said, ...exported.map(() => "same")]);
+    }
+
+    const cells = Array.from({ length: random.integer(1, 14) }, () => aRow(random, exported));
+    const id = await prepare(cells, portion);
+    expect([said, await directory()]).toEqual([said, before]);
+    const predicted = await rowsOf(id);
+    await apply(id, random.integer(1, 6));
+    const applied = await rowsOf(id);
+    const expected = new Map(before);
+    for (const [at, row] of applied.entries()) {
+      const { verdict, values, target_id, record_id, outcome, problem } = row;
+      counts[verdict] = (counts[verdict] ?? 0) + 1;
+      expect([said, row.line, verdict, values]).toEqual([
+        said,
+        predicted[at]?.line,
+        predicted[at]?.verdict,
+        predicted[at]?.values,
+      ]);
+      const isWritten = verdict === "create" || verdict === "update";
+      expect([said, row.line, cells[at], outcome, problem]).toEqual([
+        said,
+        row.line,
+        cells[at],
+        isWritten ? "applied" : null,
+        null,
+      ]);
+      const none = Object.fromEntries(fields.map((field) => [field, null]));
+      if (verdict === "create" && record_id)
+        expected.set(record_id, { ...none, representative_id: actor.id, ...values, id: record_id });
+      if (verdict === "update" && target_id)
+        expected.set(target_id, { ...expected.get(target_id), ...values });
+    }
+    expect([said, sorted(await directory())]).toEqual([said, sorted(expected)]);
+
+    const again = await rowsOf(await prepare(cells, portion));
+    for (const [at, { verdict, double_of }] of again.entries()) {
+      const was = applied[at]?.verdict ?? "";
+      // A line that a person had to look at may contradict it now.
+      const isContradicted = applied.some(({ line, verdict: its }) => line === double_of && its === "look");
+      if (["create", "update", "same"].includes(was) && !isContradicted)
+        expect([said, at + 2, cells[at], was, verdict]).toEqual([said, at + 2, cells[at], was, "same"]);
+    }
+
+    await until("undone", () => undoImport(database.db, id, { isAdmin: false, actor, now }));
+    expect([said, sorted(await directory())]).toEqual([said, sorted(before)]);
+  }
+  // Each kind of row came up.
+  for (const verdict of ["create", "update", "same", "look", "refused"])
+    expect([verdict, counts[verdict] ?? 0]).not.toEqual([verdict, 0]);
+});
+
+const sorted = (rows: ReadonlyMap<string, unknown>) =>
+  [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
