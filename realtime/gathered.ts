@@ -20,7 +20,7 @@ export const maxTold = 30;
 /** Gathers what happened to rows, until it is told; of a table with more than `maxTold`, one row more than that. */
 export function gather() {
   const tables = new Set<LiveTable>();
-  const untold = new Set<LiveTable>();
+  const skipped = new Set<LiveTable>();
   const rows: Record<ToldTable, Map<string, Happened>> = {
     doctors: new Map(),
     products: new Map(),
@@ -36,13 +36,13 @@ export function gather() {
 
   return {
     tables,
-    untold,
+    skipped,
     rows,
     /** Adds a statement's changes; `changed` is null if there were too many rows to list. */
     add(table: string, type: ChangeType, changed: readonly { new?: Row; old?: Row }[] | null): void {
       if (!isLiveTable(table)) return;
       tables.add(table);
-      if (changed === null) untold.add(table);
+      if (changed === null) skipped.add(table);
       for (const { new: now, old } of changed ?? []) {
         const row = now ?? old ?? {};
         if (table === "sales" || table === "stock_transactions") {
@@ -50,7 +50,7 @@ export function gather() {
           const id = row[shown.column];
           if (typeof id === "string") happen(shown.table, id, "changed");
           // Of a row that is gone, only its key is known.
-          else untold.add(table);
+          else skipped.add(table);
         } else happen(table, String(row.id), happenedBy[type]);
       }
     },

@@ -3,9 +3,9 @@ import {
   type LiveTable,
   type News,
   newsEvent,
+  newsWithoutRows,
   type Told,
   type ToldRows,
-  untoldNews,
 } from "@rounds/domain/live/news.ts";
 import { guarded } from "@rounds/http/guarded.ts";
 import { isServersOwn } from "./accounts.ts";
@@ -77,21 +77,21 @@ export function createNews({
   );
 
   async function newsOf(told: Gathered): Promise<News> {
-    const untold = new Set(told.untold);
+    const skipped = new Set(told.skipped);
     const rows = {
-      doctors: await toldRows("doctors", told, untold),
-      products: await toldRows("products", told, untold),
-      visits: await toldRows("visits", told, untold),
+      doctors: await toldRows("doctors", told, skipped),
+      products: await toldRows("products", told, skipped),
+      visits: await toldRows("visits", told, skipped),
     };
     const news = { tables: [...told.tables], pages: pages.size };
-    if (Buffer.byteLength(JSON.stringify(rows)) <= maxBytes) return { ...news, untold: [...untold], rows };
-    return untoldNews(news.tables, news.pages);
+    if (Buffer.byteLength(JSON.stringify(rows)) <= maxBytes) return { ...news, untold: [...skipped], rows };
+    return newsWithoutRows(news.tables, news.pages);
   }
 
   async function toldRows<Table extends ToldTable>(
     table: Table,
     { rows, tables }: Gathered,
-    untold: Set<LiveTable>,
+    skipped: Set<LiveTable>,
   ): Promise<ToldRows[Table]> {
     const happened = rows[table];
     const [gone, living] = [[] as string[], [] as string[]];
@@ -99,7 +99,7 @@ export function createNews({
     const found = happened.size <= maxTold && (await readLiving(table, living));
     if (!found) {
       // Whichever change names these rows: none of them is told completely.
-      for (const changed of sources[table]) if (tables.has(changed)) untold.add(changed);
+      for (const changed of sources[table]) if (tables.has(changed)) skipped.add(changed);
       return none as ToldRows[Table];
     }
     const of = (what: "added" | "changed") => found.filter(({ id }) => happened.get(id) === what);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DoctorList, DoctorRow } from "../doctors/doctor-list.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
 import { followDoctorList } from "./follow-doctors.ts";
-import { type LiveTable, type News, type ToldRows, untoldNews } from "./news.ts";
+import { type LiveTable, type News, newsWithoutRows, type ToldRows } from "./news.ts";
 
 const d: DoctorRow = {
   ...{ id: "d", version: 1, created_at: "2025-06-01T10:00:00.000Z", updated_at: "2025-06-01T10:00:00.000Z" },
@@ -29,7 +29,7 @@ const visitTo = (id: string): VisitRow => ({
 });
 
 function newsOf(told: Partial<ToldRows>, untold: LiveTable[] = []): News {
-  const nothing = untoldNews([], 1).rows;
+  const nothing = newsWithoutRows([], 1).rows;
   return { tables: ["doctors", "visits"], untold, rows: { ...nothing, ...told }, pages: 1 };
 }
 const nothing = { added: [], changed: [], gone: [] };

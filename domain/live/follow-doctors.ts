@@ -3,7 +3,7 @@ import type { Doctor } from "../doctors/doctor.ts";
 import type { DoctorList, DoctorListQuery, DoctorPlaces, DoctorRow } from "../doctors/doctor-list.ts";
 import { lastCalls } from "../visits/calls.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
-import { type Followed, isUntold, newer, patched, type Reading, toldRow } from "./followed.ts";
+import { changedRow, type Followed, hasSkippedRows, newer, patched, type Reading } from "./followed.ts";
 import type { News } from "./news.ts";
 
 /** The doctor list: doctors as they are told, and the day of each one's last visit up to `today`. */
@@ -29,7 +29,7 @@ export function followDoctorList(
     return shown !== undefined && placeOf(shown, query) === placeOf(doctor, query);
   };
   const certain =
-    !isUntold(news, "doctors") &&
+    !hasSkippedRows(news, "doctors") &&
     told.added.length + told.gone.length === 0 &&
     told.changed.every((doctor) => stays(doctor));
   return { data: next, read: certain ? readVisits(list, news) : "later" };
@@ -52,7 +52,7 @@ function withVisits(list: DoctorList, { rows: { visits } }: News, today: Day): D
 function readVisits({ rows }: DoctorList, news: News): Reading {
   const { changed, gone } = news.rows.visits;
   const isShown = ({ doctor }: VisitRow) => rows.some(({ id }) => id === doctor.id);
-  if (isUntold(news, "visits") || changed.some(isShown)) return "later";
+  if (hasSkippedRows(news, "visits") || changed.some(isShown)) return "later";
   // Whose they were is not told. It is seldom somebody on this page, and every page would read for each of them.
   return changed.length + gone.length > 0 ? "stale" : "no";
 }
@@ -72,8 +72,8 @@ function placeOf({ name, ...fields }: Doctor, query: DoctorListQuery) {
 export function followDoctor(doctor: Doctor, news: News): Followed<Doctor> {
   const told = news.rows.doctors;
   if (told.gone.includes(doctor.id)) return { data: doctor, read: "soon" };
-  const data = newer(doctor, toldRow(told, doctor.id));
-  return { data, read: isUntold(news, "doctors") ? "later" : "no" };
+  const data = newer(doctor, changedRow(told, doctor.id));
+  return { data, read: hasSkippedRows(news, "doctors") ? "later" : "no" };
 }
 
 /** Whom a form offers: by name, and by the person's own visits, which are no news. */
@@ -85,7 +85,7 @@ export function followDoctorChoices<Data>(data: Data, { tables }: News): Followe
 export function followPlaces(places: DoctorPlaces, news: News): Followed<DoctorPlaces> {
   const { added, changed, gone } = news.rows.doctors;
   const isKnown = ({ address }: Doctor) => address === null || places.addresses.includes(address);
-  if (isUntold(news, "doctors") || ![...added, ...changed].every(isKnown))
+  if (hasSkippedRows(news, "doctors") || ![...added, ...changed].every(isKnown))
     return { data: places, read: "later" };
   return { data: places, read: changed.length + gone.length > 0 ? "stale" : "no" };
 }

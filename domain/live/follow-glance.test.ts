@@ -3,12 +3,12 @@ import type { Doctor } from "../doctors/doctor.ts";
 import type { Glance } from "../glance/glance.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
 import { followGlance } from "./follow-glance.ts";
-import { type LiveTable, type ToldRows, untoldNews } from "./news.ts";
+import { type LiveTable, newsWithoutRows, type ToldRows } from "./news.ts";
 
 const glance = { bought: [] } as unknown as Glance;
 const doctor = { id: "d", version: 2 } as Doctor;
 const visitTo = (id: string) => ({ id: "v", doctor: { id } }) as VisitRow;
-const { rows: nothing } = untoldNews([], 1);
+const { rows: nothing } = newsWithoutRows([], 1);
 
 function readAfter(told: { [Table in keyof ToldRows]?: Partial<ToldRows[Table]> }, untold: LiveTable[] = []) {
   const rows = {

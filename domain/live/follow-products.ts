@@ -1,7 +1,7 @@
 import type { Product } from "../products/product.ts";
 import type { ProductChoice, ProductList, ProductListQuery, ProductView } from "../products/product-list.ts";
 import type { Availability } from "../stock/stock.ts";
-import { type Followed, isUntold, newer, patched, toldRow } from "./followed.ts";
+import { changedRow, type Followed, hasSkippedRows, newer, patched } from "./followed.ts";
 import type { News } from "./news.ts";
 
 /** Whether a product has all fields that people set as it had them when it was told before, so only its stock moved. */
@@ -47,7 +47,7 @@ export function followProductList(
     return shown ? placeOf(shown) === placeOf(product) : isStockOnly(product);
   };
   const certain =
-    !isUntold(news, "products", "stock_transactions") &&
+    !hasSkippedRows(news, "products", "stock_transactions") &&
     told.added.length + told.gone.length === 0 &&
     told.changed.every((product) => stays(product));
   return { data: patched(list, told, newer), read: certain ? "no" : "later" };
@@ -57,9 +57,9 @@ export function followProductList(
 export function followProduct(product: ProductView, news: News): Followed<ProductView> {
   const told = news.rows.products;
   const isGone = told.gone.includes(product.id);
-  const data = newer(product, toldRow(told, product.id));
+  const data = newer(product, changedRow(told, product.id));
   if (isGone) return { data, read: "soon" };
-  return { data, read: isUntold(news, "products", "stock_transactions") ? "later" : "no" };
+  return { data, read: hasSkippedRows(news, "products", "stock_transactions") ? "later" : "no" };
 }
 
 /** All products, for a list to choose from. */
@@ -71,11 +71,11 @@ export function followProductChoices(
   const stays = ({ id, name }: ProductView) =>
     choices.some((shown) => shown.id === id && shown.name === name);
   const certain =
-    !isUntold(news, "products", "stock_transactions") &&
+    !hasSkippedRows(news, "products", "stock_transactions") &&
     told.added.length + told.gone.length === 0 &&
     told.changed.every((product) => stays(product));
   const data = choices.map((shown) => {
-    const row = toldRow(told, shown.id);
+    const row = changedRow(told, shown.id);
     return row ? { id: row.id, name: row.name, price: row.price, current_stock: row.current_stock } : shown;
   });
   return { data, read: certain ? "no" : "later" };
@@ -83,9 +83,10 @@ export function followProductChoices(
 
 /** What can be sold of a product today: its stock. */
 export function followAvailability(shown: Availability, id: string, news: News): Followed<Availability> {
-  const row = toldRow(news.rows.products, id);
+  const row = changedRow(news.rows.products, id);
   const data = row ? { available: row.current_stock } : shown;
-  const certain = !isUntold(news, "products", "stock_transactions") && !news.rows.products.gone.includes(id);
+  const certain =
+    !hasSkippedRows(news, "products", "stock_transactions") && !news.rows.products.gone.includes(id);
   return { data, read: certain ? "no" : "later" };
 }
 
@@ -93,8 +94,8 @@ export function followAvailability(shown: Availability, id: string, news: News):
 export function followLedger<Data>(data: Data, id: string, news: News): Followed<Data> {
   const { products, doctors, visits } = news.rows;
   const isSame =
-    !isUntold(news, "products", "stock_transactions", "visits", "doctors") &&
-    !toldRow(products, id) &&
+    !hasSkippedRows(news, "products", "stock_transactions", "visits", "doctors") &&
+    !changedRow(products, id) &&
     !products.gone.includes(id) &&
     [doctors.changed, doctors.gone, visits.changed, visits.gone].every((rows) => rows.length === 0);
   return { data, read: isSame ? "no" : "later" };

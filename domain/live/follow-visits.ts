@@ -4,7 +4,7 @@ import { isSoonestFirst, newestFirst } from "../visits/order.ts";
 import type { Visit } from "../visits/visit.ts";
 import type { DoctorVisits, VisitList, VisitListQuery, VisitRow } from "../visits/visit-list.ts";
 import { passesByRow } from "../visits/which-visits.ts";
-import { type Followed, isUntold, patched, toldRow } from "./followed.ts";
+import { changedRow, type Followed, hasSkippedRows, patched } from "./followed.ts";
 import type { News } from "./news.ts";
 
 /** As told: what a visit's row shows of others, its doctor and its sales, has no version. */
@@ -22,7 +22,7 @@ export function followVisitList(
   }
   const { visits } = news.rows;
   const living = withDoctors(patched(list, visits, asTold), news).rows;
-  const kept = living.filter((visit) => !toldRow(visits, visit.id) || passesByRow(visit, query));
+  const kept = living.filter((visit) => !changedRow(visits, visit.id) || passesByRow(visit, query));
   const isAllShown = list.total === list.rows.length;
   // Beyond the last row that stays where it is, other visits may come first.
   const hasMoved = ({ id, visit_date }: VisitRow) =>
@@ -57,7 +57,7 @@ function passes(visit: VisitRow, query: VisitListQuery): boolean {
 function withDoctors<List extends { rows: readonly VisitRow[] }>(list: List, { rows: told }: News): List {
   if (told.doctors.changed.length === 0) return list;
   const rows = list.rows.map((visit) => {
-    const row = toldRow(told.doctors, visit.doctor.id);
+    const row = changedRow(told.doctors, visit.doctor.id);
     if (!row) return visit;
     const { id, name, specialization, hospital, address, representative_id } = row;
     return { ...visit, doctor: { id, name, specialization, hospital, address, representative_id } };
@@ -75,7 +75,7 @@ export function followDoctorVisits(
   const data = withDoctors(patched(list, news.rows.visits, asTold), news);
   const isAllShown = list.total === list.rows.length;
   const concerns =
-    isUntold(news, "visits", "sales", "doctors") ||
+    hasSkippedRows(news, "visits", "sales", "doctors") ||
     [...added, ...changed].some(
       ({ id, doctor }) => doctor.id === doctor_id || list.rows.some((row) => row.id === id),
     ) ||
@@ -90,23 +90,26 @@ export function followDoctorVisits(
 export function followVisit(visit: Visit, news: News): Followed<Visit> {
   const { visits, doctors, products } = news.rows;
   const isConcerned =
-    toldRow(visits, visit.id) !== undefined ||
+    changedRow(visits, visit.id) !== undefined ||
     visits.gone.includes(visit.id) ||
-    toldRow(doctors, visit.doctor_id) !== undefined ||
+    changedRow(doctors, visit.doctor_id) !== undefined ||
     doctors.gone.includes(visit.doctor_id) ||
     visit.sales.some(({ product_id, product }) => {
-      const row = toldRow(products, product_id);
+      const row = changedRow(products, product_id);
       return row !== undefined && (row.name !== product.name || row.category !== product.category);
     });
   if (isConcerned) return { data: visit, read: "soon" };
-  return { data: visit, read: isUntold(news, "visits", "sales", "doctors", "products") ? "later" : "no" };
+  return {
+    data: visit,
+    read: hasSkippedRows(news, "visits", "sales", "doctors", "products") ? "later" : "no",
+  };
 }
 
 /** What a doctor last paid for each product. */
 export function followLastPrices<Data>(data: Data, doctor_id: string, news: News): Followed<Data> {
   const { added, changed, gone } = news.rows.visits;
   const isSame =
-    !isUntold(news, "visits", "sales", "doctors") &&
+    !hasSkippedRows(news, "visits", "sales", "doctors") &&
     [...added, ...changed].every(({ doctor }) => doctor.id !== doctor_id) &&
     changed.length + gone.length === 0;
   return { data, read: isSame ? "no" : "later" };
@@ -117,13 +120,13 @@ export function followDashboard(shown: Dashboard, news: News): Followed<Dashboar
   const { products } = news.rows;
   const isSame =
     !news.tables.some((table) => table === "visits" || table === "sales" || table === "doctors") &&
-    !isUntold(news, "products") &&
+    !hasSkippedRows(news, "products") &&
     products.added.length + products.gone.length === 0;
   if (isSame) return { data: shown, read: "no" };
   const newest = (rows: Dashboard["recent_visits"]) =>
     rows
       .filter(({ id }) => !news.rows.visits.gone.includes(id))
-      .map((row) => asTold(row, toldRow(news.rows.visits, row.id)));
+      .map((row) => asTold(row, changedRow(news.rows.visits, row.id)));
   const { recent_visits, planned_visits } = shown;
   return {
     data: { ...shown, recent_visits: newest(recent_visits), planned_visits: newest(planned_visits) },

@@ -4,7 +4,7 @@ import type { ProductView } from "../products/product-list.ts";
 import type { VisitRow } from "../visits/visit-list.ts";
 import { follow, type ReadKey } from "./follow.ts";
 import { type IsStockOnly, rememberProducts } from "./follow-products.ts";
-import { type LiveTable, type News, type ToldRows, untoldNews } from "./news.ts";
+import { type LiveTable, type News, newsWithoutRows, type ToldRows } from "./news.ts";
 
 const record = {
   version: 1,
@@ -33,7 +33,7 @@ type Changes = { [Table in keyof ToldRows]?: Partial<ToldRows[Table]> };
 
 /** News of these rows, of the tables that a server would name. */
 function newsOf({ doctors, products, visits }: Changes, untold: LiveTable[] = []): News {
-  const { rows } = untoldNews([], 1);
+  const { rows } = newsWithoutRows([], 1);
   const tables: LiveTable[] = [...untold];
   if (doctors) tables.push("doctors");
   if (products) tables.push("products", "stock_transactions");
@@ -375,7 +375,7 @@ test.each<[ReadKey, unknown]>([
   [["dashboard", "this-month", "2025-06-10"], { recent_visits: [], planned_visits: [] }],
 ])("%j is read again later if it was not told what changed", (key, shown) => {
   const all: LiveTable[] = ["doctors", "products", "stock_transactions", "visits", "sales"];
-  expect(after(key, shown, untoldNews(all, 1))).toMatchObject({ read: "later" });
+  expect(after(key, shown, newsWithoutRows(all, 1))).toMatchObject({ read: "later" });
 });
 
 test("the dashboard follows the visits that it shows, and has nothing of stock", () => {

@@ -14,13 +14,13 @@ type Row = { id: string };
 type Page<Shown extends Row> = { rows: readonly Shown[]; total: number; page: number; page_size: number };
 type Versioned = Row & { version: number; updated_at: string };
 
-/** Whether something of these tables happened that the rows of the news do not tell. */
-export function isUntold({ untold }: News, ...tables: News["untold"][number][]): boolean {
+/** Whether changes of these tables were skipped, so that the rows of the news are not all of them. */
+export function hasSkippedRows({ untold }: News, ...tables: News["untold"][number][]): boolean {
   return tables.some((table) => untold.includes(table));
 }
 
-/** The told row with this id, if it was added or changed. */
-export function toldRow<Shown extends Row>(told: Told<Shown>, id: string): Shown | undefined {
+/** The row with this id as the news has it, if it was added or changed. */
+export function changedRow<Shown extends Row>(told: Told<Shown>, id: string): Shown | undefined {
   return told.changed.find((row) => row.id === id) ?? told.added.find((row) => row.id === id);
 }
 
@@ -37,7 +37,7 @@ export function patched<Shown extends Row, List extends Page<Shown>>(
   newest: (shown: Shown, told: Shown | undefined) => Shown,
 ): List {
   const living = list.rows.filter(({ id }) => !told.gone.includes(id));
-  const rows = living.map((row) => newest(row, toldRow(told, row.id)));
+  const rows = living.map((row) => newest(row, changedRow(told, row.id)));
   if (rows.length === list.rows.length && rows.every((row, at) => row === list.rows[at])) return list;
   return { ...list, rows };
 }

@@ -27,7 +27,7 @@ export type ToldRows = { doctors: Told<Doctor>; products: Told<ProductView>; vis
 const none: Told<never> = { added: [], changed: [], gone: [] };
 
 /** News of which only the tables are known. */
-export function untoldNews(tables: readonly LiveTable[], pages: number): News {
+export function newsWithoutRows(tables: readonly LiveTable[], pages: number): News {
   return { tables, untold: tables, rows: { doctors: none, products: none, visits: none }, pages };
 }
 
@@ -35,7 +35,10 @@ export function untoldNews(tables: readonly LiveTable[], pages: number): News {
 export type News = {
   /** The tables that have changed. */
   tables: readonly LiveTable[];
-  /** Those of them of which something changed that `rows` does not tell: too much, or it could not be read. */
+  /**
+   * Those of them of which changes were skipped, because there were too many rows or they could not be read. Pages of
+   * earlier releases know the field by this name.
+   */
   untold: readonly LiveTable[];
   rows: ToldRows;
   /** How many pages hear this from the same server: what they read because of it, they read spread over time. */

@@ -1,4 +1,4 @@
-import { type News, untoldNews } from "@rounds/domain/live/news.ts";
+import { type News, newsWithoutRows } from "@rounds/domain/live/news.ts";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startFollowing } from "./follow-news.ts";
@@ -12,9 +12,9 @@ const product = {
   ...{ created_at: "2025-06-01T10:00:00.000Z", updated_at: "2025-06-01T10:00:00.000Z" },
 };
 const sold: News = {
-  ...untoldNews([], 1),
+  ...newsWithoutRows([], 1),
   tables: ["products"],
-  rows: { ...untoldNews([], 1).rows, products: { added: [], changed: [product], gone: [] } },
+  rows: { ...newsWithoutRows([], 1).rows, products: { added: [], changed: [product], gone: [] } },
 };
 
 let again: string[];
@@ -76,7 +76,7 @@ test("an answer that was given before the change gets the news as well, and is s
 
   queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
   const second = beginReading();
-  following.take(untoldNews(["products"], 1));
+  following.take(newsWithoutRows(["products"], 1));
   await second.answer([choice(10)]);
   expect(state()?.isInvalidated).toBe(true);
 });

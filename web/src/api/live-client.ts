@@ -1,5 +1,5 @@
 import { type AccountEvent, accountEvents, pageTopic } from "@rounds/domain/live/accounts.ts";
-import { isLiveTable, type News, newsEvent, newsParam, untoldNews } from "@rounds/domain/live/news.ts";
+import { isLiveTable, type News, newsEvent, newsParam, newsWithoutRows } from "@rounds/domain/live/news.ts";
 import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { apiKey } from "./page-settings.ts";
 import { accessToken } from "./session.ts";
@@ -72,7 +72,7 @@ export function connect({ onNews, onAccount, onUp, onDown, onEnd }: Hearing): { 
       .on<News>("broadcast", { event: newsEvent }, ({ payload }) => onNews(payload))
       // Changes one by one: during an upgrade, the server may still be of the version that knows nothing else.
       .on("postgres_changes", { event: "*", schema: "public" }, ({ table }) => {
-        if (isLiveTable(table)) onNews(untoldNews([table], 0));
+        if (isLiveTable(table)) onNews(newsWithoutRows([table], 0));
       })
       // Sent once the server itself listens to the database.
       .on("system", {}, ({ extension, status }) => {

@@ -1,5 +1,5 @@
 import type { Reading } from "@rounds/domain/live/followed.ts";
-import { liveTables, type News, untoldNews } from "@rounds/domain/live/news.ts";
+import { liveTables, type News, newsWithoutRows } from "@rounds/domain/live/news.ts";
 import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
 import { allChanges, type Changed, staleAfterAll } from "@rounds/domain/live/stale-after.ts";
 import { type Query, QueryObserver } from "@tanstack/react-query";
@@ -109,7 +109,7 @@ export function startLive(): () => void {
 
   const connection = connect({
     onNews(news) {
-      if (waiting.push(news) > mostWaiting) waiting = [untoldNews(liveTables, news.pages)];
+      if (waiting.push(news) > mostWaiting) waiting = [newsWithoutRows(liveTables, news.pages)];
       if (!showTimer) show();
     },
     onAccount: (changed) => readAgain([changed]),
