@@ -118,7 +118,7 @@ export function createHub({
     hearTalk: peers.hear,
     hearChanges,
     beat: peers.beat,
-    greet: peers.greet,
+    announceSelf: peers.announceSelf,
     /** Resolves once the others know that this server is leaving. */
     sayGoodbye: () => sayGoodbye(db, server),
     /**

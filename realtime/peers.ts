@@ -17,8 +17,8 @@ type Parts = {
 export function createPeers({ server, clock, presence, hearBroadcast, say }: Parts) {
   const heardAt = new Map<string, number>();
 
-  /** Asks the other servers who is present on them. */
-  function greet(): void {
+  /** Announces this server to the others, which answer with who is present on them. */
+  function announceSelf(): void {
     say({ kind: "hello", server });
   }
 
@@ -28,7 +28,7 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
   }
 
   return {
-    greet,
+    announceSelf,
     /** Handles a message of another server. */
     hear(talk: Talk): void {
       if (talk.server === server) return;
@@ -40,7 +40,7 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
           break;
         case "alive":
           // It counted as dead, or came during a gap: its earlier announcements are missing here.
-          if (!isKnown) greet();
+          if (!isKnown) announceSelf();
           break;
         case "bye":
           forget(talk.server);
@@ -63,7 +63,7 @@ export function createPeers({ server, clock, presence, hearBroadcast, say }: Par
     startAnew(): void {
       for (const other of [...heardAt.keys()]) forget(other);
       presence.sayAll();
-      greet();
+      announceSelf();
     },
   };
 }

@@ -131,7 +131,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const beating = setInterval(beat, beatMilliseconds).unref();
   const expire = guarded(log, "channels with expired tokens could not be ended", endExpired);
   const expiring = setInterval(expire, expiryMilliseconds).unref();
-  void listener.ready.then(hub.greet);
+  void listener.ready.then(hub.announceSelf);
 
   function channels(): Channel[] {
     return [...hub.connections].flatMap((connection) => [...connection.channels.values()]);
