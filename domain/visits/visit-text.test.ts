@@ -46,6 +46,9 @@ describe("a visit as text", () => {
       `\nRecorded by ${recorded_by.slice(0, 49)}…\n`,
     );
     expect(visitText({ ...visit, recorded_by: null })).toBe(visitText(visit));
+    expect(visitText({ ...visit, recorded_by: "Asha", changed_by: "Ravi" })).toContain(
+      "· Completed\nRecorded by Asha\nLast changed by Ravi\n\n- Amox",
+    );
   });
 
   it("leaves out what a visit doesn't have", () => {

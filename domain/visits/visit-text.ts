@@ -17,6 +17,8 @@ const roomForNotes = 500;
 export type SharedVisit = Pick<Visit, "visit_date" | "status" | "notes" | "total_sales"> & {
   /** Who recorded it, if that is known. */
   recorded_by?: string | null;
+  /** Who changed it last, if anybody has. */
+  changed_by?: string | null | undefined;
   doctor: Pick<Visit["doctor"], "name" | "hospital">;
   sales: readonly (Pick<Visit["sales"][number], "quantity" | "unit_price" | "total_amount"> & {
     product: { name: string };
@@ -52,10 +54,13 @@ function short(name: string): string {
 
 type Naming = (name: string) => string;
 
-function headOf({ doctor, visit_date, status, recorded_by }: SharedVisit, named: Naming): string {
+function headOf({ doctor, visit_date, status, recorded_by, changed_by }: SharedVisit, named: Naming): string {
   const who = [doctor.name, doctor.hospital].flatMap((name) => (name ? [named(name)] : []));
-  const author = recorded_by ? `\nRecorded by ${named(recorded_by)}` : "";
-  return `Visit to ${who.join(", ")}\n${formatDayLong(visit_date)} · ${capitalized(status)}${author}`;
+  const authors = [
+    ...(recorded_by ? [`\nRecorded by ${named(recorded_by)}`] : []),
+    ...(changed_by ? [`\nLast changed by ${named(changed_by)}`] : []),
+  ].join("");
+  return `Visit to ${who.join(", ")}\n${formatDayLong(visit_date)} · ${capitalized(status)}${authors}`;
 }
 
 function lineOf(

@@ -63,6 +63,7 @@ export const whoseDoctor = { representative_id: doctor.shape.representative_id.o
 /**
  * A visit as stored, with its doctor, its sales in the order entered, and their total in rupees. `recorded_by` names who
  * recorded it, by name or else by email address or number; null for a deleted account, and where that is not at hand.
+ * `changed_by` names in the same way who changed it last, if anybody has.
  */
 export const visit = z.object({
   ...recordFields,
@@ -83,6 +84,7 @@ export const visit = z.object({
   sales: z.array(sale),
   total_sales: z.string(),
   recorded_by: z.string().nullable(),
+  changed_by: z.string().nullable().optional(),
 });
 
 export type SaleInput = z.output<typeof saleInput>;

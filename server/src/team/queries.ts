@@ -34,8 +34,15 @@ export const nameOfUser = sql<string>`coalesce(${knownName}, 'Somebody without a
 
 /** Who made a row of a table, by name; null if that is not known, or not any more. */
 export function authorOf(table: "visits" | "stock_transactions") {
+  return accountNamed(`${table}.created_by`);
+}
+
+/** Who changed a visit last, in the same way. */
+export const lastToChange = accountNamed("visits.updated_by");
+
+function accountNamed(column: string) {
   return sql<string | null>`(
-    select ${knownName} from auth.users as users where users.id = ${sql.ref(`${table}.created_by`)})`;
+    select ${knownName} from auth.users as users where users.id = ${sql.ref(column)})`;
 }
 
 /** Whether an account is in use at a moment (ISO 8601): confirmed and not disabled. */

@@ -6,7 +6,7 @@ import { type Sale, sale, salesTotal, type Visit, type VisitStatus } from "@roun
 import type { DoctorVisits, LastPrice, VisitRow } from "@rounds/domain/visits/visit-list.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { found } from "../api/record.ts";
-import { authorOf } from "../team/queries.ts";
+import { authorOf, lastToChange } from "../team/queries.ts";
 import { inOrder, type VisitOrder } from "./order.ts";
 
 /** One visit with its doctor, its sales in the order entered, and their total; throws `not_found`. */
@@ -32,15 +32,17 @@ export async function readVisit(db: Database, id: string): Promise<Visit> {
       "doctors.doctor_class",
       "doctors.representative_id",
       authorOf("visits").as("recorded_by"),
+      sql<string | null>`case when visits.version > 1 then ${lastToChange} end`.as("changed_by"),
     ])
     .where("visits.id", "=", id)
     .executeTakeFirst();
-  const { recorded_by, ...known } = found(row);
+  const { recorded_by, changed_by, ...known } = found(row);
   const { name, specialization, hospital, doctor_type, doctor_class, representative_id, ...visit } = known;
   const sales = await readSales(db, id);
   const facts = { name, specialization, hospital, doctor_type, doctor_class, representative_id };
   const doctor = { id: visit.doctor_id, ...facts };
-  return { ...visit, doctor, sales, total_sales: toRupees(salesTotal(sales)), recorded_by };
+  const changed = visit.version > 1 ? { changed_by } : {};
+  return { ...visit, doctor, sales, total_sales: toRupees(salesTotal(sales)), recorded_by, ...changed };
 }
 
 const { product: _, ...saleColumns } = sale.shape;

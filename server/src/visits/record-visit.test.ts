@@ -91,9 +91,11 @@ describe("recording a visit", () => {
     await set(`user_metadata = '{"full_name": " Ravi Rao "}'`);
     const named = await aVisit(ravi, doctor_id);
     expect([named.recorded_by, (await read(id)).recorded_by]).toEqual(["Ravi Rao", "Ravi Rao"]);
-    // An edit by somebody else does not change who recorded it.
+    expect(await read(named.id)).not.toHaveProperty("changed_by");
+    // An edit by somebody else does not change who recorded it, and says who changed it last.
     const edited = await app.call(visitRoutes.update, { params: named, body: visitEdit(named) });
     expect([edited.recorded_by, edited.updated_by]).toEqual(["Ravi Rao", app.id]);
+    expect(edited.changed_by).toBe(app.email);
     await set("user_metadata = '{}', email = null, phone = '919876543210'");
     expect((await read(id)).recorded_by).toBe("+919876543210");
     await app.call(teamRoutes.delete, { params: { id: ravi.id } });

@@ -35,7 +35,7 @@ export function syncedRowOf(
 ): SyncedDoctor | SyncedVisit | undefined {
   if (!isFields(body) || body.id !== entity || typeof body.version !== "number") return undefined;
   if (noun === "doctors") return body as SyncedDoctor;
-  const { doctor: _, total_sales: __, recorded_by: ___, sales, ...visit } = body;
+  const { doctor: _, total_sales: __, recorded_by: ___, changed_by: ____, sales, ...visit } = body;
   if (!Array.isArray(sales)) return undefined;
   const kept = sales.map(({ id, product_id, quantity, unit_price }) => ({
     id,

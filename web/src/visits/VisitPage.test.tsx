@@ -52,6 +52,14 @@ test("a visit is shown with its sales", async () => {
   expect(edit.getAttribute("href")).toBe(`/visits/${visit.id}/edit`);
 });
 
+test("a visit that was changed says by whom and when", async () => {
+  const visit = aVisit(asha, { version: 2, changed_by: "Ravi Rao", updated_at: "2025-11-19T06:30:00.000Z" });
+  const { open } = screenOf(visit);
+  await open(`/visits/${visit.id}`);
+  const label = await screen.findByText("Last changed by");
+  expect(label.parentElement?.textContent).toMatch(/^Last changed byRavi Rao, Nov 19, 2025/);
+});
+
 test("a visit of somebody who is not known says nothing of them", async () => {
   const visit = aVisit(asha, { recorded_by: null });
   const { open } = screenOf(visit);

@@ -1,4 +1,4 @@
-import { formatDayLong } from "@rounds/domain/calendar/calendar.ts";
+import { formatDayLong, formatMoment } from "@rounds/domain/calendar/calendar.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { formatRupees } from "@rounds/domain/money/money.ts";
 import type { Sale, Visit } from "@rounds/domain/visits/visit.ts";
@@ -8,6 +8,7 @@ import { Pencil } from "lucide-react";
 import { useMemo, useState } from "react";
 import { isMissing } from "../api/api-error.ts";
 import { isNotHere } from "../api/not-here.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
 import { usePending } from "../api/pending-rows.ts";
 import { useRefusals } from "../api/permissions.ts";
 import { HistoryCard } from "../history/LaterHistory.ts";
@@ -75,6 +76,9 @@ type Facts = Pick<
   saving?: boolean;
   /** The author's name; undefined until the visit has been read. */
   recorded_by?: string | null;
+  /** Who changed it last, if anybody has, and when. */
+  changed_by?: string | null | undefined;
+  updated_at?: string;
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital" | "representative_id">;
 };
 
@@ -173,7 +177,18 @@ function VisitScreen({
 }
 
 function VisitFacts({
-  facts: { doctor, visit_date, status, saving, total_sales, item_count, notes, created_by, recorded_by },
+  facts: {
+    doctor,
+    visit_date,
+    status,
+    saving,
+    total_sales,
+    item_count,
+    notes,
+    created_by,
+    recorded_by,
+    ...facts
+  },
 }: {
   facts: Facts;
 }) {
@@ -207,7 +222,13 @@ function VisitFacts({
         label="Notes"
         value={notes ?? <span className="text-muted">No notes recorded</span>}
       />
-      {author && <DetailField wide label="Recorded by" value={author} />}
+      {author && <DetailField label="Recorded by" value={author} />}
+      {facts.changed_by && facts.updated_at && (
+        <DetailField
+          label="Last changed by"
+          value={`${facts.changed_by}, ${formatMoment(facts.updated_at, businessTimeZone)}`}
+        />
+      )}
     </DetailList>
   );
 }
