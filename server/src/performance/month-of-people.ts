@@ -136,7 +136,10 @@ export async function readCalls(db: Database, scope: Scope): Promise<Map<string 
   return new Map(rows.map(({ person, ...calls }) => [person, calls]));
 }
 
-/** The revenue of two months by whose the visits are; null: nobody's. */
+/**
+ * The revenue of two months by whose the visits are; null: nobody's. No sale is later than its visit (`stockDay`), so the
+ * visits of earlier months have none of these: without that, all visits of all years would be read.
+ */
 export async function readSales(
   db: Database,
   [before, present]: [Scope, Scope],
@@ -149,6 +152,7 @@ export async function readSales(
       ${sumWhere(sql`transaction_date >= ${present.from}::date`)} as present
     from sales join visits on visits.id = sales.visit_id
     where transaction_date between ${before.from}::date and ${present.to}::date
+      and visit_date >= ${before.from}::date
     group by 1`.execute(db);
   return new Map(rows.map(({ person, ...sums }) => [person, sums]));
 }
