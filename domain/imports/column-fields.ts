@@ -17,6 +17,16 @@ export function mappingProblem(mapping: ColumnMapping): string | undefined {
   if (fields.has("name") && inParts) return "Please choose either the doctor's name, or first and last name.";
 }
 
+/** Whether a row is no doctor but the end of a list, such as "Total doctors: 45" or "Prepared by". */
+export function isListEnd(cells: Partial<Record<ImportField, string>>): boolean {
+  const { name = "", ...others } = cells;
+  const isAlone = Object.keys(others).length === 0;
+  return (
+    isAlone &&
+    /^(?:(?:grand |sub ?)?total\b|(?:prepared|checked|approved|verified) by\b|notes?\s*:)/i.test(name)
+  );
+}
+
 /** The cells of one row, with the columns of one cell joined; cells without text are left out. */
 export function cellsOf(
   mapping: ColumnMapping,

@@ -79,6 +79,8 @@ export const paths = {
 
   /** What was deleted lately; `record` is one that is about to be brought back. */
   deleted: (search?: { record?: string }): Target => ({ to: "/deleted", search }),
+  /** A list of doctors is brought in; `id` is an import whose rows were sent. */
+  imports: (search?: { id: string }): Target => ({ to: "/data/import", search }),
   /** Everything in one archive, out and in. */
   archive: (): Target => ({ to: "/data/archive" }),
 

@@ -308,6 +308,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       getParentRoute,
+      path: "/data/import",
+      component: laterScreen(() => import("./imports/ImportPage.tsx"), "ImportPage"),
+    }),
+    createRoute({
+      getParentRoute,
       path: "/data/archive",
       component: laterScreen(() => import("./archive/ArchivePage.tsx"), "ArchivePage"),
     }),

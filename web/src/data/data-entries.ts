@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, History, type LucideIcon, UsersRound } from "lucide-react";
+import { Archive, ArchiveRestore, FileUp, History, type LucideIcon, UsersRound } from "lucide-react";
 import { paths, type Target } from "../paths.ts";
 
 /** A screen that is reached from the Data screen. */
@@ -14,6 +14,12 @@ export type DataEntry = {
 
 /** What the Data screen leads to, in its order. */
 export const dataEntries: readonly DataEntry[] = [
+  {
+    title: "Import doctors",
+    words: "Bring a list from Excel, CSV or pasted cells, look at it first, and undo it if needed.",
+    target: paths.imports(),
+    icon: FileUp,
+  },
   {
     title: "Likely duplicates",
     words: "Doctors who were probably entered twice, and what they have in common.",

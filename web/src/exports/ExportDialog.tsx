@@ -2,9 +2,9 @@ import { formatCount } from "@rounds/domain/money/count.ts";
 import { type ExportFormat, rowsOnSheet } from "@rounds/domain/paging/export-file.ts";
 import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { FileSpreadsheet, FileText } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { useToday } from "../api/clock.ts";
 import { usePending } from "../api/pending-rows.ts";
+import { useOnline } from "../api/useOnline.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { type ExportedList, filesOf, type ListFile, nameOf, waitingNoun } from "./list-files.ts";
@@ -72,18 +72,4 @@ export function ExportDialog({ list, total, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-function subscribe(listener: () => void) {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
-/** Whether the device reports a connection. */
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

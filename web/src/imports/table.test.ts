@@ -35,7 +35,16 @@ test("another line can be the headings, or none", () => {
 });
 
 test("rows are sent with their line in the file; blank lines and repeated headings are not", () => {
-  const rows = [title, heads, ...doctors, [], heads, ["3", "", "", "", "", ""], ["4", "Dr. Bose"]];
+  const rows = [
+    title,
+    heads,
+    ...doctors,
+    [],
+    heads,
+    ["3", "", "", "", "", ""],
+    ["4", "Dr. Bose"],
+    ["", "TOTAL DOCTORS : 4"],
+  ];
   const mapping = [null, "name", null, "contact_number", "city", null] as const;
   expect(portionOf(rows, 1, mapping, 0)).toEqual({
     rows: [

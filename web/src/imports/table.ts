@@ -1,4 +1,9 @@
-import { type ColumnField, type ColumnMapping, cellsOf } from "@rounds/domain/imports/column-fields.ts";
+import {
+  type ColumnField,
+  type ColumnMapping,
+  cellsOf,
+  isListEnd,
+} from "@rounds/domain/imports/column-fields.ts";
 import { guessFromValues, guessMapping, headingLine } from "@rounds/domain/imports/headings.ts";
 import type { ImportField } from "@rounds/domain/imports/import-fields.ts";
 import { importPortion, longestCell, mostCharactersSent } from "@rounds/domain/imports/limits.ts";
@@ -72,7 +77,7 @@ export function portionOf(
       row.map((text) => text.slice(0, longestCell)),
     );
     const length = Object.values(cells).reduce((sum, text) => sum + text.length, 0);
-    if (length === 0) continue;
+    if (length === 0 || isListEnd(cells)) continue;
     if (characters + length > mostCharactersSent) break;
     characters += length;
     sent.push({ line: at + 1, cells });

@@ -11,6 +11,7 @@ import {
   ArchiveRestore,
   Bookmark,
   CalendarDays,
+  FileUp,
   Keyboard,
   ListChecks,
   Monitor,
@@ -216,6 +217,12 @@ function useCommands(showKeys: () => void): { actions: PaletteItem[]; screens: P
     },
     { label: "Add visit", icon: Plus, target: paths.addVisit(), words: "full form new record" },
     { label: "Add doctor", icon: UserPlus, target: paths.addDoctor(), words: "new" },
+    {
+      label: "Import doctors",
+      icon: FileUp,
+      target: paths.imports(),
+      words: "list excel csv sheet upload bring in",
+    },
     { label: "Add product", icon: PackagePlus, target: paths.addProduct(), words: "new", refusal },
     {
       label: "Recently deleted",

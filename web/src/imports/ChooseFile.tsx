@@ -1,0 +1,100 @@
+import { Download, FileUp } from "lucide-react";
+import { useId, useState } from "react";
+import { TextArea } from "../form/TextArea.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Card } from "../ui/Card.tsx";
+import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { saveTemplate } from "./template.ts";
+
+type Props = {
+  busy: boolean;
+  problem: string | undefined;
+  onChoose: (source: Blob | string, fileName: string) => void;
+};
+
+/** The name of an import of pasted cells. */
+const pastedName = "Pasted cells";
+
+/** The first step: a file that is chosen or dropped, or cells that are pasted. */
+export function ChooseFile({ busy, problem, onChoose }: Props) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const [pasted, setPasted] = useState("");
+  const take = (file: File | undefined) => file && !busy && onChoose(file, file.name);
+  return (
+    <Card
+      title="Choose a list"
+      actions={
+        <Button size="small" icon={Download} onClick={saveTemplate}>
+          Template
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <p className="text-muted">
+          An Excel workbook (.xlsx) or a CSV file with one doctor in each row, at most 20,000 rows and 5 MB.
+          Nothing is changed before you have seen what would happen.
+        </p>
+        <ErrorBanner message={problem} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to use the field inside */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            take(event.dataTransfer.files[0]);
+          }}
+          className={`flex flex-col gap-1.5 rounded-card border-2 border-dashed p-4 sm:p-6 ${over ? "border-accent bg-accent-soft" : "border-line"}`}
+        >
+          <label htmlFor={id} className="flex items-center gap-2 font-medium">
+            <FileUp size={18} aria-hidden="true" className="text-accent" />
+            Choose a file, or drop it here
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.xlsx,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            disabled={busy}
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              // The same file can be chosen again after it was corrected.
+              event.target.value = "";
+            }}
+            className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface p-2 file:mr-3 file:rounded-control file:border-0 file:bg-hover file:px-3 file:py-1.5 file:font-medium"
+          />
+        </div>
+        <form
+          noValidate
+          aria-label="Paste cells"
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (pasted.trim() !== "" && !busy) onChoose(pasted, pastedName);
+          }}
+        >
+          <TextArea
+            label="Or paste cells"
+            hint="Select the cells in your sheet with their headings, copy them, and paste them here."
+            rows={4}
+            wrap="off"
+            spellCheck={false}
+            value={pasted}
+            onChange={(event) => setPasted(event.target.value)}
+          />
+          <div>
+            <Button type="submit" busy={busy} busyLabel="Reading..." disabled={pasted.trim() === ""}>
+              Read the cells
+            </Button>
+          </div>
+        </form>
+        <p role="status" className="sr-only">
+          {busy && "Reading..."}
+        </p>
+      </div>
+    </Card>
+  );
+}

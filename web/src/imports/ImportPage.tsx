@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { isMissing } from "../api/api-error.ts";
+import { useOnline } from "../api/useOnline.ts";
+import { Unread } from "../history/Unread.tsx";
+import { paths } from "../paths.ts";
+import { id } from "../search.ts";
+import { BackHeader } from "../ui/BackHeader.tsx";
+import { Card } from "../ui/Card.tsx";
+import { NoticeBanner } from "../ui/NoticeBanner.tsx";
+import { ImportView } from "./ImportView.tsx";
+import { NewImport } from "./NewImport.tsx";
+import { importQueries } from "./queries.ts";
+
+/** The screen /data/import: bringing in a list of doctors. `?id=` names one that was sent already. */
+export function ImportPage() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const chosen = id(search, "id");
+  const online = useOnline();
+  return (
+    <div className="flex flex-col gap-5">
+      {chosen ? (
+        <SentImport key={chosen} id={chosen} online={online} />
+      ) : (
+        <>
+          <BackHeader
+            title="Import doctors"
+            back={paths.data()}
+            backLabel="Back to Data"
+            summary="Bring your doctors along from a sheet."
+          />
+          <NeedsConnection online={online} />
+          <NewImport />
+        </>
+      )}
+    </div>
+  );
+}
+
+function SentImport({ id, online }: { id: string; online: boolean }) {
+  const query = useQuery(importQueries.row(id));
+  return (
+    <>
+      <BackHeader
+        title="Import doctors"
+        back={paths.imports()}
+        backLabel="Back to your imports"
+        summary={query.data?.file_name}
+      />
+      <NeedsConnection online={online} />
+      {query.data ? (
+        <ImportView state={query.data} />
+      ) : (
+        <Card>
+          {isMissing(query.error) ? (
+            <p className="text-muted">
+              This import is not here any more. It was thrown away, or its 30 days are over.
+            </p>
+          ) : (
+            <Unread query={query} what="the import" lines={6} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function NeedsConnection({ online }: { online: boolean }) {
+  if (online) return null;
+  return (
+    <NoticeBanner kind="warning">
+      An import needs a connection. What you chose stays here until you are connected again.
+    </NoticeBanner>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Import } from "@rounds/domain/imports/import.ts";
+import { importPageSize } from "@rounds/domain/imports/limits.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { entriesOf } from "@rounds/domain/records/entries.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Unread } from "../history/Unread.tsx";
+import { Pagination } from "../table/Pagination.tsx";
+import { Card } from "../ui/Card.tsx";
+import { ImportRowItem } from "./ImportRowItem.tsx";
+import { outcomeWords, verdictWords } from "./import-words.ts";
+import { importQueries, type Shown } from "./queries.ts";
+
+/** What a person has to see first. */
+const first: readonly Shown[] = [
+  "failed",
+  "kept",
+  "look",
+  "refused",
+  "applied",
+  "undone",
+  "create",
+  "update",
+];
+
+/** The rows of an import, filtered by what happens to them. */
+export function ImportRowList({ state }: { state: Import }) {
+  const { counts } = state;
+  const [shown, setShown] = useState<Shown>(
+    () => first.find((name) => name !== "" && counts[name] > 0) ?? "",
+  );
+  const [page, setPage] = useState(1);
+  const rows = useQuery(importQueries.rows(state.id, shown, page));
+  const isOver = state.state !== "checked";
+  const named = [...(isOver ? entriesOf(outcomeWords) : []), ...entriesOf(verdictWords)];
+  const filters = [
+    { name: "" as Shown, label: "All", count: state.total },
+    ...named.map(([name, { label }]) => ({ name, label, count: counts[name] })),
+  ]
+    .filter(({ name, count }) => count > 0 || name === shown)
+    // What was created or updated is told by its outcome then.
+    .filter(({ name }) => !isOver || (name !== "create" && name !== "update"));
+  const show = (name: Shown) => {
+    setShown(name);
+    setPage(1);
+  };
+  return (
+    <Card flush title="Rows">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own */}
+      <div role="group" aria-label="Show" className="flex flex-wrap gap-2 px-4 pb-3 sm:px-5">
+        {filters.map(({ name, label, count }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === shown}
+            onClick={() => show(name)}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small font-medium hover:bg-hover sm:min-h-8 touch:min-h-11 aria-pressed:border-transparent aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+          >
+            {label} <span className="tabular-nums">{formatCount(count)}</span>
+          </button>
+        ))}
+      </div>
+      {rows.data ? (
+        rows.data.rows.length === 0 ? (
+          <p className="border-t border-line px-4 py-8 text-center text-muted">
+            There are no such rows any more.
+          </p>
+        ) : (
+          <ul aria-label="Rows" className="divide-y divide-line border-t border-line">
+            {rows.data.rows.map((row) => (
+              <ImportRowItem key={row.line} state={state} row={row} />
+            ))}
+          </ul>
+        )
+      ) : (
+        <div className="border-t border-line p-4">
+          <Unread query={rows} what="the rows" lines={8} />
+        </div>
+      )}
+      <Pagination
+        page={page}
+        total={rows.data?.total ?? 0}
+        shown={rows.data?.rows.length ?? 0}
+        pageSize={importPageSize}
+        itemName="rows"
+        onPage={setPage}
+      />
+    </Card>
+  );
+}

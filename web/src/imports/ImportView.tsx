@@ -1,0 +1,238 @@
+import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
+import type { Import } from "@rounds/domain/imports/import.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { useNavigate } from "@tanstack/react-router";
+import { Trash2, Undo2, Upload } from "lucide-react";
+import { useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { ButtonLink } from "../ui/ButtonLink.tsx";
+import { Card } from "../ui/Card.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { counted } from "../ui/counted.ts";
+import { toast } from "../ui/toast.ts";
+import { ImportRowList } from "./ImportRowList.tsx";
+import { applyWords, leftOutWords, toApply } from "./import-words.ts";
+import { discard, type Step } from "./queries.ts";
+import { StepProgress } from "./StepProgress.tsx";
+import { useSteps } from "./useSteps.ts";
+
+/** An import whose rows were sent: checked, applied and undone here, wherever it stopped. */
+export function ImportView({ state }: { state: Import }) {
+  const { step, problem, run } = useSteps(state);
+  const stopped = stoppedStep(state);
+  return (
+    <>
+      {step || stopped ? (
+        <Progress
+          state={state}
+          step={step ?? stopped ?? "check"}
+          stopped={!step}
+          problem={problem}
+          run={run}
+        />
+      ) : (
+        <Summary state={state} run={run} />
+      )}
+      {state.state !== "filling" && state.state !== "checking" && !step && !stopped && (
+        <ImportRowList key={`${state.id} ${state.state}`} state={state} />
+      )}
+    </>
+  );
+}
+
+/** What was not finished, because the screen was left. Checking goes on by itself. */
+function stoppedStep({ state }: Import): Step | undefined {
+  return state === "applying"
+    ? "apply"
+    : state === "undoing"
+      ? "undo"
+      : state === "checking"
+        ? "check"
+        : undefined;
+}
+
+const stepWords: Record<Step, string> = { check: "Checking", apply: "Importing", undo: "Undoing" };
+
+type Run = (step: Step) => void;
+
+function Progress({
+  state,
+  step,
+  stopped,
+  problem,
+  run,
+}: {
+  state: Import;
+  step: Step;
+  stopped: boolean;
+  problem: string | undefined;
+  run: Run;
+}) {
+  const { counts, total } = state;
+  const [done, of] = {
+    check: [total - counts.unchecked, total],
+    apply: [counts.applied + counts.failed, toApply(state)],
+    undo: [counts.undone + counts.kept, counts.applied + counts.undone + counts.kept],
+  }[step];
+  const words = `${stopped && step !== "check" ? "Stopped after " : ""}${formatCount(done ?? 0)} of ${counted(of ?? 0, "row")}`;
+  return (
+    <StepProgress
+      title={stepWords[step]}
+      words={words}
+      done={done ?? 0}
+      of={of ?? 0}
+      problem={problem}
+      onRetry={() => run(step)}
+      {...(stopped && step !== "check" && { back: { label: "Continue", run: () => run(step) } })}
+    />
+  );
+}
+
+function Summary({ state, run }: { state: Import; run: Run }) {
+  switch (state.state) {
+    case "filling":
+      return (
+        <Card title="Not all rows were sent">
+          <p className="mb-4 text-muted">
+            The page was closed before all rows had arrived. Nothing was imported. Please choose the list
+            again.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink variant="primary" target={paths.imports()}>
+              Choose the list again
+            </ButtonLink>
+            <Discard state={state} />
+          </div>
+        </Card>
+      );
+    case "checked":
+      return <Checked state={state} run={run} />;
+    case "applied":
+    case "undone":
+      return <Done state={state} run={run} />;
+    default:
+      return null;
+  }
+}
+
+function Checked({ state, run }: { state: Import; run: Run }) {
+  const [asking, setAsking] = useState(false);
+  const rows = toApply(state);
+  const leftOut = leftOutWords(state);
+  return (
+    <Card title={rows > 0 ? "Nothing is imported yet" : "There is nothing to import"}>
+      <p className="mb-4 text-muted">
+        {rows > 0
+          ? `${applyWords(state)} ${leftOut} Please look at the rows below first.`
+          : state.counts.same === state.total
+            ? "All doctors of this list are here already, with the same data."
+            : `No row can be imported as it is. ${leftOut}`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {rows > 0 && (
+          <Button variant="primary" icon={Upload} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            Import {counted(rows, "doctor")}
+          </Button>
+        )}
+        <Discard state={state} />
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={`Import ${counted(rows, "doctor")}?`}
+          question={applyWords(state)}
+          details={`${leftOut} You can undo the import for 30 days.`.trim()}
+          confirmLabel="Import"
+          danger={false}
+          onConfirm={() => {
+            setAsking(false);
+            run("apply");
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Done({ state, run }: { state: Import; run: Run }) {
+  const [asking, setAsking] = useState(false);
+  const { counts, undo_until } = state;
+  const isUndone = state.state === "undone";
+  return (
+    <Card title={isUndone ? "The import is undone" : "The import is done"}>
+      <p role="status" className="mb-1">
+        {isUndone
+          ? `${counted(counts.undone, "row")} undone.${counts.kept > 0 ? ` ${formatCount(counts.kept)} could not be undone, because somebody changed them since.` : ""}`
+          : `${counted(counts.applied, "doctor")} imported.${counts.failed > 0 ? ` ${formatCount(counts.failed)} failed, because the directory changed meanwhile.` : ""}`}
+      </p>
+      {!isUndone && undo_until && counts.applied > 0 && (
+        <p className="text-muted">You can undo it until {formatMoment(undo_until, businessTimeZone)}.</p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ButtonLink variant="primary" target={paths.doctors()}>
+          Go to doctors
+        </ButtonLink>
+        {!isUndone && counts.applied > 0 && undo_until && (
+          <Button icon={Undo2} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            Undo
+          </Button>
+        )}
+        <ButtonLink target={paths.imports()}>Import another list</ButtonLink>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title="Undo the import?"
+          question={`${counted(counts.applied, "doctor")} go back to what they were before. Those that somebody has changed since stay as they are.`}
+          confirmLabel="Undo"
+          onConfirm={() => {
+            setAsking(false);
+            run("undo");
+          }}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** Throws an import away that was not applied. */
+function Discard({ state }: { state: Import }) {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const run = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await discard(state.id);
+      toast.success("Import thrown away");
+      void navigate({ ...paths.imports(), replace: true });
+    } catch (thrown) {
+      setError(asApiError(thrown).message);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon={Trash2} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Throw away
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Throw away this import?"
+          question="Its rows and what you corrected in them are deleted. No doctor is changed."
+          confirmLabel="Throw away"
+          busy={busy}
+          busyLabel="Deleting..."
+          error={error ?? null}
+          onConfirm={() => void run()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

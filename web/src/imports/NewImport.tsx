@@ -1,0 +1,67 @@
+import type { ColumnMapping } from "@rounds/domain/imports/column-fields.ts";
+import { mappingUsedLast } from "@rounds/domain/imports/headings.ts";
+import type { Import } from "@rounds/domain/imports/import.ts";
+import { formatCount } from "@rounds/domain/money/count.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { paths } from "../paths.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
+import { MapColumns } from "./MapColumns.tsx";
+import { OwnImports } from "./OwnImports.tsx";
+import { importQueries } from "./queries.ts";
+import { StepProgress } from "./StepProgress.tsx";
+import { useReader } from "./useReader.ts";
+import { useSending } from "./useSending.ts";
+
+/** A list that is not sent yet: choosing it, its columns, and sending its rows. Below are the person's own imports. */
+export function NewImport() {
+  const imports = useQuery(importQueries.list());
+  const navigate = useNavigate();
+  const reader = useReader();
+  const sending = useSending(reader.portion, ({ id }: Import) => void navigate(paths.imports({ id })));
+  const { opened } = reader;
+  // What a person chose for these headings; before, it is what was used last, or guessed.
+  const [choice, setChoice] = useState<{ table: object; mapping: ColumnMapping }>();
+  const used =
+    opened &&
+    mappingUsedLast(
+      opened.table.columns.map(({ heading }) => heading),
+      imports.data?.rows ?? [],
+    );
+  const isChosen = choice !== undefined && choice.table === opened?.table;
+  const mapping = isChosen ? choice.mapping : (used ?? opened?.table.columns.map(({ guess }) => guess) ?? []);
+
+  if (!opened)
+    return (
+      <>
+        <ChooseFile busy={reader.busy} problem={reader.problem} onChoose={reader.open} />
+        <OwnImports imports={imports} />
+      </>
+    );
+  if (sending.sent !== undefined)
+    return (
+      <StepProgress
+        title={opened.fileName}
+        words={`Sending rows: ${formatCount(sending.sent)} of ${formatCount(opened.table.rows)}`}
+        done={sending.sent}
+        of={opened.table.rows}
+        problem={sending.problem}
+        onRetry={() => void sending.send(opened, mapping)}
+        back={{ label: "Back to the columns", run: sending.stop }}
+      />
+    );
+  return (
+    <MapColumns
+      opened={opened}
+      mapping={mapping}
+      remembered={!isChosen && used !== undefined}
+      busy={reader.busy}
+      problem={reader.problem ?? sending.problem}
+      onMapping={(chosen) => setChoice({ table: opened.table, mapping: chosen })}
+      onLook={reader.lookAgain}
+      onCheck={() => void sending.send(opened, mapping)}
+      onCancel={reader.close}
+    />
+  );
+}

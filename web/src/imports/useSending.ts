@@ -1,0 +1,89 @@
+import type { ColumnMapping } from "@rounds/domain/imports/column-fields.ts";
+import type { Import } from "@rounds/domain/imports/import.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
+import { useEffect, useRef, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { call } from "../api/client.ts";
+import { newId } from "../api/new-id.ts";
+import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
+import { UnreadableFile } from "./file-limits.ts";
+import { keep } from "./queries.ts";
+import type { Opened, useReader } from "./useReader.ts";
+
+/** The most characters of a heading that are stored. */
+const longestHeading = 200;
+
+/**
+ * Sends the rows of an open file portion by portion. After an error, `send` goes on where it ended; with another mapping it
+ * begins another import, and what was sent before is thrown away. `onSent` hears of the import once all rows are there.
+ */
+export function useSending(portion: ReturnType<typeof useReader>["portion"], onSent: (sent: Import) => void) {
+  const begun = useRef<{ id: string; key: string; next: number | null; isCreated: boolean }>(undefined);
+  const [sent, setSent] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const busy = sent !== undefined && problem === undefined;
+  useEffect(() => (busy ? holdUnsavedWork() : undefined), [busy]);
+  useAskBeforeClosing(busy);
+
+  async function sendAll({ fileName, sheet, table }: Opened, mapping: ColumnMapping) {
+    const columns = table.columns.map(({ heading }, at) => ({
+      heading: heading.slice(0, longestHeading),
+      field: mapping[at] ?? null,
+    }));
+    const key = JSON.stringify([fileName, sheet, table.headings, columns]);
+    const before = begun.current;
+    if (before?.key !== key) {
+      begun.current = { id: newId(), key, next: 0, isCreated: false };
+      // It is forgotten by the server too, if this request is lost.
+      if (before?.isCreated) call(importRoutes.delete, { params: { id: before.id } }).catch(() => {});
+    }
+    const now = begun.current;
+    if (!now) return;
+    if (!now.isCreated) {
+      const name = fileName.slice(-longestHeading);
+      await call(importRoutes.create, {
+        body: { id: now.id, noun: "doctors", file_name: name, mapping: columns },
+      });
+      now.isCreated = true;
+    }
+    while (now.next !== null) {
+      const { rows, next } = await portion(mapping, now.next);
+      if (rows.length > 0) {
+        const state = await call(importRoutes.send, { params: { id: now.id }, body: { rows } });
+        setSent(state.total);
+      } else if (now.next === 0) {
+        throw new UnreadableFile("The chosen columns have no values. Please choose other columns.");
+      }
+      now.next = next;
+    }
+    const checking = await call(importRoutes.check, { params: { id: now.id } });
+    keep(checking);
+    onSent(checking);
+  }
+  return {
+    /** How many rows were sent; undefined before. */
+    sent,
+    busy,
+    problem,
+    async send(opened: Opened, mapping: ColumnMapping) {
+      setSent((before) => before ?? 0);
+      setProblem(undefined);
+      try {
+        await sendAll(opened, mapping);
+      } catch (error) {
+        // The sign-in page explains an ended session.
+        if (error instanceof UnreadableFile) {
+          // Other columns may do.
+          setSent(undefined);
+          setProblem(error.message);
+        } else setProblem(asApiError(error).message);
+      }
+    },
+    /** Goes back to the choice of columns. */
+    stop: () => {
+      setSent(undefined);
+      setProblem(undefined);
+    },
+  };
+}

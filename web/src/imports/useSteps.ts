@@ -1,0 +1,41 @@
+import type { Import } from "@rounds/domain/imports/import.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { asApiError } from "../api/api-error.ts";
+import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { follow, type Step } from "./queries.ts";
+
+/**
+ * Checks, applies and undoes an import, one at a time. Checking starts by itself; the others when a person says so. Leaving the
+ * screen stops it after the portion that is running.
+ */
+export function useSteps({ id, state }: Pick<Import, "id" | "state">) {
+  const [step, setStep] = useState<Step>();
+  const [problem, setProblem] = useState<string>();
+  const left = useRef(false);
+  const running = step !== undefined && problem === undefined;
+  useEffect(() => (running ? holdUnsavedWork() : undefined), [running]);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+
+  async function run(next: Step) {
+    setStep(next);
+    setProblem(undefined);
+    try {
+      await follow(next, id, () => left.current);
+      setStep(undefined);
+    } catch (error) {
+      setProblem(asApiError(error).message);
+    }
+  }
+  const check = useEffectEvent(() => {
+    if (step === undefined) void run("check");
+  });
+  useEffect(() => {
+    if (state === "checking") check();
+  }, [state]);
+  return { step, problem, run: (next: Step) => (running ? undefined : void run(next)) };
+}
