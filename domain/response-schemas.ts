@@ -27,6 +27,7 @@ import {
   lastCity,
 } from "./doctors/doctor-list.ts";
 import { likelyPairs, pairDecision } from "./doctors/likely-pairs.ts";
+import { merged, mergePreview } from "./doctors/merge-doctors.ts";
 import { glance } from "./glance/glance.ts";
 import { changeList, deletionList, erased, recordHistory, undone } from "./history/history.ts";
 import { importState, imports } from "./imports/import.ts";
@@ -124,6 +125,8 @@ export const responseSchemas: ResponseSchemas = {
     lastCity: lastCity,
     likelyPairs: likelyPairs,
     decidePair: pairDecision,
+    mergePreview: mergePreview,
+    merge: merged,
     read: doctor,
     create: doctor,
     update: doctor,

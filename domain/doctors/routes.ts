@@ -20,6 +20,8 @@ import type {
 
 import type { LikelyPairs, LikelyPairsQuery, PairDecision } from "./likely-pairs.ts";
 
+import type { Merge, Merged, MergePreview } from "./merge-doctors.ts";
+
 export const doctorRoutes = {
   list: route<{ query: DoctorListQuery; response: DoctorList }>("GET", "/api/doctors"),
   /** All doctors under the filters, in the order of the list, as CSV or an Excel workbook; streamed. */
@@ -31,6 +33,15 @@ export const doctorRoutes = {
   likelyPairs: route<{ query: LikelyPairsQuery; response: LikelyPairs }>("GET", "/api/doctors/likely-pairs"),
   /** Says of two doctors that they are two, for everybody, or takes that back. */
   decidePair: route<{ body: PairDecision; response: PairDecision }>("POST", "/api/doctors/likely-pairs"),
+  /** What would become of a doctor and another one, if they were merged. */
+  mergePreview: route<{
+    params: RecordParams;
+    query: { other?: string | undefined };
+    response: MergePreview;
+  }>("GET", "/api/doctors/:id/merge-preview"),
+  /** Makes one of two doctors: the one of the path stays. */
+  merge: route<{ params: RecordParams; body: Merge; response: Merged }>("POST", "/api/doctors/:id/merge"),
+  /** One doctor; of the id of one who was merged into another, that one. */
   read: route<{ params: RecordParams; response: Doctor }>("GET", "/api/doctors/:id"),
   create: route<{ body: DoctorCreation; response: Doctor }>("POST", "/api/doctors"),
   update: route<{ params: RecordParams; body: DoctorUpdate; response: Doctor }>("PUT", "/api/doctors/:id"),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Day } from "../calendar/calendar.ts";
 import { dayFilter } from "../calendar/day-filter.ts";
+import { doctorMerge } from "../doctors/merge-doctors.ts";
 import { moment, recordId } from "../records/record.ts";
 import { changesNouns, recordNouns, settingNouns } from "./nouns.ts";
 
@@ -62,6 +63,8 @@ export const recordHistory = z.object({
   has_more: z.boolean(),
   created: z.object({ at: moment, by: z.string().nullable() }).nullable(),
   names,
+  /** The doctors who were merged into this one, newest first; with the first page only. */
+  merges: z.array(doctorMerge).optional(),
 });
 export type RecordHistory = z.output<typeof recordHistory>;
 
@@ -76,7 +79,7 @@ export const changesFilter = z.object(changesFilters);
 export const changesQuery = historyQuery.extend(changesFilters);
 export type ChangesFilter = z.input<typeof changesFilter>;
 export type ChangesQuery = HistoryQuery & ChangesFilter;
-export const changeList = recordHistory.omit({ created: true });
+export const changeList = recordHistory.omit({ created: true, merges: true });
 export type ChangeList = z.output<typeof changeList>;
 
 /** How many units of a line come back into a sale, by the line's id, where the stock does not suffice; 0: without it. */

@@ -78,6 +78,7 @@ test("each permission is needed by these routes", () => {
     "some:delete_doctors_of_others": [
       "DELETE /api/doctors/{id}",
       "POST /api/bulk-edits/{id}/run",
+      "POST /api/doctors/{id}/merge",
       "POST /api/imports/{id}/apply",
       "POST /api/imports/{id}/check",
       "POST /api/imports/{id}/fix",

@@ -154,6 +154,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   "bulk.*": "How far bulk edits are; what they changed is in the history.",
   "imports.*": "Lists on their way in; what became of their rows is in the doctors and in the history.",
   "directory.doctor_keys": "Made again from the doctors.",
+  "directory.doctor_aliases": "Links and entries of the server that the archive is from.",
+  "directory.doctor_merges": "As the history.",
   "directory.doctors_apart": "Which likely pairs are two doctors: people are asked again.",
   "live.*": "Messages between servers.",
   "replica.*": "Which database follows which.",

@@ -16,6 +16,7 @@ import {
   lastCity,
 } from "@rounds/domain/doctors/doctor-list.ts";
 import { likelyPairs, likelyPairsQuery, pairDecision } from "@rounds/domain/doctors/likely-pairs.ts";
+import { merge, merged, mergePreview, mergeQuery } from "@rounds/domain/doctors/merge-doctors.ts";
 import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { endpoint, view } from "../api/endpoint.ts";
@@ -23,6 +24,7 @@ import { exportOf } from "../api/export.ts";
 import { deleteDoctor, readDoctorToDelete } from "./delete-doctor.ts";
 import { exportDoctors } from "./export-doctors.ts";
 import { decidePair, listLikelyPairs } from "./likely-pairs.ts";
+import { mergeDoctors, previewMerge } from "./merge-doctors.ts";
 import { pickDoctors } from "./pick-doctors.ts";
 import {
   createDoctor,
@@ -56,6 +58,14 @@ export const doctors = {
     decidePair(db, body, actor),
   ),
   lastCity: view({ response: lastCity }, (_, { db, actor }) => readLastCity(db, actor)),
+  mergePreview: endpoint(
+    { params: recordParams, query: mergeQuery, response: mergePreview },
+    ({ params, query }, { db }) => previewMerge(db, params.id, query.other),
+  ),
+  merge: endpoint(
+    { params: recordParams, body: merge, response: merged },
+    ({ params, body }, { db, actor }) => mergeDoctors(db, params.id, body, actor),
+  ),
   read: endpoint({ params: recordParams, response: doctor }, ({ params }, { db }) =>
     readDoctor(db, params.id),
   ),

@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { addDays, type Day } from "@rounds/domain/calendar/calendar.ts";
+import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import {
   type ChangeList,
@@ -41,7 +42,21 @@ export async function readHistory(
       where record.id = ${id}`.execute(db),
   ]);
   if (rows.length === 0 && created.rows.length === 0) throw new AppError("not_found");
-  return { ...(await page(db, rows)), created: created.rows[0] ?? null };
+  const merges = noun === "doctors" && before === Number.MAX_SAFE_INTEGER ? await readMerges(db, id) : [];
+  return {
+    ...(await page(db, rows)),
+    created: created.rows[0] ?? null,
+    ...(merges.length > 0 && { merges }),
+  };
+}
+
+async function readMerges(db: Database, id: string): Promise<DoctorMerge[]> {
+  const { rows } = await sql<DoctorMerge>`
+    select merges.id, merges.at, people.email as by, merges.by as by_id, merges.name,
+      jsonb_array_length(moved -> 'visits') as visits, undone_at is not null as is_undone
+    from directory.doctor_merges as merges left join auth.users as people on people.id = merges.by
+    where kept = ${id}::uuid order by merges.at desc limit ${historyPageSize}`.execute(db);
+  return rows;
 }
 
 /** A page of all changes, newest first; its days are those of the time zone. */
@@ -156,6 +171,8 @@ export async function listDeleted(db: Database, today: Day, before?: number): Pr
       and changes.at >= ${addDays(today, -restorableDays)}::date
       and changes.before ? 'id'
       and exists (select from sync.deleted where sync.deleted.id = changes.row_id)
+      -- Who was merged into another, and the plans that went with that, come back when the merge is undone.
+      and not exists (select from directory.doctor_merges where doctor_merges.id = changes.batch_id)
       and not exists (select from history.changes as later
         where later.row_id = changes.row_id and later.id > changes.id and later.op = 'deleted' and later.noun = changes.noun)
       and not (changes.noun = 'visits' and exists (select from history.changes as owner

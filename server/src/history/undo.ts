@@ -15,6 +15,7 @@ import { editVisit } from "../visits/edit-visit.ts";
 import { readVisit } from "../visits/queries.ts";
 import { type Change, readBatch, readDeletion, type Values } from "./batch.ts";
 import { restore } from "./restore.ts";
+import { isAlias, readMerge, undoMerge } from "./undo-merge.ts";
 
 /**
  * Brings back the latest deletion of a record, with what went with it; what else was deleted at once stays so. Throws
@@ -29,7 +30,8 @@ export async function restoreDeleted(
   return await transaction(db, async (tx) => {
     const changes = await readDeletion(tx, id);
     const root = changes.filter(isRecord).find(({ row_id }) => row_id === id);
-    if (!root || changes.some(isErased)) throw new AppError("not_found");
+    // Who was merged into another comes back when the merge is undone.
+    if (!root || changes.some(isErased) || (await isAlias(tx, id))) throw new AppError("not_found");
     requireCatalogue(changes, actor);
     await actAs(tx, actor);
     await restore(tx, changes, units, actor);
@@ -59,6 +61,13 @@ export async function undo(
     if (!isAdmin && changes.some(({ by }) => by !== actor.id)) throw new AppError("forbidden");
     requireCatalogue(changes, actor);
     await actAs(tx, actor);
+    const merge = await readMerge(tx, batch);
+    if (merge) {
+      await undoMerge(tx, batch, merge, changes, actor, (id, own) =>
+        undoFields(tx, id, own, { read: readDoctor, update: updateAnyDoctor }, actor),
+      );
+      return { noun: "doctors", id: merge.merged, records: 1 };
+    }
     const deleted = changes.filter(({ op, noun }) => op === "deleted" && noun !== "sales");
     if (deleted.length > 0) await restore(tx, changes, units, actor);
     else await undoEdit(tx, changes, today, actor);

@@ -241,6 +241,25 @@ export const validCalls: Record<string, MakeCall> = {
   }),
   "doctors.lastCity": async () => doctorRoutes.lastCity,
   "doctors.likelyPairs": async () => ({ ...doctorRoutes.likelyPairs, query: { page: 1 }, takes: ["page"] }),
+  "doctors.mergePreview": async (member: Member) => ({
+    ...doctorRoutes.mergePreview,
+    params: { id: (await aDoctor(member)).id },
+    query: { other: (await aDoctor(member)).id },
+    takes: ["other"],
+  }),
+  "doctors.merge": async (member: Member) => {
+    const [one, other] = [await aDoctor(member), await aDoctor(member)];
+    const { id: _, ...fields } = doctorBody();
+    return {
+      ...doctorRoutes.merge,
+      params: { id: one.id },
+      body: { other: other.id, version: one.version, other_version: other.version, fields },
+      texts: doctorFields.texts?.map((name) => `fields.${name}`),
+      optional: doctorFields.optional?.map((name) => `fields.${name}`),
+      harmless: (field: string, value: unknown) => doctorFields.harmless(field.replace("fields.", ""), value),
+      answered: ([, ...field]: string[]) => ["doctor", ...field],
+    };
+  },
   "doctors.decidePair": async (member: Member) => ({
     ...doctorRoutes.decidePair,
     body: { one: (await aDoctor(member)).id, other: (await aDoctor(member)).id, are_two: true },

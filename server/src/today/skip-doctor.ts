@@ -24,7 +24,8 @@ export async function skipDoctor(
   if (problem) throw new AppError("validation_failed", { fields: { day: problem } });
   const { rows } = await sql<Skip>`
     insert into visit_skips (user_id, doctor_id, day, reason, note)
-    select ${actor.id}::uuid, id, ${day}::date, ${reason}, ${note} from doctors where id = ${doctor_id}::uuid
+    select ${actor.id}::uuid, id, ${day}::date, ${reason}, ${note} from doctors
+    where id in (${doctor_id}::uuid, directory.doctor_of(${doctor_id}::uuid))
     on conflict (user_id, day, doctor_id) do update set reason = excluded.reason, note = excluded.note
     returning ${columns}`.execute(db);
   return found(rows[0]);
@@ -33,7 +34,8 @@ export async function skipDoctor(
 /** Takes a skip back, and returns it. Throws `not_found` if there is none. */
 export async function undoSkip(db: Database, doctor_id: string, day: Day, actor: Actor): Promise<Skip> {
   const { rows } = await sql<Skip>`
-    delete from visit_skips where user_id = ${actor.id} and day = ${day} and doctor_id = ${doctor_id}
+    delete from visit_skips where user_id = ${actor.id} and day = ${day}
+      and doctor_id in (${doctor_id}::uuid, directory.doctor_of(${doctor_id}::uuid))
     returning ${columns}`.execute(db);
   return found(rows[0]);
 }

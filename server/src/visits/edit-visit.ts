@@ -4,6 +4,7 @@ import type { Day } from "@rounds/domain/calendar/calendar.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { SaleInput, Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
+import { keepDoctorOf } from "../api/doctor-aliases.ts";
 import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { requireOwnVisit } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
@@ -51,9 +52,8 @@ async function edit(
   return await transaction(db, async (tx) => {
     // The doctor first, like every command: one that deletes this doctor locks the visits next.
     const isOnlyPlan = only_once && input.status === "scheduled";
+    input.doctor_id = await keepDoctorOf(tx, input.doctor_id);
     if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
-    else
-      await tx.selectFrom("doctors").select("id").where("id", "=", input.doctor_id).forKeyShare().execute();
     const row = tx
       .selectFrom("visits")
       .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys"])

@@ -5,6 +5,7 @@ import { AppError } from "@rounds/domain/errors/app-error.ts";
 import { stockDay } from "@rounds/domain/stock/stock.ts";
 import type { Visit, VisitInput } from "@rounds/domain/visits/visit.ts";
 import type { Actor } from "../api/context.ts";
+import { keepDoctorOf } from "../api/doctor-aliases.ts";
 import { foundToWrite, sayingWhatIsGone } from "../api/gone.ts";
 import { creationDigest } from "../api/record.ts";
 import { appendMovements, lockProducts } from "../stock/ledger.ts";
@@ -40,8 +41,10 @@ async function recordStepByStep(
   { actor, today, isOnlyPlan }: { actor: Actor; today: Day; isOnlyPlan: boolean },
 ): Promise<Visit> {
   return await transaction(db, async (tx) => {
-    if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
     const creation_digest = creationDigest({ ...input, items });
+    // An entry that waited on a phone may name a doctor who was merged into another.
+    input.doctor_id = await keepDoctorOf(tx, input.doctor_id);
+    if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
     const operation_key = actor.operation_key ?? null;
     const made = await tx
       .insertInto("visits")

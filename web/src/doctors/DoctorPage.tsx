@@ -21,6 +21,7 @@ import { DetailList } from "../ui/DetailList.tsx";
 import { later } from "../ui/later.tsx";
 import { MissingCard } from "../ui/MissingCard.tsx";
 import { NotHereCard } from "../ui/NotHereCard.tsx";
+import { Redirect } from "../ui/Redirect.tsx";
 import { RetryPanel } from "../ui/RetryPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { useRefusalToast } from "../ui/useFailureToast.ts";
@@ -46,6 +47,8 @@ export function DoctorPage() {
   useRefusalToast(missing || notHere ? null : error, loadFailed);
   const phone = usePhone();
   const refusals = useRefusals();
+  // The doctor of this id was merged into another one.
+  if (data && data.id !== id) return <Redirect target={paths.doctor(data.id)} />;
   const title = missing ? "Doctor not found" : (data?.name ?? "Doctor");
   return (
     <div className="flex flex-col gap-5">

@@ -18,6 +18,7 @@ import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
 import { undoMs } from "../ui/undo-ms.ts";
 import { decidePair, likelyPairsQuery } from "./likely-pairs.ts";
+import { MergeDoctorsDialog } from "./MergeDoctorsDialog.tsx";
 
 /** The screen /data/likely-duplicates: pairs of doctors who are probably one, the likeliest first. */
 export function LikelyPairsPage() {
@@ -88,6 +89,7 @@ function summaryOf({ total, is_limited }: LikelyPairs): string | undefined {
 
 function PairRow({ pair }: { pair: LikelyPair }) {
   const [busy, setBusy] = useState(false);
+  const [merging, setMerging] = useState(false);
   const decide = async () => {
     setBusy(true);
     try {
@@ -116,6 +118,14 @@ function PairRow({ pair }: { pair: LikelyPair }) {
         >
           Not the same
         </Button>
+        <Button
+          aria-haspopup="dialog"
+          aria-label={`Merge ${pair.one.name} and ${pair.other.name}`}
+          onClick={() => setMerging(true)}
+        >
+          Merge…
+        </Button>
+        {merging && <MergeDoctorsDialog pair={pair} onClose={() => setMerging(false)} />}
       </div>
     </li>
   );

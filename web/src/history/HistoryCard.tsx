@@ -13,6 +13,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { ChangeEntries } from "./ChangeEntries.tsx";
 import { type ChangedPart, entriesOf } from "./history-words.ts";
+import { MergedDoctors } from "./MergedDoctors.tsx";
 import { eraseHistory, historyQueries } from "./queries.ts";
 import { ShowOlder } from "./ShowOlder.tsx";
 import { Unread } from "./Unread.tsx";
@@ -45,6 +46,7 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
     Object.assign({}, ...pages.map(({ names }) => names)),
   );
   const created = pages[0]?.created;
+  const merges = pages[0]?.merges;
   const canErase = noun === "doctors" && user?.app_metadata?.role === "admin" && entries.length > 0;
   const restorePart = async ({ key, label, former }: ChangedPart) => {
     if (!former || !restore) return;
@@ -73,6 +75,7 @@ export function HistoryCard({ noun, id, current, restore, unrestorable }: Props)
       >
         {query.data ? (
           <>
+            {merges && <MergedDoctors merges={merges} />}
             {entries.length === 0 && <p className="text-muted">Nothing was changed since.</p>}
             <ChangeEntries
               entries={entries}

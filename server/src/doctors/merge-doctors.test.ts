@@ -1,0 +1,176 @@
+import type { Merged } from "@rounds/domain/doctors/merge-doctors.ts";
+import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
+import { historyRoutes } from "@rounds/domain/history/routes.ts";
+import { todayRoutes } from "@rounds/domain/today/routes.ts";
+import { visitRoutes } from "@rounds/domain/visits/routes.ts";
+import { aDoctor, anId, anItem, aProduct, aVisit, visitBody } from "@rounds/testkit/builders.ts";
+import { Refusal } from "@rounds/testkit/caller.ts";
+import { checkRollups } from "@rounds/testkit/rollups.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApp, type TestApp } from "../testing/app.ts";
+
+let app: TestApp;
+let product: string;
+beforeAll(async () => {
+  app = await startApp();
+  product = (await aProduct(app, 100_000)).id;
+});
+afterAll(() => app.close());
+
+const names = { name: "Dr. Shantanu Banerjee", contact_number: "9830012345" };
+const two = async () =>
+  [await aDoctor(app, names), await aDoctor(app, { ...names, name: "S. BANERJI" })] as const;
+type Two = { id: string; version: number };
+async function merge(kept: Two, other: Two, fields: object = names, key = anId()): Promise<Merged> {
+  const body = { other: other.id, version: kept.version, other_version: other.version, fields };
+  const answer = await app.send(`/api/doctors/${kept.id}/merge`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify(body),
+  });
+  if (answer.status >= 300) throw new Refusal(answer.status, JSON.parse(answer.text));
+  return JSON.parse(answer.text);
+}
+const undo = (key: string) => app.call(historyRoutes.undo, { params: { id: key }, body: {} });
+const read = (id: string) => app.call(doctorRoutes.read, { params: { id } });
+const visitsOf = async (id: string) =>
+  (await app.call(visitRoutes.ofDoctor, { params: { id }, query: {} })).total;
+
+/** All that counts, without what a change leaves behind by itself. */
+async function everything() {
+  const { rows } = await sql<{ all: unknown }>`select json_build_object(
+    'doctors', (select json_agg(to_jsonb(d) - array['changed', 'rollup_key', 'edit_keys', 'version', 'updated_at', 'updated_by'] order by id) from doctors d),
+    'visits', (select json_agg(to_jsonb(v) - array['changed', 'edit_keys'] order by id) from visits v),
+    'sales', (select json_agg(to_jsonb(s) order by id) from sales s),
+    'skips', (select json_agg(to_jsonb(s) order by user_id, day, doctor_id) from visit_skips s),
+    'stock', (select json_agg(json_build_array(id, current_stock) order by id) from products),
+    'aliases', (select count(*) from directory.doctor_aliases)) as all`.execute(app.db);
+  return rows[0]?.all;
+}
+
+test("visits, plans and skips move, the old id finds the doctor who stays, and undo makes two of one again", async () => {
+  const [kept, other] = await two();
+  const day = app.today();
+  const sold = await aVisit(app, other.id, { items: [anItem(product, 3)] });
+  await aVisit(app, kept.id, { items: [anItem(product, 2)] });
+  await aVisit(app, kept.id, { visit_date: day, status: "scheduled" });
+  const doubled = await aVisit(app, other.id, { visit_date: day, status: "scheduled", notes: null });
+  await app.call(todayRoutes.skip, { params: { id: other.id }, body: { day, reason: "on_leave", note: "" } });
+  const before = await everything();
+
+  const preview = await app.call(doctorRoutes.mergePreview, {
+    params: { id: kept.id },
+    query: { other: other.id },
+  });
+  expect(preview.moves.other).toEqual({ visits: 2, planned: 1, sales: 1, skips: 1, dropped: 1 });
+  const key = anId();
+  const { doctor } = await merge(kept, other, { ...names, hospital: "Ruby Hall" }, key);
+  expect(doctor).toMatchObject({ id: kept.id, hospital: "Ruby Hall" });
+  expect(await read(other.id)).toEqual(doctor);
+  expect(await visitsOf(kept.id)).toBe(3);
+  expect((await app.call(visitRoutes.read, { params: { id: sold.id } })).doctor_id).toBe(kept.id);
+  await expect(app.call(visitRoutes.read, { params: { id: doubled.id } })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await checkRollups(app.database)).toEqual([]);
+  const told = await app.call(historyRoutes.ofRecord, {
+    params: { noun: "doctors", id: kept.id },
+    query: {},
+  });
+  expect(told.merges).toMatchObject([
+    { id: key, by: app.email, name: "S. BANERJI", visits: 1, is_undone: false },
+  ]);
+  // A repetition merges nothing again.
+  expect((await merge(kept, other, names, key)).doctor).toEqual(doctor);
+
+  await undo(key);
+  expect(await everything()).toEqual(before);
+  expect(await checkRollups(app.database)).toEqual([]);
+  await expect(undo(key)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what waited on a phone for the doctor who went is of the one who stays: visits, plans, edits and skips", async () => {
+  const [kept, other] = await two();
+  const visit = await aVisit(app, other.id, { notes: "Before" });
+  await merge(kept, other);
+  const body = { ...visitBody(other.id, { items: [anItem(product, 1)] }) };
+  const first = await app.call(visitRoutes.create, { body });
+  expect(first.doctor_id).toBe(kept.id);
+  expect((await app.call(visitRoutes.create, { body })).id).toBe(first.id);
+  const { id: _, ...input } = visitBody(other.id, { notes: "After" });
+  const edited = await app.call(visitRoutes.update, {
+    params: { id: visit.id },
+    body: { ...input, version: visit.version } as never,
+  });
+  expect(edited).toMatchObject({ doctor_id: kept.id, notes: "After" });
+  const day = app.today();
+  const skip = { day, reason: "on_leave" as const, note: "" };
+  expect(await app.call(todayRoutes.skip, { params: { id: other.id }, body: skip })).toMatchObject({
+    doctor_id: kept.id,
+  });
+  await app.call(todayRoutes.undoSkip, { params: { id: other.id }, query: { day } });
+  await expect(app.call(doctorRoutes.delete, { params: { id: other.id }, query: {} })).rejects.toMatchObject({
+    code: "gone",
+  });
+});
+
+test("a doctor who was merged is found through two merges, and undone in turn; also after the last one was deleted and came back", async () => {
+  const [b, c] = await two();
+  const [a] = await two();
+  const [first, second] = [anId(), anId()];
+  await merge(b, c, names, first);
+  await merge(a, await read(b.id), names, second);
+  expect((await read(c.id)).id).toBe(a.id);
+  await expect(undo(first)).rejects.toMatchObject({ code: "gone" });
+  await app.call(doctorRoutes.delete, { params: { id: a.id }, query: {} });
+  await expect(read(c.id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(undo(second)).rejects.toMatchObject({ code: "gone" });
+  await expect(
+    app.call(historyRoutes.restore, { params: { id: b.id }, body: { units: {} } }),
+  ).rejects.toMatchObject({ code: "not_found" });
+  await app.call(historyRoutes.restore, { params: { id: a.id }, body: { units: {} } });
+  expect((await read(c.id)).id).toBe(a.id);
+  await undo(second);
+  expect((await read(c.id)).id).toBe(b.id);
+  await undo(first);
+  expect((await read(c.id)).id).toBe(c.id);
+});
+
+test("a merge is not undone once a visit that moved was changed", async () => {
+  const [kept, other] = await two();
+  const visit = await aVisit(app, other.id);
+  const key = anId();
+  await merge(kept, other, names, key);
+  const { id: _, ...input } = visitBody(kept.id, { notes: "Changed" });
+  await app.call(visitRoutes.update, { params: { id: visit.id }, body: { ...input, version: 1 } as never });
+  await expect(undo(key)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  expect((await read(other.id)).id).toBe(kept.id);
+});
+
+test("refuses one and the same, another version, and a doctor who is not there", async () => {
+  const [kept, other] = await two();
+  await expect(merge(kept, kept)).rejects.toMatchObject({ code: "validation_failed" });
+  await expect(merge(kept, { ...other, version: 9 })).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await expect(merge(kept, { id: anId(), version: 1 })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("two merges of a pair at once, and a visit to the doctor who goes at the same instant: nothing is lost", async () => {
+  for (let run = 0; run < 8; run++) {
+    const [one, other] = await two();
+    await aVisit(app, one.id);
+    const body = () => visitBody(other.id, { items: [anItem(product, 1)] });
+    const done = await Promise.allSettled([
+      merge(one, other),
+      merge(other, one),
+      app.call(visitRoutes.create, { body: body() }),
+      app.call(visitRoutes.create, { body: body() }),
+    ]);
+    expect(done.slice(2).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(done.slice(0, 2).filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const stays = await read(one.id);
+    expect((await read(other.id)).id).toBe(stays.id);
+    expect(await visitsOf(stays.id)).toBe(3);
+  }
+  expect(await checkRollups(app.database)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { Database } from "@rounds/database/connect.ts";
+import { AppError } from "@rounds/domain/errors/app-error.ts";
+import { sql } from "kysely";
+import type { Actor } from "../api/context.ts";
+import { missing } from "../api/gone.ts";
+import type { Moved } from "../doctors/merge-doctors.ts";
+import type { Change } from "./batch.ts";
+import { restore } from "./restore.ts";
+
+type StoredMerge = { kept: string; merged: string; moved: Moved; undone_at: string | null };
+
+/** The merge that a batch is; undefined for any other batch. */
+export async function readMerge(db: Database, batch: string): Promise<StoredMerge | undefined> {
+  const { rows } = await sql<StoredMerge>`
+    select kept, merged, moved, undone_at from directory.doctor_merges where id = ${batch}::uuid`.execute(db);
+  return rows[0];
+}
+
+/** Whether an id is the alias of a doctor into whom it was merged. */
+export async function isAlias(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`select from directory.doctor_aliases where id = ${id}::uuid`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Makes two doctors of one again: what went comes back, what moved moves back, and the fields of the one that stays are as they
+ * were (`undoFields`). Visits that were recorded since stay where they are. Throws `not_found` if it is undone already, `gone`
+ * if the one that stays is not there, and `changed_meanwhile` if a visit that moved was changed or deleted since.
+ */
+export async function undoMerge(
+  tx: Database,
+  batch: string,
+  { kept, merged, moved, undone_at }: StoredMerge,
+  changes: readonly Change[],
+  actor: Actor,
+  undoFields: (id: string, own: Change[]) => Promise<void>,
+): Promise<void> {
+  const there = await sql`select from doctors where id = ${kept}::uuid for update`.execute(tx);
+  const undoing = await sql`
+    update directory.doctor_merges set undone_at = now() where id = ${batch}::uuid and undone_at is null returning id`.execute(
+    tx,
+  );
+  if (undone_at !== null || undoing.rows.length === 0) throw new AppError("not_found");
+  if (there.rows.length === 0) throw await missing(tx, kept);
+  const ids = moved.visits.map(({ id }) => id);
+  const still = await sql<{ id: string; version: number }>`
+    select id, version from visits where id = any(${ids}::uuid[]) and doctor_id = ${kept}::uuid order by id for update`.execute(
+    tx,
+  );
+  const versions = new Map(still.rows.map(({ id, version }) => [id, version]));
+  if (moved.visits.some(({ id, version }) => versions.get(id) !== version))
+    throw new AppError("changed_meanwhile", {
+      message: "A visit that moved was changed or deleted since, so the doctors can't be told apart again.",
+    });
+  await sql`delete from directory.doctor_aliases where id = ${merged}::uuid`.execute(tx);
+  await restore(
+    tx,
+    changes.filter(({ op }) => op === "deleted"),
+    {},
+    actor,
+  );
+  await sql`update visits set doctor_id = ${merged}::uuid where id = any(${ids}::uuid[])`.execute(tx);
+  await sql`
+    update visit_skips set doctor_id = ${merged}::uuid
+    from jsonb_to_recordset(${JSON.stringify(moved.skips)}::jsonb) as moved (user_id uuid, day date)
+    where doctor_id = ${kept}::uuid and visit_skips.user_id = moved.user_id and visit_skips.day = moved.day`.execute(
+    tx,
+  );
+  const own = changes.filter(
+    ({ noun, op, row_id }) => noun === "doctors" && op === "updated" && row_id === kept,
+  );
+  if (own.length > 0) await undoFields(kept, own);
+  if (moved.kept_created_at !== null)
+    await sql`
+      update doctors set created_at = ${moved.kept_created_at}::timestamptz where id = ${kept}::uuid`.execute(
+      tx,
+    );
+}

@@ -1,0 +1,51 @@
+import { formatMoment } from "@rounds/domain/calendar/calendar.ts";
+import type { DoctorMerge } from "@rounds/domain/doctors/merge-doctors.ts";
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { businessTimeZone } from "../api/page-settings.ts";
+import { Button } from "../ui/Button.tsx";
+import { counted } from "../ui/counted.ts";
+import { whoOf } from "./history-words.ts";
+import { undo } from "./undo.ts";
+
+/** The doctors who were merged into one, each with a way to take that back. */
+export function MergedDoctors({ merges }: { merges: readonly DoctorMerge[] }) {
+  const [busy, setBusy] = useState<string>();
+  return (
+    <ul aria-label="Merged doctors" className="mb-3 divide-y divide-line border-b border-line">
+      {merges.map((merge) => (
+        <li
+          key={merge.id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0"
+        >
+          <div className="min-w-0 wrap-anywhere">
+            <p className="text-small text-muted">
+              {merge.is_undone ? "Merged and undone" : "Merged"} by {whoOf(merge)} ·{" "}
+              {formatMoment(merge.at, businessTimeZone)}
+            </p>
+            <p>
+              <span className="font-medium">{merge.name || "A doctor"}</span> was merged into this doctor,
+              with {counted(merge.visits, "visit")}.
+            </p>
+          </div>
+          {!merge.is_undone && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={Undo2}
+              busy={busy === merge.id}
+              disabled={busy !== undefined}
+              onClick={async () => {
+                setBusy(merge.id);
+                await undo(merge.id, { noun: "doctors", id: merge.id, op: "delete" });
+                setBusy(undefined);
+              }}
+            >
+              Undo this merge
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
