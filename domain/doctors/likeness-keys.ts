@@ -22,8 +22,7 @@ export function likenessKeys(
   const city = consonantsOf(presentCity(doctor.address));
   const sounds = words.map(consonantsOf);
   const keys = [
-    ...phoneDigits(doctor.contact_number).map((digits) => `p${digits}`),
-    ...(doctor.email ? [`e${folded(doctor.email)}`] : []),
+    ...contactKeys(doctor),
     ...(name ? [`=${name}`, `j${consonantsOf(whole)}@${city}`] : []),
     ...(initials.length > 0 ? ["i"] : []),
     ...sounds.flatMap((sound, at) => {
@@ -32,5 +31,18 @@ export function likenessKeys(
       return letters.map((letter) => `w${letter} ${sound}@${city}`);
     }),
   ];
-  return [...new Set(keys.map((key) => Array.from(key).slice(0, longestKey).join("")))];
+  return [...new Set(keys.map(shortened))];
+}
+
+/** Those of a doctor's keys that are phone numbers and the email address: who shares one shares the number or the address. */
+export function contactKeys({
+  contact_number,
+  email,
+}: Pick<ComparedDoctor, "contact_number" | "email">): string[] {
+  const phones = phoneDigits(contact_number).map((digits) => `p${digits}`);
+  return [...phones, ...(email ? [shortened(`e${folded(email)}`)] : [])];
+}
+
+function shortened(key: string): string {
+  return Array.from(key).slice(0, longestKey).join("");
 }

@@ -1,7 +1,7 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
 import { cityOf } from "@rounds/domain/doctors/city.ts";
-import { phoneDigits } from "@rounds/domain/doctors/phone-digits.ts";
+import { contactKeys } from "@rounds/domain/doctors/likeness-keys.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
 import type { CleanedDoctor } from "@rounds/domain/imports/clean-doctor.ts";
@@ -29,10 +29,7 @@ export async function readKnown(
 ): Promise<Map<number, KnownDoctor[]>> {
   const asked = rows.map(({ stored, cleaned }) => ({ ...stored, identity: identityOf(cleaned) }));
   const names = asked.map(({ line, identity }) => ({ line, ...soughtName(identity) }));
-  const phones = asked.flatMap(({ line, identity }) =>
-    phoneDigits(identity.contact_number).map((digits) => ({ line, digits })),
-  );
-  const emails = asked.flatMap(({ line, identity: { email } }) => (email ? [{ line, email }] : []));
+  const contacts = asked.flatMap(({ line, identity }) => contactKeys(identity).map((key) => ({ line, key })));
   const chosen = asked.flatMap(({ line, chosen_id }) => (chosen_id ? [{ line, doctor_id: chosen_id }] : []));
   const most = sql.lit(mostCompared);
   const { rows: found } = await sql<{ line: number; id: string }>`
@@ -47,12 +44,8 @@ export async function readKnown(
         select id from doctors where name_key = names.sort_key and names.own_key = '' order by id limit ${most}
       ) as doctors
       union all
-      select line, doctors.id from ${asRows(phones, { line: "integer", digits: "text" }, "phones")} cross join lateral (
-        select id from doctors where contact_digits(contact_number) @> array[phones.digits] order by id limit ${most}
-      ) as doctors
-      union all
-      select line, doctors.id from ${asRows(emails, { line: "integer", email: "text" }, "emails")} cross join lateral (
-        select id from doctors where lower(doctors.email) = lower(emails.email) order by id limit ${most}
+      select line, doctors.id from ${asRows(contacts, { line: "integer", key: "text" }, "contacts")} cross join lateral (
+        select doctor_id as id from directory.doctor_keys where keys @> array[contacts.key] order by doctor_id limit ${most}
       ) as doctors
       union all
       select line, doctor_id from ${asRows(chosen, { line: "integer", doctor_id: "uuid" }, "chosen")}
