@@ -3,9 +3,13 @@ import { fetchScreenCode } from "./screen-code.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-const screens = { "/": ["/assets/a.js", "/assets/b.js"], "/doctors": ["/assets/b.js", "/assets/c.js"] };
+const screens = {
+  "/": ["/assets/a.js", "/assets/b.js"],
+  "/doctors": ["/assets/b.js", "/assets/c.js"],
+  "/data/import": ["/assets/c.js", "/assets/d.js"],
+};
 
-test("every file of every screen is fetched once", async () => {
+test("every file of every screen is fetched once, but what only few need waits until it is opened", async () => {
   const network = vi.fn(async (url: string) => Response.json(url === "/preloads.json" ? screens : {}));
   vi.stubGlobal("fetch", network);
   await fetchScreenCode();
