@@ -2,15 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readProject } from "./project-files.ts";
 import { findUnusedExports } from "./unused-exports.ts";
 
-/** What is being built exports for what comes next. Take a line out when the noun is complete. */
-const beingBuilt = [
-  /\/imports\//,
-  /\/doctors\/(alike|candidates|likely-pairs|likeness|merge-doctors|name-grade|testing)\b/,
-];
-
 it("exports only what another file imports", () => {
   const files = readProject().filter(({ path }) => /\.(tsx?|mjs)$/.test(path));
-  const found = findUnusedExports(files).filter((line) => !beingBuilt.some((path) => path.test(line)));
+  const found = findUnusedExports(files);
   expect(found).toEqual([]);
 });
 

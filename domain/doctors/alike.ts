@@ -5,7 +5,7 @@ import { maxAlike } from "./picker-limits.ts";
 import { cityKey } from "./same-city.ts";
 
 /** A doctor as far as one is typed; an empty text is not known. */
-export type TypedDoctor = { name: string; city: string; phone: string };
+type TypedDoctor = { name: string; city: string; phone: string };
 
 /** A typed doctor in the form in which stored ones are compared and looked up. */
 export function typedDoctor({ name, city, phone }: TypedDoctor): ComparedDoctor {

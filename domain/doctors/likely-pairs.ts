@@ -12,13 +12,13 @@ export const likelyPairsQuery = z.object({ page: pageNumber });
 export type LikelyPairsQuery = z.input<typeof likelyPairsQuery>;
 
 /** A doctor of a pair, with what people compare. */
-export const likelyDoctor = doctor
+const likelyDoctor = doctor
   .pick({ id: true, name: true, specialization: true, hospital: true, contact_number: true, email: true })
   .extend({ address: z.string().nullable(), visits: z.int().min(0) });
 export type LikelyDoctor = z.output<typeof likelyDoctor>;
 
 /** Two doctors who are probably one, and why: "same phone, name sounds alike". */
-export const likelyPair = z.object({ one: likelyDoctor, other: likelyDoctor, reason: z.string() });
+const likelyPair = z.object({ one: likelyDoctor, other: likelyDoctor, reason: z.string() });
 export type LikelyPair = z.output<typeof likelyPair>;
 
 /** A page of pairs, the likeliest first. `is_limited`: there may be more than `mostPairs`. */

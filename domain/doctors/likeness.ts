@@ -13,7 +13,7 @@ export type ComparedDoctor = Pick<
 >;
 
 /** How alike two doctors are who may be one. */
-export type Likeness = {
+type Likeness = {
   /** To sort by, best first; above 0. */
   score: number;
   /** In words: "same phone, name sounds alike". */

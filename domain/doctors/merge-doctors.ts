@@ -6,7 +6,7 @@ import { type Doctor, type DoctorInput, doctor, doctorInput } from "./doctor.ts"
 export const mergeQuery = z.object({ other: z.union([z.literal(""), recordId]).default("") });
 
 /** What moves with the doctor that goes. `dropped`: plans of people who have planned that day with the one that stays. */
-export const mergeMoves = z.object({
+const mergeMoves = z.object({
   visits: z.int(),
   planned: z.int(),
   sales: z.int(),
@@ -62,7 +62,7 @@ export function fullerOf(
 }
 
 /** The fields of a doctor that a person may set, in the order of the form. */
-export const fieldNames = Object.keys(doctorInput.shape) as (keyof DoctorInput)[];
+const fieldNames = Object.keys(doctorInput.shape) as (keyof DoctorInput)[];
 
 /** The fields that are proposed: those of the one who stays, and where that has nothing, of the other. */
 export function proposedFields(kept: Doctor, other: Doctor): DoctorInput {

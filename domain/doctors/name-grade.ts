@@ -9,7 +9,7 @@ export const nameGrades = ["none", "part", "initials", "alike", "sounds", "same"
 export type NameGrade = (typeof nameGrades)[number];
 
 /** A name with its key (`doctorNameKey`) and its parts. */
-export type ComparedName = { key: string; parts: NameParts };
+type ComparedName = { key: string; parts: NameParts };
 
 /** How two names are alike: word by word in any order, an initial as a word that begins with it. */
 export function compareNames(one: ComparedName, other: ComparedName): NameGrade {

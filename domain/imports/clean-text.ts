@@ -5,7 +5,7 @@ import { folded } from "../text/search-words.ts";
 const nothing = /^(?:[-–—.*/?]+|n\.?\s?\/?\s?a\.?|nil|null|none|not available|not known|unknown|xx+)$/i;
 
 /** A cell without the spaces around and between its words, and without the apostrophe by which a spreadsheet keeps a text a text. */
-export function plainCell(text: string): string {
+function plainCell(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replace(/[^\S\n]+/gu, " ")

@@ -62,7 +62,7 @@ export const keysOf = remembered((identity: Identity): { kept: string[]; sought:
 });
 
 /** The key of a name; of one without a word, such as "---", the name itself. */
-export function sameNameKey(name: string): string {
+function sameNameKey(name: string): string {
   return doctorNameKey(name) || nameKey(name);
 }
 

@@ -1,6 +1,5 @@
 /** What can be brought in from a file. */
 export const importNouns = ["doctors"] as const;
-export type ImportNoun = (typeof importNouns)[number];
 
 /**
  * The fields of a doctor that a column of a file can hold, as text. `city` is joined to the address as its last part, and

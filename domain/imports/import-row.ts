@@ -16,7 +16,7 @@ export const outcomes = ["applied", "failed", "undone", "kept"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** What a person decided about a row. */
-export const decisions = ["create", "update", "skip"] as const;
+const decisions = ["create", "update", "skip"] as const;
 export type Decision = (typeof decisions)[number];
 
 const field = z.enum(doctorImportFields);
@@ -53,14 +53,14 @@ export const importRowsSent = z.strictObject({
 export type ImportRowsSent = z.input<typeof importRowsSent>;
 
 /** How many characters the cells of rows have together. */
-export function charactersOf(rows: readonly { cells: ImportCells }[]): number {
+function charactersOf(rows: readonly { cells: ImportCells }[]): number {
   let sum = 0;
   for (const { cells } of rows) for (const text of Object.values(cells)) sum += text.length;
   return sum;
 }
 
 /** Why a row has its verdict, or what was noticed when it was read; null: about the row as a whole. */
-export const importReason = z.object({ field: field.nullable(), code: z.string(), message: z.string() });
+const importReason = z.object({ field: field.nullable(), code: z.string(), message: z.string() });
 export type ImportReason = z.output<typeof importReason>;
 
 /** A doctor who is there: the hospital and the city tell those of the same name apart. */

@@ -6,20 +6,17 @@ import { importNouns } from "./import-fields.ts";
 import { outcomes, verdicts } from "./import-row.ts";
 import { mostColumns } from "./limits.ts";
 
-export { doctorImportFields, importNouns } from "./import-fields.ts";
-
 /** One column of the file, and the field that it fills; null: it is not brought in. */
 const mappedColumn = z.object({ heading: z.string(), field: z.enum(columnFields).nullable() });
 
 /** The columns of a file in their order. No two fill one field. */
-export const importMapping = z
+const importMapping = z
   .array(z.strictObject({ heading: filterText(200), field: mappedColumn.shape.field }))
   .max(mostColumns, `Please choose at most ${mostColumns} columns`)
   .superRefine((columns, context) => {
     const message = mappingProblem(columns.map(({ field }) => field));
     if (message) context.addIssue({ code: "custom", message });
   });
-export type ImportMapping = z.output<typeof mappedColumn>[];
 
 /** Begins an import; its rows follow. The id is chosen by the client, so that a repetition is known. */
 export const importCreation = z.strictObject({
@@ -34,15 +31,7 @@ export type ImportCreation = z.input<typeof importCreation>;
  * How far an import is. Rows are sent while it is `filling`; it is `checking` until no row is unchecked, and then `checked`;
  * `applying` until each row that can be was applied, and then `applied`; `undoing` and `undone` after Undo.
  */
-export const importStates = [
-  "filling",
-  "checking",
-  "checked",
-  "applying",
-  "applied",
-  "undoing",
-  "undone",
-] as const;
+const importStates = ["filling", "checking", "checked", "applying", "applied", "undoing", "undone"] as const;
 export type ImportState = (typeof importStates)[number];
 
 const count = z.int().min(0);
@@ -50,7 +39,7 @@ const countsOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, count])) as Record<Name, typeof count>;
 
 /** How many rows have each verdict, and, of those to create or update, each outcome; all others still wait. */
-export const importCounts = z.object({ ...countsOf(verdicts), ...countsOf(outcomes) });
+const importCounts = z.object({ ...countsOf(verdicts), ...countsOf(outcomes) });
 export type ImportCounts = z.output<typeof importCounts>;
 
 /** An import and how far it is. */

@@ -13,7 +13,7 @@ import type { ImportField } from "./import-fields.ts";
 import type { Decision, ImportReason, Verdict } from "./import-row.ts";
 
 /** The most doctors that a row is said to be like. */
-export const mostCandidates = 5;
+const mostCandidates = 5;
 /** The longest address. */
 const longestAddress = 500;
 

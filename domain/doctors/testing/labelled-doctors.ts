@@ -4,7 +4,7 @@ import type { ComparedDoctor } from "../likeness.ts";
 // Pairs of which it is known whether they are one doctor. Spellings are listed as people of India write these names, not
 // made by rules, so that the rules of the product are not compared with themselves.
 
-export type LabelledPair = { one: ComparedDoctor; other: ComparedDoctor; isOne: boolean; kind: string };
+type LabelledPair = { one: ComparedDoctor; other: ComparedDoctor; isOne: boolean; kind: string };
 
 const list = (text: string) =>
   text

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 const mostCandidates = 50;
 
 /** What is compared of a stored doctor, and what is shown of one. */
-export type Candidate = ComparedDoctor & { id: string; city: string | null };
+type Candidate = ComparedDoctor & { id: string; city: string | null };
 
 /**
  * The doctors with whom one shares most of what makes doctors alike, from the index of `directory.doctor_keys`; without the one with

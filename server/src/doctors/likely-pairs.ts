@@ -23,7 +23,7 @@ type Pair = { one: string; other: string };
  * The pairs of doctors who share most of what makes doctors alike, without those of whom somebody has said that they are
  * two. Whoever shares only a word and a first letter has initials, or they would be half of all Banerjees of a city.
  */
-export const sharingPairs = sql<Pair>`
+const sharingPairs = sql<Pair>`
   with sharing as (
     select array_agg(doctor_id order by doctor_id) as ids, array_agg('i' = any(keys) order by doctor_id) as initials,
       case left(key, 1) when 'p' then 4 when 'e' then 4 when 'j' then 3 when '=' then 2 else 1 end as weight

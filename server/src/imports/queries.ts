@@ -18,7 +18,7 @@ import type { Actor } from "../api/context.ts";
 import { nameOfUser } from "../team/queries.ts";
 
 /** An import as it is stored. */
-export type StoredImport = {
+type StoredImport = {
   id: string;
   made_by: string;
   creation_digest: string;

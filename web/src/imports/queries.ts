@@ -31,7 +31,7 @@ export const importQueries = {
 };
 
 /** What an import does portion by portion, and the state in which nothing of it is left. */
-export const steps = { check: "checked", apply: "applied", undo: "undone" } as const;
+const steps = { check: "checked", apply: "applied", undo: "undone" } as const;
 export type Step = keyof typeof steps;
 
 /**

@@ -29,7 +29,7 @@ export type Table = {
 };
 
 /** A row to send, with its number in the file from 1. */
-export type SentRow = { line: number; cells: Partial<Record<ImportField, string>> };
+type SentRow = { line: number; cells: Partial<Record<ImportField, string>> };
 
 const [mostSamples, mostStart, guessedFrom] = [3, 10, 200];
 /** How much of a text the screen shows. */

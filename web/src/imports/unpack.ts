@@ -2,7 +2,7 @@ import { Inflate } from "fflate";
 import { mostUnpackedBytes, UnreadableFile } from "./file-limits.ts";
 
 /** The files of a workbook that are needed to read a sheet, by their paths. */
-export type Unpacked = Record<string, Uint8Array<ArrayBuffer>>;
+type Unpacked = Record<string, Uint8Array<ArrayBuffer>>;
 
 type Entry = { path: string; method: number; packed: number; unpacked: number; offset: number };
 
