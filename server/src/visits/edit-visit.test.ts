@@ -82,7 +82,7 @@ describe("editing a visit", () => {
     const { id } = await aProduct(app, 10);
     const visit = await aVisit(app, doctor_id, { items: [anItem(id, 4)] });
     const saved = await edit(visit.id, visitEdit(visit));
-    expect(saved).toEqual({ ...visit, version: 2, updated_at: saved.updated_at });
+    expect(saved).toEqual({ ...visit, version: 2, updated_at: saved.updated_at, changed_by: app.email });
     expect(await movementsOf(app, id)).toEqual([bought(10), sold(4)]);
   });
 

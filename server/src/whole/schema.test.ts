@@ -52,7 +52,8 @@ const tables: Record<string, { shape: Record<string, z.ZodType>; own: string[] }
     ],
   },
   visits: {
-    shape: visit.omit({ doctor: true, sales: true, total_sales: true, recorded_by: true }).shape,
+    shape: visit.omit({ doctor: true, sales: true, total_sales: true, recorded_by: true, changed_by: true })
+      .shape,
     own: ["creation_digest", "operation_key", "edit_keys", "search", "changed"],
   },
   sales: { shape: sale.omit({ product: true }).shape, own: ["doctor_id", "position", "transaction_date"] },
