@@ -151,6 +151,7 @@ export const responseSchemas: ResponseSchemas = {
     read: importState,
     delete: importState,
     rows: importRows,
+    export: file,
     send: importState,
     check: importState,
     fix: importRowFixed,

@@ -89,6 +89,15 @@ describe("the mapping of a sheet", () => {
     ]);
   });
 
+  test("finds again what Rounds itself writes, in its lists and in rows to be corrected", () => {
+    const headings = ["Doctor Name", "Specialization", "Hospital/Clinic", "Doctor Class", "Doctor Type"];
+    const rest = ["Contact Number", "Email", "Address", "City", "Calls a month", "Representative"];
+    expect(guessMapping(["Line", ...headings, ...rest, "What is wrong"])).toEqual([
+      ...[null, "name", "specialization", "hospital", "doctor_class", "doctor_type"],
+      ...["contact_number", "email", "address", "city", "norm", "representative", null],
+    ]);
+  });
+
   test("has first and last name only if there is no full name", () => {
     expect(guessMapping(["First Name", "Last Name", "City"])).toEqual(["first_name", "last_name", "city"]);
     expect(guessMapping(["Dr Name", "First Name", "Last Name"])).toEqual(["name", null, null]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber, pageOf } from "../paging/paging.ts";
+import { exportFormat, pageNumber, pageOf } from "../paging/paging.ts";
 import { recordId } from "../records/record.ts";
 import { doctorImportFields } from "./import-fields.ts";
 import { importPortion, longestCell, mostCharactersSent } from "./limits.ts";
@@ -94,6 +94,10 @@ export const importRowsQuery = z.object({
   page: pageNumber,
 });
 export type ImportRowsQuery = z.input<typeof importRowsQuery>;
+
+/** The same rows as a file. */
+export const importExportQuery = importRowsQuery.omit({ page: true }).extend({ format: exportFormat });
+export type ImportExportQuery = z.input<typeof importExportQuery>;
 
 export const importRows = pageOf(importRow);
 export type ImportRows = z.output<typeof importRows>;

@@ -1,7 +1,13 @@
 import { route } from "../contract/route.ts";
 import type { RecordParams } from "../records/record.ts";
 import type { Import, ImportCreation, Imports } from "./import.ts";
-import type { ImportRowFix, ImportRows, ImportRowsQuery, ImportRowsSent } from "./import-row.ts";
+import type {
+  ImportExportQuery,
+  ImportRowFix,
+  ImportRows,
+  ImportRowsQuery,
+  ImportRowsSent,
+} from "./import-row.ts";
 import type { ImportRowFixed } from "./row-fixed.ts";
 
 /** Bringing a list in, in steps that are safe to repeat: each of check, apply and undo does the next portion. */
@@ -14,6 +20,11 @@ export const importRoutes = {
   rows: route<{ params: RecordParams; query: ImportRowsQuery; response: ImportRows }>(
     "GET",
     "/api/imports/:id/rows",
+  ),
+  /** Rows with their cells and what is wrong with them, to be corrected in a sheet. */
+  export: route<{ params: RecordParams; query: ImportExportQuery; response: string }>(
+    "GET",
+    "/api/imports/:id/export",
   ),
   send: route<{ params: RecordParams; body: ImportRowsSent; response: Import }>(
     "PUT",

@@ -120,6 +120,7 @@ export function serveRoutes(serve: Serve, { member, admin, needs, needsForSome }
   serve(importRoutes.read, member, reading, imports.read);
   serve(importRoutes.delete, member, writing, imports.delete);
   serve(importRoutes.rows, member, reading, imports.rows);
+  serve(importRoutes.export, member, exporting, imports.export);
   serve(importRoutes.send, member, writing, imports.send);
   serve(importRoutes.check, needsForSome("delete_doctors_of_others"), writing, imports.check);
   serve(importRoutes.fix, needsForSome("delete_doctors_of_others"), writing, imports.fix);

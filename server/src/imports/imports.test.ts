@@ -5,7 +5,7 @@ import type { Import } from "@rounds/domain/imports/import.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { aDoctor, anId, aVisit, doctorBody } from "@rounds/testkit/builders.ts";
-import type { Member } from "@rounds/testkit/caller.ts";
+import { type Member, requestOf } from "@rounds/testkit/caller.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startApp, type TestApp } from "../testing/app.ts";
@@ -64,6 +64,22 @@ const list: ImportCells[] = [
   { name: "", city: "Pune" },
   { name: "Tara Sen", representative: "ravi@example.com", city: "Delhi" },
 ];
+
+test("rows that can't be imported leave as a file with what is wrong, for who may read the import", async () => {
+  const { id } = await checked(ravi, list);
+  const exporting = async (verdict: "" | "refused") => {
+    const { path } = requestOf(importRoutes.export, { params: { id }, query: { verdict, format: "csv" } });
+    return (await ravi.send(path)).text;
+  };
+  const [head, ...refused] = (await exporting("refused")).trimEnd().split("\r\n");
+  expect(head).toMatch(
+    /^\uFEFF?Line,Doctor Name,.*,Address,City,Calls a month,Representative,What is wrong$/,
+  );
+  expect(refused).toEqual(["6,,,,,,,,,Pune,,,Doctor Name: Please enter the doctor's name"]);
+  const all = await exporting("");
+  expect(all.trimEnd().split("\r\n")).toHaveLength(1 + list.length);
+  expect(all).toContain("98300 12345");
+});
 
 test("is prepared, checked, applied and undone", async () => {
   const meera = await aDoctor(app);
@@ -283,6 +299,7 @@ describe("an import", () => {
     const forbidden = [
       () => leela.call(read, { params }),
       () => leela.call(rows, { params, query: {} }),
+      () => leela.call(importRoutes.export, { params, query: { format: "csv" } }),
       () => leela.call(undoing, { params }),
       ...[leela, app.member].flatMap((other) => [
         () => other.call(check, { params }),

@@ -14,6 +14,7 @@ import {
 import { importPageSize, undoableDays } from "@rounds/domain/imports/limits.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { isAdministrator } from "../api/administrator.ts";
 import type { Actor } from "../api/context.ts";
 import { nameOfUser } from "../team/queries.ts";
 
@@ -46,6 +47,11 @@ export async function readStored(
   if (!stored) throw new AppError("not_found");
   if (stored.made_by !== actor.id && !isAdmin) throw new AppError("forbidden");
   return stored;
+}
+
+/** Throws for an import that the person may not see; administrators see all. */
+export async function requireReadable(db: Database, id: string, actor: Actor): Promise<void> {
+  await readStored(db, id, actor, { isAdmin: await isAdministrator(db, actor.id) });
 }
 
 /** Throws `import_moved_on` unless the import is in one of these states. */
@@ -139,14 +145,21 @@ async function withDoctors(db: Database, rows: readonly ReadRow[]): Promise<Impo
   }));
 }
 
+type Which = z.output<typeof importRowsQuery>["verdict"];
+
+/** The condition of rows of an import with a verdict or an outcome; of all if it is empty. */
+export function rowsOf(id: string, verdict: Which): RawBuilder<unknown> {
+  const column = outcomes.some((name) => name === verdict) ? "outcome" : "verdict";
+  return sql`import_id = ${id} and ${verdict === "" ? sql`true` : sql`${sql.ref(column)} = ${verdict}`}`;
+}
+
 /** One page of rows, by line; a page beyond the last one gives the last one. */
 export async function listRows(
   db: Database,
   id: string,
   { verdict, page }: z.output<typeof importRowsQuery>,
 ): Promise<ImportRows> {
-  const column = outcomes.some((name) => name === verdict) ? "outcome" : "verdict";
-  const where = sql`import_id = ${id} and ${verdict === "" ? sql`true` : sql`${sql.ref(column)} = ${verdict}`}`;
+  const where = rowsOf(id, verdict);
   const counting = sql<{ count: number }>`select count(*) as count from imports.rows where ${where}`
     .execute(db)
     .then((found) => onlyRow(found).count);

@@ -1,27 +1,25 @@
 import { importCreation, imports as importList, importState } from "@rounds/domain/imports/import.ts";
 import {
+  importExportQuery,
   importRowFix,
   importRows,
   importRowsQuery,
   importRowsSent,
 } from "@rounds/domain/imports/import-row.ts";
 import { importRowFixed } from "@rounds/domain/imports/row-fixed.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { recordParams } from "@rounds/domain/records/record.ts";
 import { isAdministrator } from "../api/administrator.ts";
-import type { Context } from "../api/context.ts";
 import { endpoint } from "../api/endpoint.ts";
+import { exportOf } from "../api/export.ts";
 import { applyImport } from "./apply-import.ts";
 import { checkImport, fixRow } from "./check-import.ts";
 import { createImport, deleteImport, sendRows } from "./create-import.ts";
-import { listImports, listRows, readImport, readStored } from "./queries.ts";
+import { exportRows } from "./export-rows.ts";
+import { listImports, listRows, readImport, requireReadable } from "./queries.ts";
 import { undoImport } from "./undo-import.ts";
 
 const params = recordParams;
-
-/** Throws for an import that the person may not see; administrators see all. */
-async function requireReadable(id: string, { db, actor }: Context): Promise<void> {
-  await readStored(db, id, actor, { isAdmin: await isAdministrator(db, actor.id) });
-}
 
 export const imports = {
   list: endpoint({ response: importList }, (_, { db, actor }) => listImports(db, actor)),
@@ -29,7 +27,7 @@ export const imports = {
     createImport(db, body, actor),
   ),
   read: endpoint({ params, response: importState }, async ({ params: { id } }, context) => {
-    await requireReadable(id, context);
+    await requireReadable(context.db, id, context.actor);
     return await readImport(context.db, id);
   }),
   delete: endpoint({ params, response: importState }, ({ params: { id } }, { db, actor }) =>
@@ -38,10 +36,14 @@ export const imports = {
   rows: endpoint(
     { params, query: importRowsQuery, response: importRows },
     async ({ params: { id }, query }, context) => {
-      await requireReadable(id, context);
+      await requireReadable(context.db, id, context.actor);
       return await listRows(context.db, id, query);
     },
   ),
+  export: exportOf({ params, query: importExportQuery }, ({ params: { id }, query }, { actor, today }) => ({
+    file_name: exportFileName("import", today, query.format),
+    sheet: (db) => exportRows(db, id, query, actor),
+  })),
   send: endpoint(
     { params, body: importRowsSent, response: importState },
     ({ params: { id }, body }, { db, actor }) => sendRows(db, id, body, actor),

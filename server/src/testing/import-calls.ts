@@ -34,6 +34,12 @@ export const importCalls = {
     params: await ready(member),
     takes: ["verdict", "page"],
   }),
+  "imports.export": async (member: Member) => ({
+    ...importRoutes.export,
+    params: await ready(member),
+    query: { verdict: "create", format: "csv" },
+    takes: ["verdict", "format"],
+  }),
   "imports.send": async (member: Member) => ({
     ...importRoutes.send,
     params: await begun(member),

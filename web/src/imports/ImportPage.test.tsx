@@ -1,7 +1,7 @@
 import type { ImportRow } from "@rounds/domain/imports/import-row.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { anImport, answerImports, aRow, readOnPage } from "../testing/import-answers.ts";
 import {
   address,
@@ -109,6 +109,13 @@ test("a list is chosen, its columns are guessed, it is checked, corrected, decid
 
   await user.click(button("Can't 1"));
   expect(await screen.findByText(/Contact Number: The sheet lost digits/)).toBeTruthy();
+  const save = vi.fn();
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => {} }));
+  server.answer(importRoutes.export, "a workbook");
+  await user.click(button("Save this row as Excel"));
+  await findMessage("Rows saved successfully");
+  expect(save).toHaveBeenCalledOnce();
+  expect(server.asked(importRoutes.export)[0]?.query).toEqual({ verdict: "refused", format: "xlsx" });
   await user.click(button("Correct line 4"));
   const phone = await screen.findByLabelText<HTMLInputElement>("Contact Number");
   expect(description(phone)).toBe("The sheet lost digits of this number");

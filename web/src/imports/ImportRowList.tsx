@@ -1,11 +1,18 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { importPageSize } from "@rounds/domain/imports/limits.ts";
+import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
+import { exportFileName } from "@rounds/domain/paging/export-file.ts";
 import { entriesOf } from "@rounds/domain/records/entries.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useState } from "react";
+import { download } from "../api/client.ts";
+import { today } from "../api/clock.ts";
+import { useSaveExport } from "../exports/save-export.ts";
 import { Unread } from "../history/Unread.tsx";
 import { Pagination } from "../table/Pagination.tsx";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ImportRowItem } from "./ImportRowItem.tsx";
 import { outcomeWords, verdictWords } from "./import-words.ts";
@@ -60,6 +67,7 @@ export function ImportRowList({ state }: { state: Import }) {
           </button>
         ))}
       </div>
+      {shown !== "" && counts[shown] > 0 && <SaveRows id={state.id} shown={shown} count={counts[shown]} />}
       {rows.data ? (
         rows.data.rows.length === 0 ? (
           <p className="border-t border-line px-4 py-8 text-center text-muted">
@@ -86,5 +94,22 @@ export function ImportRowList({ state }: { state: Import }) {
         onPage={setPage}
       />
     </Card>
+  );
+}
+
+/** Saves the rows that are shown, with what is wrong with them, to be corrected in a sheet. */
+function SaveRows({ id, shown, count }: { id: string; shown: Shown; count: number }) {
+  const { busy, save } = useSaveExport();
+  const start = () => {
+    const read = () =>
+      download(importRoutes.export, { params: { id }, query: { verdict: shown, format: "xlsx" } });
+    void save("xlsx", read, exportFileName("import", today(), "xlsx"), { done: "Rows saved successfully" });
+  };
+  return (
+    <div className="px-4 pb-3 sm:px-5">
+      <Button icon={Download} busy={busy !== undefined} busyLabel="Saving..." onClick={start}>
+        {count === 1 ? "Save this row" : `Save these ${formatCount(count)} rows`} as Excel
+      </Button>
+    </div>
   );
 }
