@@ -16,7 +16,7 @@ import {
   validationFailed,
 } from "./base/errors.ts";
 import { deviceIn, type KnownPlace, knownPlace, nameCookie, newDevice } from "./base/known-places.ts";
-import { addressKey, type Limit, takeTurn } from "./base/limits.ts";
+import { addressKey, countRequest, type Limit } from "./base/limits.ts";
 import { requireApiKey } from "./gateway.ts";
 import { registerMailPage } from "./messages/page.ts";
 import { allowedRedirect } from "./one-time/redirects.ts";
@@ -100,7 +100,7 @@ function answer(context: AuthContext, policyOf: (request: FastifyRequest) => Pol
       countedBy: new Map(),
     };
     const { run, userId } = await admit(context, policy, call, request.headers);
-    await takeTurns(context, policy, call, { ip: request.ip, userId });
+    await countRequests(context, policy, call, { ip: request.ip, userId });
     const { body, headers, redirect } = await run();
     if (redirect) {
       return reply
@@ -149,7 +149,12 @@ function redirectAsked(request: FastifyRequest): string | undefined {
 
 type Caller = { ip: string; userId?: string | undefined };
 
-async function takeTurns(context: AuthContext, policy: Policy, call: Call, caller: Caller): Promise<void> {
+async function countRequests(
+  context: AuthContext,
+  policy: Policy,
+  call: Call,
+  caller: Caller,
+): Promise<void> {
   const aimsAtAccount = policy.limits.some((name) => context.limits[name].per === "account");
   const account = aimsAtAccount ? accountOf(call.body) : undefined;
   const place = account && (await knownPlace(context, call.client, account));
@@ -159,7 +164,7 @@ async function takeTurns(context: AuthContext, policy: Policy, call: Call, calle
     if (per === "ip" && place?.kind === "device") continue;
     const key = turnKey(per, { account, place }, caller);
     if (key === undefined) continue;
-    await takeTurn(context, name, key);
+    await countRequest(context, name, key);
     call.countedBy.set(name, key);
   }
 }

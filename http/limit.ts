@@ -5,8 +5,8 @@ export type Limit = { max: number; timeWindow: number };
  * The number of requests of a limit after multiplying with `factor` (`LIMIT_FACTOR`): at least one, and practically
  * unlimited if the factor is 0, which switches limits off.
  */
-export function multiplied(turns: number, factor: number): number {
-  return factor === 0 ? Number.MAX_SAFE_INTEGER : Math.max(1, Math.round(turns * factor));
+export function multiplied(count: number, factor: number): number {
+  return factor === 0 ? Number.MAX_SAFE_INTEGER : Math.max(1, Math.round(count * factor));
 }
 
 const minute = 60_000;

@@ -38,7 +38,7 @@ export type Connection = {
   /** Assigns it to a person. */
   admit(person: Person): void;
   /** Whether it may send one more message now. */
-  takeTurn(): boolean;
+  tryMessage(): boolean;
   /** Runs later, unless the connection is closed by then. */
   later(milliseconds: number, task: () => void): void;
   /** Disconnects it if it has not read waiting data for a long time, or has been in no channel for long. */

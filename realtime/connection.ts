@@ -37,7 +37,7 @@ export function openConnection(
     hearsNews: boolean;
     log: RealtimeLog;
     /** The limits until somebody shows a valid token. */
-    stranger: { takeTurn(): boolean };
+    stranger: { tryMessage(): boolean };
     onSent(messages: number): void;
     onCut(): void;
     onAdmit(): void;
@@ -95,7 +95,7 @@ export function openConnection(
       person.sockets++;
       onAdmit();
     },
-    takeTurn: () => (person ? person.messages.take(1) : stranger.takeTurn()),
+    tryMessage: () => (person ? person.messages.take(1) : stranger.tryMessage()),
     check() {
       const now = performance.now();
       const { bytesWritten, writableLength } = beneath(socket);

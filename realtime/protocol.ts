@@ -35,7 +35,7 @@ const presenceInput = z.object({ event: z.string(), payload: z.unknown().optiona
 
 /** Answers one message of a connection. */
 export async function answer(serving: Serving, connection: Connection, message: Message): Promise<void> {
-  if (!connection.takeTurn()) return tooFast(connection, message);
+  if (!connection.tryMessage()) return tooFast(connection, message);
   const { topic, event } = message;
   if (topic === "phoenix") {
     if (event === "heartbeat") reply(connection, { ...message, join_ref: null }, "ok", {});

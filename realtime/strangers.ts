@@ -44,7 +44,7 @@ export function createStrangers({ factor, most }: { factor: number; most: number
       const own = createAllowance(scaled(messagesOfSocket, factor));
       return {
         /** Whether it may send one more message now. */
-        takeTurn: () => own.take(1) && place.messages.take(1),
+        tryMessage: () => own.take(1) && place.messages.take(1),
         /** It belongs to a person now, or is gone. */
         forget() {
           if (!counted) return;

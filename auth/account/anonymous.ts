@@ -4,7 +4,7 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
-import { addressKey, takeTurn } from "../base/limits.ts";
+import { addressKey, countRequest } from "../base/limits.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
 import { createUser } from "../users/create-user.ts";
 import { maySignUp, signupDisabled } from "../users/email.ts";
@@ -21,7 +21,7 @@ export async function signUpAnonymously(context: AuthContext, call: Call): Promi
   if (!maySignUp(context.config.signup, { channel: "mail", recipient: "" })) throw signupDisabled();
   const { data } = readFields(fields, call.body);
   requireSmallMetadata(data);
-  await takeTurn(context, "anonymous", addressKey(call.client.ip ?? ""));
+  await countRequest(context, "anonymous", addressKey(call.client.ip ?? ""));
   const open = await transaction(context.db, async (tx) => {
     const user = await createUser(tx, context, { data, isAnonymous: true });
     const session = await startSession(tx, context, user, "anonymous", call.client);

@@ -9,7 +9,7 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, validationFailed } from "../base/errors.ts";
-import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
+import { countMail, countText } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { startSession, viewSession } from "../sessions/sessions.ts";
@@ -55,7 +55,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
     // A rule about addresses excludes people without one.
     if (config.signup !== "open") throw signupDisabled();
     const address = { phone: requirePhone(phone) };
-    await takeTextTurn(context, "confirmation", address.phone, call);
+    await countText(context, "confirmation", address.phone, call);
     const passwordHash = await context.passwords.hash(password);
     return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { channel }) };
   }
@@ -65,7 +65,7 @@ export async function signUp(context: AuthContext, call: Call): Promise<Answer> 
   const address = { email: requireEmail(email) };
   requireAllowedDomain(config.signup, address.email);
   if (config.confirm_email) {
-    await takeMailTurn(context, "confirmation", address.email, call);
+    await countMail(context, "confirmation", address.email, call);
     const passwordHash = await context.passwords.hash(password);
     return { body: await signUpUnconfirmed(context, call, { address, passwordHash, data }, { challenge }) };
   }

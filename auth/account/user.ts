@@ -8,8 +8,8 @@ import { type AuditAction, audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError, emailExists, phoneExists, sessionNotFound, userNotFound } from "../base/errors.ts";
-import { takeTurn } from "../base/limits.ts";
-import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
+import { countRequest } from "../base/limits.ts";
+import { countMail, countText } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { type Challenge, pkceFields, requireChallenge } from "../one-time/pkce.ts";
 import { findByCode, voidToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
@@ -97,11 +97,10 @@ export async function updateUser(context: AuthContext, call: SignedInCall): Prom
   }
   if (newPhone !== undefined && (await findUser(context.db, { phone: newPhone }))) throw phoneExists();
   // Each code is void after five guesses, but a new one can be requested every minute.
-  if (given.nonce !== "") await takeTurn(context, "verify_account", `reauthentication:${before.id}`);
+  if (given.nonce !== "") await countRequest(context, "verify_account", `reauthentication:${before.id}`);
   const newHash = await hashNewPassword(context, call, before, given);
-  if (newEmail !== undefined && sendsMail(context))
-    await takeMailTurn(context, "email_change", newEmail, call);
-  if (newPhone !== undefined) await takeTextTurn(context, "phone_change", newPhone, call);
+  if (newEmail !== undefined && sendsMail(context)) await countMail(context, "email_change", newEmail, call);
+  if (newPhone !== undefined) await countText(context, "phone_change", newPhone, call);
 
   const { nonce, data, channel } = given;
   const change: Change = { newHash, newEmail, newPhone, nonce, data, challenge, smsChannel: channel };

@@ -7,7 +7,7 @@ import type { AuthContext } from "../base/context.ts";
 import { AuthError, sessionNotFound } from "../base/errors.ts";
 import { makeRecoveryCodes } from "../factors/recovery-codes.ts";
 import { removeFactor } from "../factors/unenroll.ts";
-import { takeMailTurn } from "../messages/message-turns.ts";
+import { countMail } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { verifyLink } from "../one-time/compose.ts";
 import { issueToken, voidTokens, voidTokensOf } from "../one-time/tokens.ts";
@@ -165,7 +165,7 @@ export function createAccounts(context: AuthContext): Accounts {
         .where("id", "=", userId)
         .where("deleted_at", "is", null)
         .executeTakeFirst();
-      if (user?.email != null && byMail) await takeMailTurn(context, "recovery", user.email);
+      if (user?.email != null && byMail) await countMail(context, "recovery", user.email);
       const result = await transaction(db, async (tx) => {
         const locked = await lockAccount(tx, userId);
         if (locked.email === null) return null;

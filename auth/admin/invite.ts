@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, ServiceCall } from "../base/context.ts";
 import { emailExists } from "../base/errors.ts";
-import { takeMailTurn } from "../messages/message-turns.ts";
+import { countMail } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { createUser, findUser } from "../users/create-user.ts";
 import { requireEmail } from "../users/email.ts";
@@ -70,7 +70,7 @@ export async function inviteByMail(
   redirectTo: string,
   by: By,
 ): Promise<UserRow> {
-  await takeMailTurn(context, "invite", invitee.email);
+  await countMail(context, "invite", invitee.email);
   const user = await makingAccount(context, async (tx) => {
     const invited = await inviteUser(tx, context, invitee, by);
     await queueMessage(tx, context, {

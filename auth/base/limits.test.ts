@@ -2,7 +2,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goodPassword, memory, type Reply, startService, type TestService } from "../testing/service.ts";
 import { privateSettings } from "../testing/settings.ts";
-import { addressKey, defaultLimits, limitsOf, tryTurn, waitForTurn } from "./limits.ts";
+import { addressKey, defaultLimits, limitsOf, tryRequest, waitForLimit } from "./limits.ts";
 
 // The real limits, on two servers that share a database; but fewer guesses, because each costs a hash.
 const limits = {
@@ -151,11 +151,11 @@ describe("limits", () => {
   test("asking only for the waiting time is not affected by a clock that was set back either", async () => {
     let now = 2 * 86_400_000;
     const counting = { db: one.database.db, clock: () => now, limits };
-    for (let turn = 0; turn < 30; turn++) expect(await tryTurn(counting, "mails", "everybody")).toBe(0);
+    for (let turn = 0; turn < 30; turn++) expect(await tryRequest(counting, "mails", "everybody")).toBe(0);
     now = 0;
-    expect(await waitForTurn(counting, "mails", "everybody")).toBe(120);
+    expect(await waitForLimit(counting, "mails", "everybody")).toBe(120);
     now = 120_000;
-    expect(await waitForTurn(counting, "mails", "everybody")).toBe(0);
+    expect(await waitForLimit(counting, "mails", "everybody")).toBe(0);
   });
 
   test("the client library stays signed in while its clock is two hours ahead", async () => {

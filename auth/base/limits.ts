@@ -119,26 +119,26 @@ type Counting = { db: Database; clock: Clock; limits: AuthLimits };
  * generic cell rate algorithm (ITU-T I.371) in one statement, so that parallel requests to several servers are counted
  * correctly.
  */
-export async function takeTurn(context: Counting, name: LimitName, key: string): Promise<void> {
-  const wait = await tryTurn(context, name, key);
+export async function countRequest(context: Counting, name: LimitName, key: string): Promise<void> {
+  const wait = await tryRequest(context, name, key);
   if (wait > 0) throw tooManyRequests(wait);
 }
 
 /** Counts one request and returns 0, or returns the seconds (1 or more) until the next one is allowed. */
-export async function tryTurn(context: Counting, name: LimitName, key: string): Promise<number> {
-  return await tryTurns(context, { name, limit: context.limits[name], key, turns: 1 });
+export async function tryRequest(context: Counting, name: LimitName, key: string): Promise<number> {
+  return await tryRequests(context, { name, limit: context.limits[name], key, requests: 1 });
 }
 
 /** Several requests under a limit of any name. */
-type Wanted = { name: string; limit: Omit<Limit, "per">; key: string; turns: number };
+type Wanted = { name: string; limit: Omit<Limit, "per">; key: string; requests: number };
 
-/** `tryTurn` for several requests at once: all or none. */
-export async function tryTurns(
+/** `tryRequest` for several requests at once: all or none. */
+export async function tryRequests(
   { db, clock }: Pick<Counting, "db" | "clock">,
-  { name, limit: { count, seconds, burst }, key, turns }: Wanted,
+  { name, limit: { count, seconds, burst }, key, requests }: Wanted,
 ): Promise<number> {
   const now = clock();
-  const price = (seconds * 1000 * turns) / count;
+  const price = (seconds * 1000 * requests) / count;
   const credit = ((seconds * 1000) / count) * burst;
   const hash = keyHash(key);
   const taken = await sql`
@@ -184,7 +184,7 @@ async function readCounter(
 }
 
 /** The seconds until a request is allowed, 0 if at once; counts nothing. */
-export async function waitForTurn(
+export async function waitForLimit(
   { db, clock, limits }: Counting,
   name: LimitName,
   key: string,
@@ -198,7 +198,7 @@ export async function waitForTurn(
 }
 
 /** Returns a request that was counted for nothing. */
-export async function returnTurn(context: Counting, name: LimitName, key: string): Promise<void> {
+export async function returnRequest(context: Counting, name: LimitName, key: string): Promise<void> {
   const { count, seconds } = context.limits[name];
   await context.db
     .updateTable("auth.rate_limits")
@@ -209,7 +209,7 @@ export async function returnTurn(context: Counting, name: LimitName, key: string
 }
 
 /** Resets a limit: the account's owner has proved their identity. */
-export async function forgetTurns(context: Counting, name: LimitName, key: string): Promise<void> {
+export async function forgetRequests(context: Counting, name: LimitName, key: string): Promise<void> {
   await context.db
     .deleteFrom("auth.rate_limits")
     .where("limit_name", "=", name)

@@ -8,7 +8,7 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 import { lifetimes } from "../base/limits.ts";
-import { takeTextTurn } from "../messages/message-turns.ts";
+import { countText } from "../messages/message-limits.ts";
 import { queueMessage } from "../messages/queue.ts";
 import { phoneIsOn } from "../users/phone.ts";
 import { auditFactor, factorNotFound, findFactor, refuseAnonymous } from "./factors.ts";
@@ -28,7 +28,7 @@ export async function challengeFactor(context: AuthContext, call: SignedInCall):
     if (!phoneIsOn(context)) {
       throw new AuthError(422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
     }
-    await takeTextTurn(context, "mfa_code", factor.phone, call);
+    await countText(context, "mfa_code", factor.phone, call);
   }
   const id = randomUUID();
   const expiresAt = context.clock() + lifetimes.challenge * 1000;

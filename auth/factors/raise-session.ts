@@ -4,7 +4,7 @@ import { transaction } from "@rounds/database/transaction.ts";
 import { isoMoment } from "@rounds/http/clock.ts";
 import type { Answer, AuthContext, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
-import { forgetTurns } from "../base/limits.ts";
+import { forgetRequests } from "../base/limits.ts";
 import { replaceTokens } from "../sessions/refresh-tokens.ts";
 import { type AmrMethod, type OpenSession, viewSession } from "../sessions/sessions.ts";
 
@@ -20,7 +20,7 @@ export async function answerProof(
   const result = await transaction(context.db, prove);
   if (result instanceof AuthError) throw result;
   context.messageQueued();
-  await forgetTurns(context, "factor_account", call.user.id);
+  await forgetRequests(context, "factor_account", call.user.id);
   return { body: await viewSession(context, result) };
 }
 

@@ -1,7 +1,7 @@
 import type { MessageRow } from "@rounds/database/auth-tables.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { AuthContext } from "../base/context.ts";
-import { returnTurn, tryTurn, waitForTurn } from "../base/limits.ts";
+import { returnRequest, tryRequest, waitForLimit } from "../base/limits.ts";
 import { claimMessage, type Ending, endMessage, postponeMessage, tidyMessages } from "./claims.ts";
 import type { Compose } from "./composed.ts";
 import { DeliveryError } from "./delivery-error.ts";
@@ -62,7 +62,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   async function work(lane: Lane): Promise<void> {
     while (!stopped) {
       // The rest waits in the queue until the hour's limit allows another one.
-      if (lane.channel === "mail" && (await waitForTurn(context, "mails", "all")) > 0) return;
+      if (lane.channel === "mail" && (await waitForLimit(context, "mails", "all")) > 0) return;
       const message = await claimMessage(db, lane.channel, clock());
       if (!message) return;
       // If one was due there may be more.
@@ -73,7 +73,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
   }
 
   async function deal(message: MessageRow): Promise<void> {
-    const wait = message.channel === "mail" ? await tryTurn(context, "mails", "all") : 0;
+    const wait = message.channel === "mail" ? await tryRequest(context, "mails", "all") : 0;
     if (wait > 0)
       return await postponeMessage(
         db,
@@ -95,7 +95,7 @@ export function createSender(context: AuthContext, compose: Compose): Sender {
 
   /** Messages without a recipient, or not delivered, don't count towards the hour's limit. */
   async function returnUnused({ channel }: MessageRow): Promise<void> {
-    if (channel === "mail") await returnTurn(context, "mails", "all");
+    if (channel === "mail") await returnRequest(context, "mails", "all");
   }
 
   async function deliver(message: MessageRow): Promise<Ending> {

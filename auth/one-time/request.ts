@@ -6,7 +6,7 @@ import { audit } from "../base/audit.ts";
 import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call, SignedInCall } from "../base/context.ts";
 import { AuthError, userNotFound, validationFailed } from "../base/errors.ts";
-import { takeMailTurn, takeTextTurn } from "../messages/message-turns.ts";
+import { countMail, countText } from "../messages/message-limits.ts";
 import { type NewMessage, queueMessage } from "../messages/queue.ts";
 import { findUser } from "../users/create-user.ts";
 import { requireEmail, requireEmailSignIns } from "../users/email.ts";
@@ -55,7 +55,7 @@ export async function requestOtp(context: AuthContext, call: Call): Promise<Answ
     requireEmailSignIns(context);
     const recipient = requireEmail(email);
     if (!create_user) await requireKnown(context.db, { email: recipient });
-    await takeMailTurn(context, "otp", recipient, call);
+    await countMail(context, "otp", recipient, call);
     const details = { ...linkDetails(call, challenge), create_user, data };
     await send(context, { channel: "mail", kind: "otp", recipient, details });
     return { body: {} };
@@ -65,7 +65,7 @@ export async function requestOtp(context: AuthContext, call: Call): Promise<Answ
   }
   const recipient = requirePhone(phone);
   if (!create_user) await requireKnown(context.db, { phone: recipient });
-  await takeTextTurn(context, "otp", recipient, call);
+  await countText(context, "otp", recipient, call);
   const details = { create_user, data, ...(channel !== "" && { sms_channel: channel }) };
   return { body: { message_id: await send(context, { channel: "sms", kind: "otp", recipient, details }) } };
 }
@@ -83,7 +83,7 @@ export async function requestRecovery(context: AuthContext, call: Call): Promise
   if (email === "") throw validationFailed("Password recovery requires an email");
   const challenge = requireChallenge(rest);
   const recipient = requireEmail(email);
-  await takeMailTurn(context, "recovery", recipient, call);
+  await countMail(context, "recovery", recipient, call);
   const details = linkDetails(call, challenge);
   await send(context, { channel: "mail", kind: "recovery", recipient, details });
   return { body: {} };
@@ -98,13 +98,13 @@ export async function resend(context: AuthContext, call: Call): Promise<Answer> 
   switch (type) {
     case "signup": {
       const recipient = requireEmail(requireGiven(email, "an email address"));
-      await takeMailTurn(context, "confirmation", recipient, call);
+      await countMail(context, "confirmation", recipient, call);
       await send(context, { channel: "mail", kind: "confirmation", recipient, details });
       return { body: {} };
     }
     case "email_change": {
       const recipient = requireEmail(requireGiven(email, "an email address"));
-      await takeMailTurn(context, "email_change", recipient, call);
+      await countMail(context, "email_change", recipient, call);
       await resendEmailChange(context, recipient, details);
       return { body: {} };
     }
@@ -115,7 +115,7 @@ export async function resend(context: AuthContext, call: Call): Promise<Answer> 
         throw new AuthError(400, "phone_provider_disabled", "Unsupported phone provider");
       }
       const recipient = requirePhone(given);
-      await takeTextTurn(context, type === "sms" ? "confirmation" : "phone_change", recipient, call);
+      await countText(context, type === "sms" ? "confirmation" : "phone_change", recipient, call);
       const kind = type === "sms" ? "confirmation" : "phone_change";
       const userId = kind === "confirmation" ? undefined : await changingUser(context.db, recipient);
       return { body: { message_id: await send(context, { channel: "sms", kind, recipient, userId }) } };
@@ -177,8 +177,8 @@ export async function reauthenticate(context: AuthContext, call: SignedInCall): 
     throw validationFailed("Reauthentication requires the user to have an email or a phone number");
   }
   const channel = user.email === null ? "sms" : "mail";
-  if (channel === "mail") await takeMailTurn(context, "reauthentication", recipient, call);
-  else await takeTextTurn(context, "reauthentication", recipient, call);
+  if (channel === "mail") await countMail(context, "reauthentication", recipient, call);
+  else await countText(context, "reauthentication", recipient, call);
   const id = await transaction(context.db, async (tx) => {
     await tx
       .updateTable("auth.users")

@@ -7,7 +7,7 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call, Client } from "../base/context.ts";
 import { AuthError, type AuthErrorCode, tooManyRefreshes, validationFailed } from "../base/errors.ts";
 import { rememberPlaces } from "../base/known-places.ts";
-import { addressKey, takeTurn, tryTurn } from "../base/limits.ts";
+import { addressKey, countRequest, tryRequest } from "../base/limits.ts";
 import { isBanned } from "../users/banned.ts";
 import { isWellFormed, rotate, tokenHash } from "./refresh-tokens.ts";
 import { endOfSession } from "./session-end.ts";
@@ -19,7 +19,7 @@ const fields = z.object({ refresh_token: z.string().default("") });
 export async function refreshSession(context: AuthContext, call: Call): Promise<Answer> {
   const { refresh_token } = readFields(fields, call.body);
   if (!isWellFormed(refresh_token)) throw validationFailed("Refresh token is not valid");
-  await takeRefreshTurn(context, call.client, await sessionOf(context.db, tokenHash(refresh_token)));
+  await countRefresh(context, call.client, await sessionOf(context.db, tokenHash(refresh_token)));
   // An error in the transaction would undo ending the family, so a refusal is its result, thrown afterwards.
   const result = await transaction(context.db, (tx) => consumeToken(tx, context, refresh_token, call.client));
   if (result instanceof AuthError) throw result;
@@ -39,13 +39,13 @@ async function sessionOf(db: Database, hash: Buffer): Promise<string | undefined
  * Counts a refresh by its session. Clients of the protocol end their session when a refresh is answered 429; after a
  * 503 they try again.
  */
-async function takeRefreshTurn(
+async function countRefresh(
   context: AuthContext,
   client: Client,
   sessionId: string | undefined,
 ): Promise<void> {
-  if (sessionId === undefined) return takeTurn(context, "refresh_unknown", addressKey(client.ip ?? ""));
-  const wait = await tryTurn(context, "refresh", sessionId);
+  if (sessionId === undefined) return countRequest(context, "refresh_unknown", addressKey(client.ip ?? ""));
+  const wait = await tryRequest(context, "refresh", sessionId);
   if (wait > 0) throw tooManyRefreshes(wait);
 }
 

@@ -6,7 +6,7 @@ import { readFields } from "../base/body.ts";
 import type { Answer, AuthContext, Call } from "../base/context.ts";
 import { AuthError, invalidCredentials, validationFailed } from "../base/errors.ts";
 import type { KnownPlace } from "../base/known-places.ts";
-import { forgetTurns } from "../base/limits.ts";
+import { forgetRequests } from "../base/limits.ts";
 import { isBanned } from "../users/banned.ts";
 import { findUser } from "../users/create-user.ts";
 import { normalEmail, requireEmailSignIns } from "../users/email.ts";
@@ -55,7 +55,7 @@ export async function signInWithPassword(context: AuthContext, call: Call): Prom
   const open =
     (await signInOnce(context, call, by, password)) ?? (await signInOnce(context, call, by, password));
   if (!open) throw invalidCredentials();
-  await forgetTurns(context, "sign_in_account", call.countedBy.get("sign_in_account") ?? "");
+  await forgetRequests(context, "sign_in_account", call.countedBy.get("sign_in_account") ?? "");
   const weakness = weaknessOf(password, context.config);
   return { body: { ...(await viewSession(context, open)), ...(weakness && { weak_password: weakness }) } };
 }

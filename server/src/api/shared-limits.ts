@@ -1,5 +1,5 @@
 import type { RateLimitPluginOptions } from "@fastify/rate-limit";
-import { tryTurns } from "@rounds/auth/base/limits.ts";
+import { tryRequests } from "@rounds/auth/base/limits.ts";
 import type { Database } from "@rounds/database/connect.ts";
 import type { Clock } from "@rounds/http/clock.ts";
 
@@ -80,9 +80,9 @@ export function sharedLimits(db: Database, clock: Clock): NonNullable<RateLimitP
     async #ask(held: Held, asked: { key: string; window: number; max: number; packet: number }) {
       const { key, window, max, packet } = asked;
       // The first batch was allowed without asking.
-      const turns = held.taken === packet ? 2 * packet : packet;
+      const requests = held.taken === packet ? 2 * packet : packet;
       const limit = { count: max, seconds: window / 1000, burst: max };
-      const wait = await tryTurns({ db, clock }, { name: this.#name, limit, key, turns });
+      const wait = await tryRequests({ db, clock }, { name: this.#name, limit, key, requests });
       if (wait === 0) held.taken += packet;
       else held.refusedUntil = clock() + wait * 1000;
     }

@@ -1,7 +1,7 @@
 import type { AuthContext, Call, SignedInCall } from "../base/context.ts";
 import { AuthError } from "../base/errors.ts";
 import { knownPlace } from "../base/known-places.ts";
-import { addressKey, type LimitName, tryTurn } from "../base/limits.ts";
+import { addressKey, type LimitName, tryRequest } from "../base/limits.ts";
 
 /** The kinds that can be requested once a minute each. */
 type Kind =
@@ -21,7 +21,7 @@ type Code = "over_email_send_rate_limit" | "over_sms_send_rate_limit";
  * in an hour in total is counted when one is sent, so a mail without a recipient takes nothing from the others.
  * Without `call` an administrator asks, for whom only the recipient's limits apply.
  */
-export async function takeMailTurn(
+export async function countMail(
   context: AuthContext,
   kind: Kind,
   address: string,
@@ -42,7 +42,7 @@ export async function takeMailTurn(
 }
 
 /** Counts a requested text message, to a known or unknown number; throws `over_sms_send_rate_limit`. */
-export async function takeTextTurn(
+export async function countText(
   context: AuthContext,
   kind: Kind,
   phone: string,
@@ -72,14 +72,14 @@ async function askerOf(
 }
 
 async function takeHourly(context: AuthContext, code: Code, name: LimitName, key: string): Promise<void> {
-  const wait = await tryTurn(context, name, key);
+  const wait = await tryRequest(context, name, key);
   if (wait === 0) return;
   const what = code === "over_email_send_rate_limit" ? "email" : "sms";
   throw new AuthError(429, code, `${what} rate limit exceeded`, { retryAfterSeconds: wait });
 }
 
 async function takeInterval(context: AuthContext, code: Code, key: string): Promise<void> {
-  const wait = await tryTurn(context, "message_interval", key);
+  const wait = await tryRequest(context, "message_interval", key);
   if (wait === 0) return;
   const message = `For security purposes, you can only request this after ${wait} seconds.`;
   throw new AuthError(429, code, message, { retryAfterSeconds: wait });
