@@ -37,7 +37,7 @@ const size = { visits: 1_000, doctors: 400, products: 200 };
 /** In milliseconds. */
 const aims = { cold: 1_200, spinner: 300, warm: 300 };
 /** A start that takes longer has failed. */
-const patience = 15_000;
+const longestWait = 15_000;
 
 type Asked = { cold: number; warm: number };
 type Cold = { usable: number; spinner: number };
@@ -104,7 +104,7 @@ async function startOnce(context: BrowserContext, product: PageProduct): Promise
   await page.addInitScript(noteSpinners, doctorList.selector);
   await withoutNetwork(page);
   await page.goto(product.url + doctorList.path, { waitUntil: "commit" });
-  return page.evaluate((longest) => window.listUsable(longest), patience);
+  return page.evaluate((longest) => window.listUsable(longest), longestWait);
 }
 
 /** The times until the list is shown, with and without the worker, in turn. */

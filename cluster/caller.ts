@@ -16,7 +16,7 @@ export type Caller = {
   refresh(): Promise<void>;
 };
 
-const patience = 10_000;
+const longestWait = 10_000;
 const pause = 300;
 /** Answers that do not say whether the request was carried out, or that it may be tried again. */
 const temporary = new Set([429, 502, 503, 504]);
@@ -27,7 +27,7 @@ export async function signUp(url: string, number: number, journal: Journal): Pro
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
     headers: from,
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) }),
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(longestWait) }),
     autoRefreshToken: false,
     persistSession: false,
     detectSessionInUrl: false,
@@ -38,7 +38,7 @@ export async function signUp(url: string, number: number, journal: Journal): Pro
     const { status, text } = await send(url, path, {
       ...request,
       headers: { ...request.headers, ...from, authorization: `Bearer ${data.session?.access_token}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(longestWait),
     });
     return { ok: status < 300, status, body: JSON.parse(text) as unknown };
   }

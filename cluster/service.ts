@@ -19,7 +19,7 @@ export type Service = {
 };
 
 const pause = 1000;
-const patience = 15_000;
+const longestWait = 15_000;
 
 /** A program whose output is appended to a file. Nothing runs before `start`. */
 export function createService(log: string, { prefix = [], program, args = [], env = {} }: Command): Service {
@@ -67,7 +67,7 @@ export function createService(log: string, { prefix = [], program, args = [], en
       const ended = once(running, "exit");
       running.kill("SIGTERM");
       const late = new AbortController();
-      const hurry = wait(patience, undefined, { signal: late.signal }).then(
+      const hurry = wait(longestWait, undefined, { signal: late.signal }).then(
         () => running.kill("SIGKILL"),
         () => {},
       );

@@ -124,11 +124,11 @@ test("waiting for another server's migrations for longer than the statement time
 });
 
 test("a migration may run long but not wait long, and is applied completely or not at all", async () => {
-  await later(`create table patience as select current_setting('statement_timeout') as statements,
+  await later(`create table settings_seen as select current_setting('statement_timeout') as statements,
     current_setting('lock_timeout')::interval < current_setting('deadlock_timeout')::interval as gives_way`);
   await later("create table half (); select 1 / 0", "9002_wrong");
   await expect(migrate(database.db, { folder })).rejects.toThrow("division by zero");
-  expect(await query("select * from patience")).toEqual([{ statements: "0", gives_way: true }]);
+  expect(await query("select * from settings_seen")).toEqual([{ statements: "0", gives_way: true }]);
   expect(await query("select to_regclass('half') as made")).toEqual([{ made: null }]);
   await later("create table half ()", "9002_wrong");
   expect(await migrate(database.db, { folder })).toEqual(["9002_wrong"]);

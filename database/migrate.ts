@@ -13,7 +13,7 @@ const ownFolder = fileURLToPath(new URL("./migrations", import.meta.url));
  * gives up and tries again, and sooner than PostgreSQL looks for deadlocks (`deadlock_timeout`, 1 s), which would end
  * a user's request. Once it has its locks, it may take its time.
  */
-const patience = "set local lock_timeout = '400ms'; set local statement_timeout = 0;\n";
+const lockSettings = "set local lock_timeout = '400ms'; set local statement_timeout = 0;\n";
 const pauseMs = 1000;
 const attempts = 200;
 
@@ -38,7 +38,7 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   const migrations: Record<string, Migration> = {};
   for (const file of files) {
-    const text = patience + (await readFile(`${folder}/${file}`, "utf8"));
+    const text = lockSettings + (await readFile(`${folder}/${file}`, "utf8"));
     migrations[file.replace(/\.sql$/, "")] = { up: async (db) => void (await sql.raw(text).execute(db)) };
   }
   return migrations;

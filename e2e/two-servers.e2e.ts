@@ -14,18 +14,18 @@ test.beforeEach(async ({ postgres, product }) => {
 });
 test.afterEach(() => other.stop());
 
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 /** A person at the other server, whose page listens to changes. */
 async function personThere(browser: Browser, path: string) {
   const ravi = await signUp(other.url);
   const page = await (await browser.newContext()).newPage();
   await signIn(page, ravi);
-  const socket = page.waitForEvent("websocket", patience);
+  const socket = page.waitForEvent("websocket", waitOptions);
   await page.goto(`${other.url}${path}`);
   await (await socket).waitForEvent("framereceived", {
     predicate: ({ payload }) => String(payload).includes("Subscribed to PostgreSQL"),
-    ...patience,
+    ...waitOptions,
   });
   return { page, id: ravi.session.user.id };
 }
@@ -40,7 +40,7 @@ test("what one person records at one server appears on another person's open lis
   await page.goto("/visits");
   const doctor = await make.doctor({ name: "Dr. Asha Rao" });
   await make.visit({ doctor, visit_date: dayOf(Date.now(), "Asia/Kolkata") });
-  await expect(far.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible(patience);
+  await expect(far.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible(waitOptions);
   await expect(page.getByRole("link", { name: "Dr. Asha Rao", exact: true })).toBeVisible();
 });
 
@@ -52,6 +52,6 @@ test("a session that an administrator ends at one server leaves the page at the 
   const { page: far, id } = await personThere(browser, "/doctors");
   await expect(far.getByRole("heading", { name: "Doctors", level: 1 })).toBeVisible();
   await callerOf(product.url, person)(teamRoutes.endSessions, { params: { id } });
-  await expect(far).toHaveURL(/\/login/, patience);
+  await expect(far).toHaveURL(/\/login/, waitOptions);
   await expect(far.getByRole("button", { name: "Sign In" })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { type LiveServer, startLive, until } from "./testing/live.ts";
 
-const patience = 20_000;
+const longestWait = 20_000;
 
 let live: LiveServer;
 let token: string;
@@ -25,7 +25,7 @@ async function listen(vsn: string, filter?: string) {
     (change) => void names.push(change.new.name as string),
   );
   channel.subscribe((status) => void statuses.push(status));
-  await until(() => statuses.includes("SUBSCRIBED"), patience);
+  await until(() => statuses.includes("SUBSCRIBED"), longestWait);
   return { names, statuses };
 }
 
@@ -51,7 +51,7 @@ test("many changes at once arrive completely and in order, in both versions, eac
     await listen("2.0.0", "name=eq.Dr. 7"),
   ];
   tell(numbered(400));
-  await until(() => old.names.length === 400 && recent.names.length === 400, patience);
+  await until(() => old.names.length === 400 && recent.names.length === 400, longestWait);
   expect(old.names).toEqual(numbered(400));
   expect(recent.names).toEqual(numbered(400));
   expect(one.names).toEqual(["Dr. 7"]);
@@ -60,14 +60,14 @@ test("many changes at once arrive completely and in order, in both versions, eac
 test("with more than can wait, listeners are told to read anew, and hear what comes after", async () => {
   const { names, statuses } = await listen("2.0.0");
   tell(numbered(501));
-  await until(() => statuses.includes("CHANNEL_ERROR"), patience);
-  await until(() => statuses.at(-1) === "SUBSCRIBED", patience);
+  await until(() => statuses.includes("CHANNEL_ERROR"), longestWait);
+  await until(() => statuses.at(-1) === "SUBSCRIBED", longestWait);
   expect(names).toEqual([]);
   await sql`insert into doctors (id, name, creation_digest) values (gen_random_uuid(), 'Dr. After', 'x')`.execute(
     live.database.db,
   );
   await sql`update doctors set hospital = 'KEM'`.execute(live.database.db);
-  await until(() => names.length > 0, patience);
+  await until(() => names.length > 0, longestWait);
   expect(names).toEqual(["Dr. After"]);
 });
 
@@ -79,7 +79,7 @@ test("a client that has left or lost its access while changes wait hears none of
   }
   const other = await listen("2.0.0");
   tell(["Dr. Open"]);
-  await until(() => other.names.length > 0, patience);
+  await until(() => other.names.length > 0, longestWait);
   expect([names, other.names]).toEqual([[], ["Dr. Open"]]);
 });
 
@@ -99,7 +99,7 @@ test("a client that does not read is disconnected, others are not", async () => 
   let told = 0;
   while (live.realtime.hub.connections.size === before && told < 300) {
     tell([`${told++}${long}`]);
-    await until(() => names.length === told, patience);
+    await until(() => names.length === told, longestWait);
   }
   expect(live.realtime.hub.connections.size).toBe(before - 1);
   expect(statuses).toEqual(["SUBSCRIBED"]);
@@ -112,6 +112,6 @@ test("a change of any length is read as it was written", async () => {
   const long = Array.from({ length: 120 }, (_, at) => `₹${"x".repeat(at * 10 + 64_400)}`);
   const all = ["", "é", ...long];
   tell(all);
-  await until(() => names.length === all.length, patience);
+  await until(() => names.length === all.length, longestWait);
   expect(names).toEqual(all);
 });

@@ -79,7 +79,7 @@ const restarting = 1012;
 const partingMilliseconds = 5;
 const longestParting = 1_000;
 /** How long disconnected clients have to leave. */
-const patienceMilliseconds = 2_000;
+const longestWaitMilliseconds = 2_000;
 
 /** The realtime service of one server. It starts to listen to the database. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
@@ -273,11 +273,11 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       for (const connection of hub.connections) {
         connection.later(Math.random() * parting, () => connection.close(restarting, "the server restarts"));
       }
-      const patience = setTimeout(() => {
+      const terminating = setTimeout(() => {
         for (const socket of sockets.clients) socket.terminate();
-      }, parting + patienceMilliseconds);
+      }, parting + longestWaitMilliseconds);
       await new Promise<void>((resolve) => sockets.close(() => resolve()));
-      clearTimeout(patience);
+      clearTimeout(terminating);
       await hub.sayGoodbye().catch(() => {});
       await listener.stop();
     },

@@ -197,13 +197,13 @@ export function startSending(context: AuthContext, compose: Compose): Sender {
 
 /** Until when a message is worth sending. People wait for a texted code only for minutes. */
 function deadline({ channel, kind, created_at }: MessageRow): number {
-  const patience =
+  const worth =
     channel === "sms"
       ? 5 * minute
       : kind === "reauthentication" || kind === "mfa_code"
         ? 10 * minute
         : 24 * hour;
-  return Date.parse(created_at) + patience;
+  return Date.parse(created_at) + worth;
 }
 
 function noWay(last_error: string): Ending {

@@ -14,7 +14,7 @@ const usualLimits = {
   /** How long a start waits for a primary: a booting machine starts its database beside the product. */
   startMilliseconds: 60_000,
   /** How long requests wait for the next primary after a loss. */
-  patienceMilliseconds: 5_000,
+  longestWaitMilliseconds: 5_000,
 };
 
 /**
@@ -27,8 +27,8 @@ export async function openCluster(
   log: Log,
   { wanted, ...limits }: Partial<typeof usualLimits> & { wanted?: AbortSignal } = {},
 ): Promise<Cluster> {
-  const { startMilliseconds, patienceMilliseconds } = { ...usualLimits, ...limits };
-  const locator = createLocator(address, log, patienceMilliseconds);
+  const { startMilliseconds, longestWaitMilliseconds } = { ...usualLimits, ...limits };
+  const locator = createLocator(address, log, longestWaitMilliseconds);
   try {
     await locator.firstPrimary(startMilliseconds, wanted);
   } catch (error) {

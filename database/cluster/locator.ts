@@ -34,10 +34,10 @@ const tellAgain = 5_000;
 
 /**
  * Repeatedly asks all hosts of a cluster which of them is the primary. If two claim it, one was cut off and the other
- * promoted since: the later timeline counts, and once it has been seen, earlier ones are rejected. `patience` is how
+ * promoted since: the later timeline counts, and once it has been seen, earlier ones are rejected. `longestWait` is how
  * long requests wait for the next primary, in milliseconds.
  */
-export function createLocator({ hosts, settings }: ClusterAddress, log: Log, patience: number): Locator {
+export function createLocator({ hosts, settings }: ClusterAddress, log: Log, longestWait: number): Locator {
   let stopped = false;
   const events = new EventEmitter().setMaxListeners(0);
   const claims = new Map<Host, Claim>();
@@ -147,7 +147,7 @@ export function createLocator({ hosts, settings }: ClusterAddress, log: Log, pat
   const following = Promise.all(hosts.map(follow));
   return {
     async primary() {
-      if (!known) await within(Math.max(0, lostAt + patience - performance.now()), "found");
+      if (!known) await within(Math.max(0, lostAt + longestWait - performance.now()), "found");
       if (!known || !current) throw noPrimary();
       return current;
     },

@@ -18,7 +18,7 @@ import { productProcess } from "./testing/product-process.ts";
 // The product in separate processes, told to stop while it is busy.
 
 vi.setConfig({ testTimeout: 120_000 });
-const patience = 60_000;
+const longestWait = 60_000;
 
 let database: TestDatabase;
 let folder: string;
@@ -57,7 +57,7 @@ async function blockDoctors() {
         database.pool.query(
           "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
         );
-      await expect.poll(async () => (await waiting()).rowCount, { timeout: patience }).toBeGreaterThan(0);
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: longestWait }).toBeGreaterThan(0);
     },
     async free() {
       await blocker.query("rollback");
@@ -67,7 +67,7 @@ async function blockDoctors() {
 }
 
 const refused = (url: string) =>
-  expect.poll(() => fetch(`${url}/healthz`).catch((error) => error.cause.code), { timeout: patience });
+  expect.poll(() => fetch(`${url}/healthz`).catch((error) => error.cause.code), { timeout: longestWait });
 
 describe("told to stop, the product", () => {
   test("serves for STOP_DELAY, finishes its requests, and exits with 0", async () => {
@@ -79,7 +79,7 @@ describe("told to stop, the product", () => {
     const begun = performance.now();
     product.signal("SIGTERM");
     await expect
-      .poll(async () => await (await fetch(`${product.url}/readyz`)).json(), { timeout: patience })
+      .poll(async () => await (await fetch(`${product.url}/readyz`)).json(), { timeout: longestWait })
       .toEqual({ status: "stopping" });
     const ready = await fetch(`${product.url}/readyz`);
     expect([ready.status, ready.headers.get("connection")]).toEqual([503, "close"]);
@@ -132,7 +132,7 @@ describe("told to stop, the product", () => {
       agent.destroy();
     }
     const clients = Array.from({ length: 8 }, keepAsking);
-    await expect.poll(() => answered, { timeout: patience }).toBeGreaterThan(200);
+    await expect.poll(() => answered, { timeout: longestWait }).toBeGreaterThan(200);
     expect(await product.stop("SIGTERM")).toBe(0);
     stopped = true;
     await Promise.all(clients);
@@ -176,7 +176,7 @@ describe("told to stop, the product", () => {
     const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` };
     const product = await started(settings);
     await signUp(product.url, "mail@example.com");
-    await expect.poll(() => arrived, { timeout: patience }).toBe(1);
+    await expect.poll(() => arrived, { timeout: longestWait }).toBe(1);
     product.signal("SIGTERM");
     await refused(product.url).toBe("ECONNREFUSED");
     accept();
@@ -185,7 +185,7 @@ describe("told to stop, the product", () => {
     expect(rows).toEqual([{ outcome: "sent", attempts: 1 }]);
     const next = await started(settings);
     await signUp(next.url, "other@example.com");
-    await expect.poll(() => arrived, { timeout: patience }).toBe(2);
+    await expect.poll(() => arrived, { timeout: longestWait }).toBe(2);
     accept();
     expect(await next.stop("SIGTERM")).toBe(0);
     expect(arrived).toBe(2);
@@ -217,7 +217,7 @@ describe("told twice", () => {
     product.signal("SIGINT");
     expect(await product.ended()).toBe(1);
     socket.destroy();
-    await expect.poll(() => product.databaseRuns(), { timeout: patience }).toBe(false);
+    await expect.poll(() => product.databaseRuns(), { timeout: longestWait }).toBe(false);
     await product.start();
     expect(await product.stop("SIGHUP")).toBe(0);
     expect(await product.databaseRuns()).toBe(false);
@@ -259,7 +259,7 @@ test.each([
     const busy = member.call(doctorRoutes.list, {});
     await table.blocking();
     product.signal(signal);
-    await expect.poll(() => product.output(), { timeout: patience }).toContain(message);
+    await expect.poll(() => product.output(), { timeout: longestWait }).toContain(message);
     expect(product.output()).toContain('"level":60');
     await refused(product.url).toBe("ECONNREFUSED");
     await table.free();

@@ -32,7 +32,7 @@ export async function readBacklog(db: Database, now: number): Promise<Backlog> {
 
 const freshMilliseconds = 5_000;
 /** Metrics scrapers have short timeouts, while a lost database may make its caller wait for long. */
-const patienceMilliseconds = 2_000;
+const longestWaitMilliseconds = 2_000;
 
 /**
  * Returns the waiting work as of at most 5 seconds ago; undefined if the database did not answer within 2 seconds.
@@ -54,7 +54,7 @@ export function watchBacklog(read: () => Promise<Backlog>): () => Promise<Backlo
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, patienceMilliseconds, undefined);
+      timer = setTimeout(resolve, longestWaitMilliseconds, undefined);
     });
     return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
   };

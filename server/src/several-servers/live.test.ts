@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-const patience = 20_000;
+const longestWait = 20_000;
 
 async function join(channel: RealtimeChannel): Promise<{ channel: RealtimeChannel; statuses: string[] }> {
   const statuses: string[] = [];
   channel.subscribe((status) => void statuses.push(status));
-  await until(() => statuses.includes("SUBSCRIBED"), patience);
+  await until(() => statuses.includes("SUBSCRIBED"), longestWait);
   return { channel, statuses };
 }
 
@@ -60,7 +60,7 @@ test("a visit recorded at one is announced to listeners at the other, and is in 
   const { id } = await aVisit(one.as(asha), doctor_id);
   const { rows } = await two.as(ravi).call(visitRoutes.list, { query: {} });
   expect(rows.map((visit) => visit.id)).toEqual([id]);
-  await until(() => told.length > 0, patience);
+  await until(() => told.length > 0, longestWait);
   expect(told).toEqual([id]);
 });
 
@@ -69,12 +69,12 @@ test("after a gap between servers, each knows again who is present on the other"
   const near = await present(one, asha, topic, "near");
   const gone = await present(one, asha, topic, "gone");
   const far = await present(two, ravi, topic, "far");
-  await until(() => far.seen() === "far gone near", patience);
+  await until(() => far.seen() === "far gone near", longestWait);
   await breakListeners();
   // Sent while nobody heard it.
   await gone.channel.untrack();
   const late = await present(one, asha, topic, "late");
-  await until(() => [near, far, late].every(({ seen }) => seen() === "far late near"), patience);
+  await until(() => [near, far, late].every(({ seen }) => seen() === "far late near"), longestWait);
 });
 
 test("a user who lost access during the gap is disconnected once the server hears again", async () => {
@@ -82,5 +82,5 @@ test("a user who lost access during the gap is disconnected once the server hear
   const { statuses } = await join((await two.listener(session)).channel("talk"));
   await breakListeners();
   await one.ask("/logout", { method: "POST", bearer: session.access_token });
-  await until(() => statuses.includes("CLOSED"), patience);
+  await until(() => statuses.includes("CLOSED"), longestWait);
 });

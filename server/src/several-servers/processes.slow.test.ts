@@ -74,11 +74,11 @@ test("of the last 5 units, sold by both at once, exactly 5 are sold; the sums of
   await vi.waitFor(async () => {
     const { rows } = await sql`select from rollup_changes`.execute(database.db);
     expect(rows).toHaveLength(0);
-  }, patience);
+  }, waitOptions);
   expect(await checkRollups(database)).toEqual([]);
 });
 
-const patience = { timeout: 100_000, interval: 100 };
+const waitOptions = { timeout: 100_000, interval: 100 };
 
 /** How many unfinished messages meet a condition. */
 async function waiting(what: RawBuilder<unknown>): Promise<number> {
@@ -107,15 +107,15 @@ test("50 mails are sent once each, although one of the servers is killed in betw
     .execute();
   // A server sends five at a time: both are busy.
   await vi.waitFor(async () => expect(await waiting(sql`claimed_until is not null`)).toBeGreaterThan(5), {
-    ...patience,
+    ...waitOptions,
     interval: 5,
   });
   await two.killServer();
-  await vi.waitFor(async () => expect(await waiting(sql`claimed_until is null`)).toBe(0), patience);
+  await vi.waitFor(async () => expect(await waiting(sql`claimed_until is null`)).toBe(0), waitOptions);
   // The other server takes over the dead one's claims when they expire: here at once.
   const { rows } = await sql`
     update auth.messages set claimed_until = now() where done_at is null returning id`.execute(database.db);
-  await vi.waitFor(async () => expect(await waiting(sql`true`)).toBe(0), patience);
+  await vi.waitFor(async () => expect(await waiting(sql`true`)).toBe(0), waitOptions);
   const arrived = mails.messages.map((mail) => mail.envelope.to[0] ?? "");
   expect([...new Set(arrived)].sort()).toEqual(recipients.toSorted());
   // A mail that had arrived but was not recorded when its server died is sent again; no other is.

@@ -20,7 +20,7 @@ import { startApp, type TestApp } from "../testing/app.ts";
 import { routesByName } from "../testing/valid-calls.ts";
 
 // The machine may be slow: requests wait as long as a promotion takes here.
-const patienceMilliseconds = 60_000;
+const longestWaitMilliseconds = 60_000;
 
 /** How long anybody may wait for an answer while there is no database. */
 const boundMilliseconds = 20_000;
@@ -35,7 +35,7 @@ let sending: ReturnType<Auth["startSending"]>;
 const unfolded: unknown[] = [];
 beforeAll(async () => {
   cluster = await startCluster();
-  database = await openUrl(urlOf(cluster.standby, cluster.primary), { patienceMilliseconds });
+  database = await openUrl(urlOf(cluster.standby, cluster.primary), { longestWaitMilliseconds });
   await migrate(database.db);
   app = await startApp({ database });
   auth = await startService({ database });
@@ -157,7 +157,7 @@ test("while there is no primary everybody is asked to come back, at once, and ev
   const { standby } = cluster;
   // Whichever of them is the primary by now: both end.
   for (const node of [cluster.primary, standby]) await node.stop();
-  const impatient = openUrl(urlOf(standby, cluster.primary), { patienceMilliseconds: 300 });
+  const impatient = openUrl(urlOf(standby, cluster.primary), { longestWaitMilliseconds: 300 });
   await standby.start();
   const second = await impatient;
   const own = await startApp({ database: second, email: "meena@example.com" });

@@ -129,7 +129,7 @@ describe("a connection", () => {
 
 test("a silent primary delays nobody for long, and is used again when it answers", async () => {
   const { primary } = cluster;
-  const database = await openUrl(cluster.url, { patienceMilliseconds: 300 });
+  const database = await openUrl(cluster.url, { longestWaitMilliseconds: 300 });
   expect(await portOf(database.db)).toBe(primary.settings.port);
   const asked = performance.now();
   await primary.freeze();
@@ -147,7 +147,7 @@ test("a silent primary delays nobody for long, and is used again when it answers
 // Last, because the primary is another one afterwards.
 test("a primary that is cut off is replaced by the next, and rejected when it comes back", async () => {
   const { primary, standby } = cluster;
-  const database = await openUrl(urlOf(primary, standby), { patienceMilliseconds: 60_000 });
+  const database = await openUrl(urlOf(primary, standby), { longestWaitMilliseconds: 60_000 });
   const { db } = database;
   const waiting = sql`select pg_sleep(600)`.execute(db).catch((error: unknown) => error);
   await untilWaiting(primary.settings, "PgSleep");
@@ -170,7 +170,7 @@ test("a primary that is cut off is replaced by the next, and rejected when it co
   const claim = await query(primary.settings, "select pg_is_in_recovery() as standby");
   expect(claim).toEqual([{ standby: false }]);
   // Both claim to be the primary now; a starting server finds the later one as well.
-  const newcomer = await openUrl(urlOf(primary, standby), { patienceMilliseconds: 300 });
+  const newcomer = await openUrl(urlOf(primary, standby), { longestWaitMilliseconds: 300 });
   expect(await portOf(newcomer.db)).toBe(standby.settings.port);
   expect(await portOf(db)).toBe(standby.settings.port);
   // With the later one gone, the earlier one is still rejected.

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { productFile } from "../testing/product-process.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
-const patience = 90_000;
+const longestWait = 90_000;
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -124,13 +124,13 @@ test.skipIf(process.platform === "win32")(
     const untilAnswered = async (more: number) => {
       const before = clients.map((client) => client.answered());
       const all = () => clients.every((client, at) => client.answered() >= (before[at] ?? 0) + more);
-      await expect.poll(all, { timeout: patience }).toBe(true);
+      await expect.poll(all, { timeout: longestWait }).toBe(true);
     };
     await untilAnswered(50);
     for (let restarts = 1; restarts <= 2; restarts++) {
       manager.start();
       manager.stop();
-      await expect.poll(() => manager.ended().length, { timeout: patience }).toBe(restarts);
+      await expect.poll(() => manager.ended().length, { timeout: longestWait }).toBe(restarts);
       await untilAnswered(50);
     }
     await Promise.all(clients.map((client) => client.stop()));
@@ -147,7 +147,7 @@ test.skipIf(process.platform === "win32")(
   async () => {
     const manager = await startManager("0.0.0.0");
     manager.start();
-    await expect.poll(() => manager.ended(), { timeout: patience }).toEqual(["ended 1"]);
+    await expect.poll(() => manager.ended(), { timeout: longestWait }).toEqual(["ended 1"]);
     expect(manager.errors()).toContain("listens on 0.0.0.0, where others reach it: set HOST=0.0.0.0");
     await manager.end();
   },

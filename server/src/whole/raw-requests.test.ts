@@ -32,12 +32,12 @@ const connections = () =>
   new Promise<number>((resolve) => app.app.server.getConnections((_, count) => resolve(count)));
 
 /** How long to wait for more data on a silent connection, in milliseconds. */
-const patience = 5_000;
+const longestWait = 5_000;
 const lingering = 300;
 
 /** Sends bytes on a connection, more of them after each answer, and returns everything that came back. */
 function say(...parts: (string | Buffer)[]): Promise<string> {
-  return sayFor(patience, parts);
+  return sayFor(longestWait, parts);
 }
 
 function sayFor(milliseconds: number, parts: (string | Buffer)[]): Promise<string> {
@@ -301,7 +301,7 @@ describe("random bytes", () => {
   });
 
   test("as frames of a WebSocket end only that socket", async () => {
-    const answers = await inPackets(200, patience, () => {
+    const answers = await inPackets(200, longestWait, () => {
       const frames = Array.from({ length: integer(1, 4) }, () => {
         if (chance(0.2)) return garbage(60);
         const text = Buffer.from(pick(messages));

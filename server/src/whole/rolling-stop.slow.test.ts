@@ -15,7 +15,7 @@ import { productProcess } from "../testing/product-process.ts";
 // Two products on one database behind a proxy; one is stopped, and nobody behind the proxy must notice.
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
-const patience = 90_000;
+const longestWait = 90_000;
 
 let database: TestDatabase;
 let products: ReturnType<typeof productProcess>[];
@@ -93,14 +93,14 @@ test("requests through a proxy all succeed while one server stops and comes back
   const clients = Array.from({ length: 6 }, keepAsking);
   const untilMore = async () => {
     const before = answered;
-    await expect.poll(() => answered, { timeout: patience }).toBeGreaterThan(before + 200);
+    await expect.poll(() => answered, { timeout: longestWait }).toBeGreaterThan(before + 200);
   };
   await untilMore();
   expect(await first().stop("SIGTERM")).toBe(0);
   expect([...balancer.ready]).toEqual([second().url]);
   await untilMore();
   await first().start();
-  await expect.poll(() => balancer.ready.size, { timeout: patience }).toBe(2);
+  await expect.poll(() => balancer.ready.size, { timeout: longestWait }).toBe(2);
   await untilMore();
   stopped = true;
   await Promise.all(clients);
@@ -155,7 +155,7 @@ test("unmodified realtime clients move to the other server and learn of every ch
     return { client, known, joins: () => joins };
   });
   const joined = (times: number) =>
-    expect.poll(() => clients.every(({ joins }) => joins() >= times), { timeout: patience }).toBe(true);
+    expect.poll(() => clients.every(({ joins }) => joins() >= times), { timeout: longestWait }).toBe(true);
   await joined(1);
 
   let stopped = false;
@@ -176,7 +176,7 @@ test("unmodified realtime clients move to the other server and learn of every ch
   const all = (await stored()).length;
   expect(all).toBe(added);
   await expect
-    .poll(() => clients.map(({ known }) => known.size), { timeout: patience })
+    .poll(() => clients.map(({ known }) => known.size), { timeout: longestWait })
     .toEqual(clients.map(() => all));
   for (const { client } of clients) await client.disconnect();
   passage.stop();

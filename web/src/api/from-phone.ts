@@ -8,7 +8,7 @@ export type Asked = { path: string; params: Record<string, string>; query: objec
 export type ReadHere = (asked: Asked, reading: Promise<unknown>) => Promise<unknown>;
 
 /** How long the server may be silent before the phone is asked, in milliseconds. */
-export const patience = 800;
+export const longestWait = 800;
 
 /** Requests whose answer the phone gave meanwhile. */
 export const lateReadings = new Set<Promise<unknown>>();
@@ -32,7 +32,7 @@ export async function readOrFromPhone(
 ): Promise<unknown> {
   if (method !== "GET" || !(readHere || canOpenPhone())) return await reading;
   if (!readHere) {
-    const wait = new Promise((resolve) => setTimeout(resolve, navigator.onLine ? patience : 0));
+    const wait = new Promise((resolve) => setTimeout(resolve, navigator.onLine ? longestWait : 0));
     const isRead = reading.then(
       () => true,
       () => false,

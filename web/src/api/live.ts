@@ -15,7 +15,7 @@ import { queryClient } from "./query-client.ts";
 /** How soon to look again while a pointer is down. */
 const settling = 100;
 /** A reading that takes longer than this no longer delays the next one. */
-const patience = 5_000;
+const longestWait = 5_000;
 /** How many messages may wait to be shown; of more, everything is read again. */
 const mostWaiting = 100;
 /** A connection that is back this soon is not worth a message. */
@@ -63,7 +63,7 @@ async function readDue() {
     const refetched = queryClient.refetchQueries({ type: "active", predicate });
     // The pace is the server's, also where the phone has answered in its place.
     const read = refetched.then(() => Promise.allSettled(lateReadings));
-    await Promise.race([read, new Promise((resolve) => setTimeout(resolve, patience))]);
+    await Promise.race([read, new Promise((resolve) => setTimeout(resolve, longestWait))]);
     reading = false;
     freeAt = freeAfter(begun, performance.now());
   }

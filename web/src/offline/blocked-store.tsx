@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { productName } from "../api/page-settings.ts";
 
 /** A tab of an earlier version that lets go of the store within this time is not worth a word, in milliseconds. */
-const patience = 1_000;
+const longestWait = 1_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let hide = () => {};
@@ -13,7 +13,7 @@ export function setBlocked(isBlocked: boolean): void {
   clearTimeout(timer);
   hide();
   hide = () => {};
-  if (isBlocked) timer = setTimeout(show, patience);
+  if (isBlocked) timer = setTimeout(show, longestWait);
 }
 
 function show() {

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from "@tanstack/react-query";
 import { ApiError, unreachableError } from "../api/api-error.ts";
-import { type Asked, lateReadings, patience, type ReadHere } from "../api/from-phone.ts";
+import { type Asked, lateReadings, longestWait, type ReadHere } from "../api/from-phone.ts";
 import { queryClient } from "../api/query-client.ts";
 
 /** When the rows were read from which the phone answered something. */
@@ -37,7 +37,7 @@ export type PhoneAnswers = {
 };
 
 /** How long a server that is known not to answer may be silent before the phone answers, in milliseconds. */
-const patienceUnreached = 100;
+const longestWaitUnreached = 100;
 /** A read without any answer has failed after so long; sooner while the server is known not to answer. */
 const maxWait = 20_000;
 const maxWaitUnreached = 8_000;
@@ -60,7 +60,7 @@ class SilentError extends ApiError {
 export function readHereWith(answers: PhoneAnswers): ReadHere {
   keepAnswersApart();
   return async (asked, reading) => {
-    const wait = answers.isReached() ? patience : patienceUnreached;
+    const wait = answers.isReached() ? longestWait : longestWaitUnreached;
     const first = await Promise.race([
       reading.then(
         (data) => ({ data }),

@@ -10,8 +10,8 @@ import { confirmedOf } from "./confirmed.ts";
 import type { PhoneAnswers } from "./read-here.ts";
 
 /** How long a form waits for the server's answer, in milliseconds; less while the server is known not to answer. */
-const patience = 6_000;
-const patienceUnreached = 1_500;
+const longestWait = 6_000;
+const longestWaitUnreached = 1_500;
 
 const routes = { doctors: doctorRoutes, visits: visitRoutes };
 
@@ -92,7 +92,7 @@ async function inTime(
     if (isUnsent()) end.abort();
   };
   const stop = phone.subscribe(look);
-  const wait = phone.state().is_reached ? patience : patienceUnreached;
+  const wait = phone.state().is_reached ? longestWait : longestWaitUnreached;
   const timer = setTimeout(() => end.abort(), wait);
   try {
     const outcome = await phone.settled(entry.key, end.signal);

@@ -9,7 +9,7 @@ import { toast } from "../ui/toast.ts";
 import { accountNavigation, navigation, performance } from "./navigation.ts";
 
 /** How long after "g" the second key counts, in milliseconds. */
-const patience = 1500;
+const longestWait = 1500;
 
 /** Where "n" leads: a new record of the screen's kind, otherwise a visit. */
 export function newTarget(path: string): Target {
@@ -46,7 +46,7 @@ export function useShortcuts(show: (dialog: "help" | "palette") => void): void {
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || hasOpenDialog()) return;
-      const led = now() - leader.current < patience;
+      const led = now() - leader.current < longestWait;
       leader.current = 0;
       const go = (target: Target) => {
         event.preventDefault();

@@ -16,7 +16,7 @@ const WaitingSheet = laterDialog(
 );
 
 /** What is sent at once is not worth a word, in milliseconds. */
-const patience = 1_500;
+const longestWait = 1_500;
 
 /**
  * How many entries wait on this phone, and how many need a decision; nothing if none. It opens the sheet that shows them. On a phone it
@@ -32,7 +32,7 @@ export function WaitingStatus() {
   const waiting = usePhone();
   const outbox = waiting?.state.outbox ?? [];
   const words = statusWords(outbox);
-  const isShown = useLasting(words !== undefined, patience);
+  const isShown = useLasting(words !== undefined, longestWait);
   const needsYou = outbox.some(({ state }) => state === "needs_you");
   const late = waiting && lateWords(waiting.state, now());
   const person = outbox[0]?.user_id ?? "";
