@@ -5,7 +5,7 @@ import { coverageRoutes } from "@rounds/domain/coverage/routes.ts";
 import { doctorRoutes } from "@rounds/domain/doctors/routes.ts";
 import { teamRoutes } from "@rounds/domain/team/routes.ts";
 import { viewRoutes } from "@rounds/domain/views/routes.ts";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { onlineManager, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
@@ -117,6 +117,8 @@ export function chips(): string[] {
 export function setOnline(is: boolean) {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(is);
   act(() => void dispatchEvent(new Event(is ? "online" : "offline")));
+  // Packages are shared with the files that come after this one.
+  onTestFinished(() => onlineManager.setOnline(true));
 }
 
 /** Lets the page see this time (milliseconds since 1970), as when a laptop is woken. */
