@@ -91,6 +91,11 @@ async function requireConfirmed<ToDelete extends { version: number }>(
   );
 }
 
+/** Notes who deleted what this transaction deleted: the database has noted only what. */
+export async function noteWhoDeleted(tx: Database, actor: Actor): Promise<void> {
+  await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
+}
+
 /**
  * Deletes a row once: a repetition, known by its key, gives the answer and deletes nothing, also if the row was brought
  * back since; a row that is not there throws `gone` or `not_found`, and one that is not as it was `confirmed`

@@ -10,6 +10,7 @@ import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
+import { noteWhoDeleted } from "../api/gone.ts";
 import { withEditKey } from "../api/operation-key.ts";
 import { hasVisitsOfOthers, readDoctorsWithVisitsOfOthers } from "../api/own-rows.ts";
 import { isPermitted, notPermitted } from "../api/permission.ts";
@@ -209,7 +210,6 @@ async function remove(
     await returnStock(tx, { doctor_id: row.row_id }, actor);
     await tx.deleteFrom("doctors").where("id", "=", row.row_id).execute();
   }
-  // The database has noted what this transaction deleted, but not who did.
-  await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
+  await noteWhoDeleted(tx, actor);
   return [...refused, ...ids.map((row_id): Settled => ({ row_id, state: "done" }))];
 }

@@ -15,7 +15,7 @@ import type { z } from "zod";
 import { actAs } from "../api/act.ts";
 import type { Actor } from "../api/context.ts";
 import { doctorOf } from "../api/doctor-aliases.ts";
-import { missing } from "../api/gone.ts";
+import { missing, noteWhoDeleted } from "../api/gone.ts";
 import { requireOwnDoctor } from "../api/own-rows.ts";
 import { requireVersion } from "../api/record.ts";
 import { readDoctor, updateAnyDoctor } from "./queries.ts";
@@ -112,8 +112,7 @@ export async function mergeDoctors(
       insert into directory.doctor_aliases (id, doctor_id) values (${otherId}::uuid, ${id}::uuid)`.execute(
       tx,
     );
-    // The database has noted what this transaction deleted, but not who did.
-    await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
+    await noteWhoDeleted(tx, actor);
     return { doctor: await readDoctor(tx, id), moves };
   });
 }
