@@ -13,7 +13,6 @@ import type {
   DoctorPlaces,
   DoctorsAlike,
 } from "../doctors/doctor-list.ts";
-import { comparable } from "../doctors/likeness.ts";
 import {
   maxDoctorOptions,
   maxDoctorsCounted,
@@ -25,6 +24,7 @@ import { classOf, pickerTerms } from "../doctors/picker-terms.ts";
 import { cityKey, cityName, mostWritten } from "../doctors/same-city.ts";
 import { pageAtHand, pageSize } from "../paging/page.ts";
 import { isWhose } from "../records/is-whose.ts";
+import { remembered } from "../records/remembered.ts";
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { holdsWords, searchWords } from "../text/search-words.ts";
 import { isCall, lastCalls } from "../visits/calls.ts";
@@ -42,20 +42,8 @@ type VisitOfDoctor = {
 /** Rows that are all at hand, such as those on a phone: their answers equal the server's over the same rows. */
 type DoctorsAtHand = { doctors: Iterable<Doctor>; visits: Iterable<VisitOfDoctor>; today: Day };
 
-/** What is computed of a doctor; remembered, because each search asks again. */
-function ofDoctor<Computed>(compute: (doctor: Doctor) => Computed): (doctor: Doctor) => Computed {
-  const computed = new WeakMap<Doctor, Computed>();
-  return (doctor) => {
-    const known = computed.get(doctor) ?? compute(doctor);
-    computed.set(doctor, known);
-    return known;
-  };
-}
-
 /** A doctor's name to sort by. */
-const keyOf = ofDoctor(({ name }) => nameKey(name));
-/** A doctor to compare with a typed one. */
-const comparableOf = ofDoctor(comparable);
+const keyOf = remembered(({ name }: Doctor) => nameKey(name));
 
 function byName(one: Doctor, other: Doctor): number {
   return byCodePoint(keyOf(one), keyOf(other)) || byCodePoint(one.id, other.id);
@@ -126,7 +114,7 @@ export function doctorsAlikeAtHand(
   { name = "", city = "", phone = "", except = "" }: Partial<DoctorAlikeQuery>,
 ): DoctorsAlike {
   const others = [...doctors].filter(({ id }) => id !== except);
-  const rows = alikeAmong({ name, city, phone }, others, comparableOf);
+  const rows = alikeAmong({ name, city, phone }, others);
   return { rows: rows.map(({ id, name, address }) => ({ id, name, city: cityIn(address) })) };
 }
 

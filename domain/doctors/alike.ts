@@ -1,6 +1,6 @@
 import { byCodePoint, nameKey } from "../text/name-key.ts";
 import { cityOf } from "./city.ts";
-import { type Comparable, type ComparedDoctor, comparable, likeness } from "./likeness.ts";
+import { type ComparedDoctor, comparable, likeness } from "./likeness.ts";
 import { maxAlike } from "./picker-limits.ts";
 import { cityKey } from "./same-city.ts";
 
@@ -15,19 +15,18 @@ export function typedDoctor({ name, city, phone }: TypedDoctor): ComparedDoctor 
 
 /**
  * Of stored doctors those whom a typed one may be, the likeliest first, then by name, at most `maxAlike`: those who are
- * alike, and those of the same name who may be of the same city. `prepared` compares a doctor that is compared often.
+ * alike, and those of the same name who may be of the same city.
  */
 export function alikeAmong<Stored extends ComparedDoctor & { id: string }>(
   typed: TypedDoctor,
   doctors: Iterable<Stored>,
-  prepared: (doctor: Stored) => Comparable = comparable,
 ): Stored[] {
   const wanted = comparable(typedDoctor(typed));
   const place = cityKey(typed.city);
   if (wanted.key === "") return [];
   const found: { doctor: Stored; score: number; key: string }[] = [];
   for (const doctor of doctors) {
-    const own = prepared(doctor);
+    const own = comparable(doctor);
     const like = likeness(wanted, own);
     const city = own.key === wanted.key ? cityKey(cityOf(doctor.address)) : undefined;
     const isNamesake = city !== undefined && (place === "" || city === "" || city === place);

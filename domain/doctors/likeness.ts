@@ -1,3 +1,4 @@
+import { remembered } from "../records/remembered.ts";
 import { folded, plainWords } from "../text/search-words.ts";
 import type { DoctorInput } from "./doctor.ts";
 import { compareNames, type NameGrade, nameGrades, onlyAIsMissing } from "./name-grade.ts";
@@ -23,7 +24,7 @@ type Likeness = {
 };
 
 /** A doctor in the form in which they are compared, for one who is compared with many. */
-export type Comparable = {
+type Comparable = {
   key: string;
   parts: NameParts;
   phones: readonly string[];
@@ -42,8 +43,8 @@ const generic = new Set(
 );
 
 /** What is compared of a doctor, prepared once. */
-export function comparable(doctor: ComparedDoctor): Comparable {
-  return {
+export const comparable = remembered(
+  (doctor: ComparedDoctor): Comparable => ({
     key: doctorNameKey(doctor.name),
     parts: nameParts(doctor.name),
     phones: phoneDigits(doctor.contact_number),
@@ -51,8 +52,8 @@ export function comparable(doctor: ComparedDoctor): Comparable {
     hospital: hospitalKey(doctor.hospital),
     specialization: plainWords(doctor.specialization ?? ""),
     city: citySound(doctor.address),
-  };
-}
+  }),
+);
 
 /** How alike two doctors are, or null if they are probably two. */
 export function likeness(one: Comparable, other: Comparable): Likeness | null {

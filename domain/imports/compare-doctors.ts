@@ -3,6 +3,7 @@ import { type ComparedDoctor, comparable, likeness } from "../doctors/likeness.t
 import { phoneNumbers } from "../doctors/phone.ts";
 import { citySound } from "../doctors/renamed-cities.ts";
 import { doctorNameKey } from "../doctors/same-name.ts";
+import { remembered } from "../records/remembered.ts";
 import { capitalized } from "../text/capitalized.ts";
 import { nameKey } from "../text/name-key.ts";
 import { plainWords } from "../text/search-words.ts";
@@ -19,20 +20,6 @@ export type KnownDoctor = { [Field in keyof FilledDoctor]-?: Exclude<FilledDocto
   representative_id: string | null;
   representative: string;
 };
-
-/** Remembers what is computed of a value, because it is compared many times. */
-function remembered<Value extends object, Result>(
-  compute: (value: Value) => Result,
-): (value: Value) => Result {
-  const known = new WeakMap<Value, Result>();
-  return (value) => {
-    const result = known.get(value) ?? compute(value);
-    known.set(value, result);
-    return result;
-  };
-}
-
-const comparableOf = remembered(comparable);
 
 /** The identity of a row, also of one that can't be brought in as it is. */
 export const identityOf = remembered(({ filled, raw }: CleanedDoctor): Identity => {
@@ -51,7 +38,7 @@ export const identityOf = remembered(({ filled, raw }: CleanedDoctor): Identity 
  * kept under what the other looks for. A name is looked for in its city and where there is none; without a city, everywhere.
  */
 export const keysOf = remembered((identity: Identity): { kept: string[]; sought: string[] } => {
-  const { city, phones, email } = comparableOf(identity);
+  const { city, phones, email } = comparable(identity);
   const name = sameNameKey(identity.name);
   const own = [...phones.map((number) => `p${number}`), ...(email === "" ? [] : [`e${email}`])];
   const inCity = `n${city}@${name}`;
@@ -74,7 +61,7 @@ export type Likeness = "same" | "same_name" | "same_phone" | "same_email";
  * name in what may be the same city, or the same phone or email address, is for a person to decide.
  */
 export function likenessOf(one: Identity, other: Identity): Likeness | null {
-  const [mine, theirs] = [comparableOf(one), comparableOf(other)];
+  const [mine, theirs] = [comparable(one), comparable(other)];
   if (likeness(mine, theirs)?.isSure) return "same";
   if (sameNameKey(one.name) === sameNameKey(other.name)) {
     const isSamePlace =
