@@ -6,11 +6,11 @@ import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Sheet, SheetColumn } from "../api/sheet-columns.ts";
-import { nameOfUser } from "../team/queries.ts";
+import { representativeInLists } from "../team/queries.ts";
 import type { Asker } from "../team/whose.ts";
 import { doctorRows, matchingDoctors } from "./queries.ts";
 
-type ExportedDoctor = DoctorRow & { representative: string | null };
+type ExportedDoctor = DoctorRow & { representative: string };
 
 /** Columns of the file. Those of the form have its labels, by which an import finds them again. */
 const columns: readonly SheetColumn<ExportedDoctor>[] = [
@@ -28,12 +28,7 @@ const columns: readonly SheetColumn<ExportedDoctor>[] = [
   { label: labels.email, kind: "text", width: 30, value: ({ email }) => email },
   { label: labels.address, kind: "text", width: 42, value: ({ address }) => address },
   { label: labels.norm, kind: "units", value: ({ norm }) => norm },
-  {
-    label: labels.representative_id,
-    kind: "text",
-    value: ({ representative_id, representative }) =>
-      representative_id === null ? "Everybody" : (representative ?? "Somebody else"),
-  },
+  { label: labels.representative_id, kind: "text", value: ({ representative }) => representative },
   { label: "Last Visit", kind: "day", value: ({ last_visit }) => last_visit },
 ];
 
@@ -47,9 +42,7 @@ export function exportDoctors(
 ): Sheet<ExportedDoctor> {
   const rows = readBatches(db, rowsPerBatch, async (tx) => {
     const found = doctorRows(matchingDoctors(tx, filters, asker), asker.today).select(
-      sql<string | null>`(
-        select ${nameOfUser} from auth.users as users where users.id = doctors.representative_id
-      )`.as("representative"),
+      representativeInLists.as("representative"),
     );
     return sql<ExportedDoctor>`${found}`;
   });

@@ -8,7 +8,7 @@ import type { CleanedDoctor } from "@rounds/domain/imports/clean-doctor.ts";
 import { type Identity, identityOf, type KnownDoctor } from "@rounds/domain/imports/compare-doctors.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { sql } from "kysely";
-import { nameOfUser } from "../team/queries.ts";
+import { representativeInLists } from "../team/queries.ts";
 import type { StoredRow } from "./queries.ts";
 
 /** A stored row with what its cells say. */
@@ -85,10 +85,7 @@ function soughtName({ name, address, hospital, contact_number }: Identity) {
 async function readDoctors(db: Database, ids: readonly string[]): Promise<Map<string, KnownDoctor>> {
   const { rows } = await sql<KnownDoctor>`
     select id, version, name, specialization, hospital, doctor_class, doctor_type, contact_number, email, address, norm,
-      representative_id,
-      case when representative_id is null then 'Everybody' else coalesce(
-        (select ${nameOfUser} from auth.users as users where users.id = representative_id), 'Somebody else') end
-        as representative
+      representative_id, ${representativeInLists} as representative
     from doctors where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map((doctor) => [doctor.id, doctor]));
 }

@@ -32,6 +32,10 @@ export const knownName = sql<string | null>`coalesce(${shownName}, email, '+' ||
 /** The same, or words for somebody of whom nothing is known. */
 export const nameOfUser = sql<string>`coalesce(${knownName}, 'Somebody without a name')`;
 
+/** Whose a doctor is, in the words of a list that leaves Rounds and may come back. */
+export const representativeInLists = sql<string>`case when doctors.representative_id is null then 'Everybody' else coalesce(
+  (select ${nameOfUser} from auth.users as users where users.id = doctors.representative_id), 'Somebody else') end`;
+
 /** Who made a row of a table, by name; null if that is not known, or not any more. */
 export function authorOf(table: "visits" | "stock_transactions") {
   return accountNamed(`${table}.created_by`);
