@@ -15,6 +15,7 @@ import {
 } from "./clean-text.ts";
 import type { ImportField } from "./import-fields.ts";
 import type { ImportCells, ImportReason } from "./import-row.ts";
+import { shortened } from "./shortened.ts";
 
 /** The fields of a doctor that a row fills, as they would be stored; a field that its cells leave empty is not there. */
 export type FilledDoctor = Partial<Omit<DoctorInput, "representative_id">>;
@@ -143,9 +144,4 @@ function withoutNothing(data: z.output<typeof checked>): FilledDoctor {
 function withCityBehind(address: string, city: string): string {
   if (address === "") return city;
   return cityKey(cityOf(address)) === cityKey(city) ? address : `${address.replace(/[\s,]+$/, "")}, ${city}`;
-}
-
-/** A text for a message. */
-function shortened(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }

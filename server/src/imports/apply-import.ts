@@ -10,7 +10,15 @@ import { sql } from "kysely";
 import type { Context } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
 import { type JudgedRow, judgeRows } from "./judge-rows.ts";
-import { readImport, readRows, readStored, requireState, type StoredRow, setState } from "./queries.ts";
+import {
+  hasRows,
+  readImport,
+  readRows,
+  readStored,
+  requireState,
+  type StoredRow,
+  setState,
+} from "./queries.ts";
 import {
   type ChangedDoctor,
   createDoctors,
@@ -58,8 +66,7 @@ export async function applyImport(
           tx,
         );
       }
-      const isLeft = (await readRows(tx, id, isToApply, 1)).length > 0;
-      await setState(tx, id, isLeft ? "applying" : "applied");
+      await setState(tx, id, (await hasRows(tx, id, isToApply)) ? "applying" : "applied");
     }
     return await readImport(tx, id);
   });

@@ -11,9 +11,11 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../api/context.ts";
 import { type JudgedRow, judgeRows } from "./judge-rows.ts";
-import { readImport, readRow, readRows, readStored, requireState, setState } from "./queries.ts";
+import { hasRows, readImport, readRow, readRows, readStored, requireState, setState } from "./queries.ts";
 
 type Asker = Pick<Context, "actor" | "now">;
+
+const isUnchecked = sql`verdict = 'unchecked'`;
 
 /**
  * Checks the next portion of rows, and writes nothing to doctors. Throws `not_found`, `forbidden`, `import_moved_on` once it
@@ -40,14 +42,10 @@ export async function checkImport(
 
 /** Checks the next portion and notes the state; returns whether there was one. */
 async function checkNext(tx: Database, id: string, asker: Asker, portion = importPortion): Promise<boolean> {
-  const rows = await readRows(tx, id, sql`verdict = 'unchecked'`, portion);
+  const rows = await readRows(tx, id, isUnchecked, portion);
   await settle(tx, id, await judgeRows(tx, rows, { id, ...asker }, { amongLines: true }));
-  await setState(tx, id, (await hasUnchecked(tx, id)) ? "checking" : "checked");
+  await setState(tx, id, (await hasRows(tx, id, isUnchecked)) ? "checking" : "checked");
   return rows.length > 0;
-}
-
-async function hasUnchecked(tx: Database, id: string): Promise<boolean> {
-  return (await readRows(tx, id, sql`verdict = 'unchecked'`, 1)).length > 0;
 }
 
 /** Notes what becomes of rows, and by what those that create or update a doctor are found. */

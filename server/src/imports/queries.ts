@@ -118,6 +118,11 @@ export async function readRows(tx: Database, id: string, condition: RawBuilder<u
   return rows;
 }
 
+/** Whether an import has stored rows under a condition. */
+export async function hasRows(tx: Database, id: string, condition: RawBuilder<unknown>): Promise<boolean> {
+  return (await readRows(tx, id, condition, 1)).length > 0;
+}
+
 type ReadRow = Omit<ImportRow, "target" | "candidates"> & { target_id: string | null; candidates: string[] };
 
 const shownColumns = sql`line, cells, verdict, reasons, target_id, candidates, decision, changes, outcome, problem, record_id`;

@@ -1,5 +1,6 @@
 import type { Database } from "@rounds/database/connect.ts";
 import type { Receiver } from "@rounds/domain/imports/judge-doctor.ts";
+import { shortened } from "@rounds/domain/imports/shortened.ts";
 import { folded } from "@rounds/domain/text/search-words.ts";
 import { readReceivers } from "../coverage/queries.ts";
 
@@ -26,7 +27,7 @@ export async function createReceivers(
   return (text) => {
     if (text === null) return null;
     const [id, another] = people.get(folded(text)) ?? [];
-    const shown = text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+    const shown = shortened(text);
     if (another !== undefined)
       return { unknown: `Several people are called ${shown}. Please enter the email address.` };
     if (id !== undefined) return { id };

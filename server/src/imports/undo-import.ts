@@ -9,12 +9,23 @@ import { undoableDays } from "@rounds/domain/imports/limits.ts";
 import { sql } from "kysely";
 import { actAs } from "../api/act.ts";
 import type { Actor, Context } from "../api/context.ts";
+import { noteWhoDeleted } from "../api/gone.ts";
 import { type Problem, type SettledRow, settleRows } from "./apply-import.ts";
-import { readImport, readRows, readStored, requireState, type StoredRow, setState } from "./queries.ts";
+import {
+  hasRows,
+  readImport,
+  readRows,
+  readStored,
+  requireState,
+  type StoredRow,
+  setState,
+} from "./queries.ts";
 import { type ChangedDoctor, type Fields, fieldsOf, fieldTypes, updateDoctors } from "./write-doctors.ts";
 
 /** How many rows one request takes back. */
 const undoPortion = 500;
+
+const isApplied = sql`outcome = 'applied'`;
 
 /**
  * Takes the next portion of an import back, in one transaction: created doctors are deleted, and updates are given
@@ -32,7 +43,7 @@ export async function undoImport(
     if (stored.state !== "undone") {
       if (stored.applied_at && Date.parse(stored.applied_at) + undoableDays * 86_400_000 < Date.parse(now))
         throw new AppError("gone", { message: `An import can be undone for ${undoableDays} days.` });
-      const rows = await readRows(tx, id, sql`outcome = 'applied'`, undoPortion);
+      const rows = await readRows(tx, id, isApplied, undoPortion);
       const as = { ...actor, operation_key: null };
       const created = await lock(tx, rows);
       const settled = [
@@ -49,8 +60,7 @@ export async function undoImport(
         )),
       ];
       await settleRows(tx, id, settled);
-      const isLeft = (await readRows(tx, id, sql`outcome = 'applied'`, 1)).length > 0;
-      await setState(tx, id, isLeft ? "undoing" : "undone");
+      await setState(tx, id, (await hasRows(tx, id, isApplied)) ? "undoing" : "undone");
     }
     return await readImport(tx, id);
   });
@@ -94,8 +104,7 @@ async function takeBackCreated(
     await actAs(tx, { ...actor, operation_key: row.batch_id });
     await sql`delete from doctors where id = ${row.record_id}`.execute(tx);
   }
-  // The database has noted what this transaction deleted, but not who did.
-  await sql`update sync.deleted set by = ${actor.id} where changed = pg_current_xact_id()`.execute(tx);
+  await noteWhoDeleted(tx, actor);
   return settled;
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useId, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { queryClient } from "../api/query-client.ts";
 import { holdUnsavedWork } from "../api/unsaved-work.ts";
+import { FileInput } from "../form/FileInput.tsx";
 import { useAskBeforeClosing } from "../form/useUnsavedChanges.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -90,16 +91,14 @@ function BringInForm({ onDone }: { onDone: (result: ArchiveResult) => void }) {
         <label htmlFor={id} className="font-medium">
           Archive (.zip)
         </label>
-        <input
+        <FileInput
           id={id}
-          type="file"
           accept=".zip,application/zip"
           disabled={busy}
           onChange={(event) => {
             setFile(event.target.files?.[0]);
             setProblem(undefined);
           }}
-          className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface p-2 file:mr-3 file:rounded-control file:border-0 file:bg-hover file:px-3 file:py-1.5 file:font-medium"
         />
       </div>
       <ErrorBanner message={problem} />

@@ -1,5 +1,6 @@
 import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
+import { FileInput } from "../form/FileInput.tsx";
 import { TextArea } from "../form/TextArea.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -54,9 +55,8 @@ export function ChooseFile({ busy, problem, onChoose }: Props) {
             <FileUp size={18} aria-hidden="true" className="text-accent" />
             Choose a file, or drop it here
           </label>
-          <input
+          <FileInput
             id={id}
-            type="file"
             accept=".csv,.xlsx,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             disabled={busy}
             onChange={(event) => {
@@ -64,7 +64,6 @@ export function ChooseFile({ busy, problem, onChoose }: Props) {
               // The same file can be chosen again after it was corrected.
               event.target.value = "";
             }}
-            className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface p-2 file:mr-3 file:rounded-control file:border-0 file:bg-hover file:px-3 file:py-1.5 file:font-medium"
           />
         </div>
         <form

@@ -7,6 +7,7 @@ import {
 import { guessFromValues, guessMapping, headingLine } from "@rounds/domain/imports/headings.ts";
 import type { ImportField } from "@rounds/domain/imports/import-fields.ts";
 import { importPortion, longestCell, mostCharactersSent } from "@rounds/domain/imports/limits.ts";
+import { shortened } from "@rounds/domain/imports/shortened.ts";
 
 /** A column of a sheet as the screen shows it. */
 export type Column = {
@@ -32,8 +33,6 @@ export type Table = {
 type SentRow = { line: number; cells: Partial<Record<ImportField, string>> };
 
 const [mostSamples, mostStart, guessedFrom] = [3, 10, 200];
-/** How much of a text the screen shows. */
-const shownLength = 60;
 
 /** What a sheet is: its headings, its columns, and what each may be. `headings` says where they are, if a person did. */
 export function lookAt(rows: readonly string[][], headings = headingLine(rows)): Table {
@@ -91,10 +90,6 @@ function isBlank(row: readonly string[]): boolean {
 
 function isSame(row: readonly string[], headings: readonly string[]): boolean {
   return headings.every((heading, at) => heading.trim() === (row[at] ?? "").trim());
-}
-
-function shortened(text: string): string {
-  return text.length > shownLength ? `${text.slice(0, shownLength - 1)}…` : text;
 }
 
 /** The letters of a column by its place from 0: A, Z, AA. */
