@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@rounds/database/connect.ts";
 import { migrate } from "@rounds/database/migrate.ts";
-import { dayOf } from "@rounds/domain/calendar/calendar.ts";
+import { type Day, dayOf } from "@rounds/domain/calendar/calendar.ts";
 import type { Import, ImportCounts } from "@rounds/domain/imports/import.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importPortion, mostImportRows } from "@rounds/domain/imports/limits.ts";
@@ -74,10 +74,12 @@ async function repeat(state: Import["state"], step: () => Promise<Import>): Prom
   }
 }
 
+/** When it is, and which day. */
+type Moment = { now: string; today: Day };
 type Measured = Record<"check" | "apply" | "undo", number>;
 
 /** Sends, checks and applies a list; says how long each took, and returns what takes it back. */
-async function bringIn(db: Database, rows: readonly ImportCells[], now: string) {
+async function bringIn(db: Database, rows: readonly ImportCells[], { now, today }: Moment) {
   const mapping = [{ heading: "Name", field: "name" as const }];
   const { id } = await createImport(
     db,
@@ -91,10 +93,11 @@ async function bringIn(db: Database, rows: readonly ImportCells[], now: string) 
   });
   let counts: ImportCounts | undefined;
   const check = await timeOf(async () => {
-    counts = await repeat("checked", () => checkImport(db, id, { actor, now }));
+    counts = await repeat("checked", () => checkImport(db, id, { actor, now, today }));
   });
-  const apply = await timeOf(() => repeat("applied", () => applyImport(db, id, { actor, now })));
-  const undo = () => timeOf(() => repeat("undone", () => undoImport(db, id, { isAdmin: true, actor, now })));
+  const apply = await timeOf(() => repeat("applied", () => applyImport(db, id, { actor, now, today })));
+  const undo = () =>
+    timeOf(() => repeat("undone", () => undoImport(db, id, { isAdmin: true, actor, now, today })));
   return { sending, check, apply, undo, counts };
 }
 
@@ -117,9 +120,9 @@ async function main({ rows, doctors }: Options): Promise<void> {
       await fill(settings, { visits: unlessQuick(10_000, 100), doctors, products: 50 }, today, () => {});
       const list = (norm: string) => Array.from({ length: rows }, (_, line) => rowOf(line, norm));
       say(`${rows} rows, ${doctors} other doctors, on ${place.description}.`);
-      const created = await bringIn(db, list("2"), now);
-      const again = await bringIn(db, list("2"), now);
-      const updated = await bringIn(db, list("3"), now);
+      const created = await bringIn(db, list("2"), { now, today });
+      const again = await bringIn(db, list("2"), { now, today });
+      const updated = await bringIn(db, list("3"), { now, today });
       const undos = [await updated.undo(), await created.undo()] as const;
       const { check, apply, sending, counts } = created;
       say(

@@ -1,52 +1,30 @@
-import { doctorImportFields, type ImportField } from "./import-fields.ts";
+import type { ColumnField, ColumnMapping, ImportField, ImportNoun } from "./import-fields.ts";
+import { importLists } from "./import-lists.ts";
+import type { ImportCells } from "./import-row.ts";
 
-/** What a column of a sheet can be: a cell, or a part of one that is joined before the row is sent. */
-export const columnFields = [...doctorImportFields, "first_name", "last_name", "area"] as const;
-export type ColumnField = (typeof columnFields)[number];
-
-/** What each column is; null: it is not imported. */
-export type ColumnMapping = readonly (ColumnField | null)[];
-
-/** What is still wrong with a mapping, or undefined. No two columns may be the same field, and a doctor needs a name. */
-export function mappingProblem(mapping: ColumnMapping): string | undefined {
+/** What is still wrong with a mapping, or undefined. No two columns may be the same field. */
+export function mappingProblem(noun: ImportNoun, mapping: ColumnMapping): string | undefined {
   const chosen = mapping.filter((field) => field !== null);
-  const fields = new Set<ColumnField>(chosen);
-  if (fields.size < chosen.length) return "Two columns can't be the same field. Please change one of them.";
-  const inParts = fields.has("first_name") || fields.has("last_name");
-  if (!fields.has("name") && !inParts) return "Please choose which column is the doctor's name.";
-  if (fields.has("name") && inParts) return "Please choose either the doctor's name, or first and last name.";
-}
-
-/** Whether a row is no doctor but the end of a list, such as "Total doctors: 45" or "Prepared by". */
-export function isListEnd(cells: Partial<Record<ImportField, string>>): boolean {
-  const { name = "", ...others } = cells;
-  const isAlone = Object.keys(others).length === 0;
-  return (
-    isAlone &&
-    /^(?:(?:grand |sub ?)?total\b|(?:prepared|checked|approved|verified) by\b|notes?\s*:)/i.test(name)
-  );
+  const columns = new Set<ColumnField>(chosen);
+  if (columns.size < chosen.length) return "Two columns can't be the same field. Please change one of them.";
+  const { columns: known, problem } = importLists[noun];
+  if (chosen.some((column) => !known.some(([name]) => name === column)))
+    return `A list of ${noun} has no such field.`;
+  return problem(columns);
 }
 
 /** The cells of one row, with the columns of one cell joined; cells without text are left out. */
-export function cellsOf(
-  mapping: ColumnMapping,
-  row: readonly string[],
-): Partial<Record<ImportField, string>> {
+export function cellsOf(noun: ImportNoun, mapping: ColumnMapping, row: readonly string[]): ImportCells {
   const texts = new Map<ColumnField, string>();
   for (const [at, field] of mapping.entries()) {
     const text = row[at]?.trim();
     if (field && text) texts.set(field, text);
   }
-  const join = (separator: string, ...fields: ColumnField[]) =>
-    fields.flatMap((field) => texts.get(field) ?? []).join(separator);
+  const { fields, joined } = importLists[noun];
   const cells: Partial<Record<ImportField, string>> = {};
-  for (const field of doctorImportFields) {
-    const text =
-      field === "name"
-        ? join(" ", "name", "first_name", "last_name")
-        : field === "address"
-          ? join(", ", "address", "area")
-          : join("", field);
+  for (const field of fields) {
+    const { parts = [], separator = "" } = joined.find((join) => join.field === field) ?? {};
+    const text = [field, ...parts].flatMap((part) => texts.get(part) ?? []).join(separator);
     if (text) cells[field] = text;
   }
   return cells;

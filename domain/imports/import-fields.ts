@@ -1,21 +1,16 @@
+import { doctorImportFields, doctorParts } from "./doctors/doctor-fields.ts";
+
 /** What can be brought in from a file. */
 export const importNouns = ["doctors"] as const;
+export type ImportNoun = (typeof importNouns)[number];
 
-/**
- * The fields of a doctor that a column of a file can hold, as text. `city` is joined to the address as its last part, and
- * `representative` is a person's name or email address.
- */
-export const doctorImportFields = [
-  "name",
-  "specialization",
-  "hospital",
-  "doctor_class",
-  "doctor_type",
-  "contact_number",
-  "email",
-  "address",
-  "city",
-  "norm",
-  "representative",
-] as const;
-export type ImportField = (typeof doctorImportFields)[number];
+/** The fields that a row of a file can have cells for, of all nouns. Which a noun has is in its `ImportList`. */
+export const importFields = [...doctorImportFields] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** What a column of a sheet can be: a cell, or a part of one that is joined before the row is sent. */
+export const columnFields = [...importFields, ...doctorParts] as const;
+export type ColumnField = (typeof columnFields)[number];
+
+/** What each column is; null: it is not imported. */
+export type ColumnMapping = readonly (ColumnField | null)[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportFormat, pageNumber, pageOf } from "../paging/paging.ts";
 import { recordId } from "../records/record.ts";
-import { doctorImportFields } from "./import-fields.ts";
+import { importFields } from "./import-fields.ts";
 import { importPortion, longestCell, mostCharactersSent } from "./limits.ts";
 
 /**
@@ -19,7 +19,7 @@ export type Outcome = (typeof outcomes)[number];
 const decisions = ["create", "update", "skip"] as const;
 export type Decision = (typeof decisions)[number];
 
-const field = z.enum(doctorImportFields);
+const field = z.enum(importFields);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL can't store this character
 const nul = /\u0000/;
@@ -63,9 +63,9 @@ function charactersOf(rows: readonly { cells: ImportCells }[]): number {
 const importReason = z.object({ field: field.nullable(), code: z.string(), message: z.string() });
 export type ImportReason = z.output<typeof importReason>;
 
-/** A doctor who is there: the hospital and the city tell those of the same name apart. */
-const likeDoctor = z.object({ id: z.uuid(), name: z.string(), where: z.string() });
-export type LikeDoctor = z.output<typeof likeDoctor>;
+/** A record that is there; `where` tells those of the same name apart, such as a doctor's hospital and city. */
+const likeRecord = z.object({ id: z.uuid(), name: z.string(), where: z.string() });
+export type LikeRecord = z.output<typeof likeRecord>;
 
 /** A row of an import, checked or not. */
 export const importRow = z.object({
@@ -73,17 +73,17 @@ export const importRow = z.object({
   cells: z.partialRecord(field, z.string()),
   verdict: z.enum(verdicts),
   reasons: z.array(importReason),
-  /** The doctor whom it updates, who is the same, or who is most like it. */
-  target: likeDoctor.nullable(),
+  /** The record that it updates, that is the same, or that is most like it. */
+  target: likeRecord.nullable(),
   /** All that are like it, the most likely first. */
-  candidates: z.array(likeDoctor),
+  candidates: z.array(likeRecord),
   decision: z.enum(decisions).nullable(),
   /** What an update changes; a `field` of `address` holds the city too. */
   changes: z.array(z.object({ field, from: z.string().nullable(), to: z.string().nullable() })),
   outcome: z.enum(outcomes).nullable(),
   /** Why it failed, or was kept by Undo. */
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  /** The doctor who was created or updated. */
+  /** The record that was created or updated. */
   record_id: z.uuid().nullable(),
 });
 export type ImportRow = z.output<typeof importRow>;

@@ -1,30 +1,37 @@
 import { z } from "zod";
 import { moment, recordId } from "../records/record.ts";
 import { filterText, nameText } from "../text/text.ts";
-import { columnFields, mappingProblem } from "./column-fields.ts";
-import { importNouns } from "./import-fields.ts";
+import { mappingProblem } from "./column-fields.ts";
+import { columnFields, importNouns } from "./import-fields.ts";
 import { outcomes, verdicts } from "./import-row.ts";
 import { mostColumns } from "./limits.ts";
 
 /** One column of the file, and the field that it fills; null: it is not brought in. */
 const mappedColumn = z.object({ heading: z.string(), field: z.enum(columnFields).nullable() });
 
-/** The columns of a file in their order. No two fill one field. */
+/** The columns of a file in their order. */
 const importMapping = z
   .array(z.strictObject({ heading: filterText(200), field: mappedColumn.shape.field }))
-  .max(mostColumns, `Please choose at most ${mostColumns} columns`)
-  .superRefine((columns, context) => {
-    const message = mappingProblem(columns.map(({ field }) => field));
-    if (message) context.addIssue({ code: "custom", message });
-  });
+  .max(mostColumns, `Please choose at most ${mostColumns} columns`);
 
-/** Begins an import; its rows follow. The id is chosen by the client, so that a repetition is known. */
-export const importCreation = z.strictObject({
-  id: recordId,
-  noun: z.enum(importNouns),
-  file_name: nameText(200, "Please name the file"),
-  mapping: importMapping,
-});
+/**
+ * Begins an import; its rows follow. The id is chosen by the client, so that a repetition is known. No two columns fill one
+ * field, and all fields are of the noun.
+ */
+export const importCreation = z
+  .strictObject({
+    id: recordId,
+    noun: z.enum(importNouns),
+    file_name: nameText(200, "Please name the file"),
+    mapping: importMapping,
+  })
+  .superRefine(({ noun, mapping }, context) => {
+    const message = mappingProblem(
+      noun,
+      mapping.map(({ field }) => field),
+    );
+    if (message) context.addIssue({ code: "custom", message, path: ["mapping"] });
+  });
 export type ImportCreation = z.input<typeof importCreation>;
 
 /**

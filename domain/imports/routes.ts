@@ -30,7 +30,7 @@ export const importRoutes = {
     "PUT",
     "/api/imports/:id/rows",
   ),
-  /** Checks the next portion, and writes nothing to doctors. Until the state is `checked`, it is called again. */
+  /** Checks the next portion, and writes nothing but that. Until the state is `checked`, it is called again. */
   check: route<{ params: RecordParams; response: Import }>("POST", "/api/imports/:id/check"),
   /** Corrects one row or decides about it, and checks it again. */
   fix: route<{ params: RecordParams; body: ImportRowFix; response: ImportRowFixed }>(

@@ -1,3 +1,5 @@
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+
 /** A screen to go to: the path and its search parameters. */
 export type Target = { to: string; search?: Record<string, string | number | undefined> };
 
@@ -79,8 +81,8 @@ export const paths = {
 
   /** What was deleted lately; `record` is one that is about to be brought back. */
   deleted: (search?: { record?: string }): Target => ({ to: "/deleted", search }),
-  /** A list of doctors is brought in; `id` is an import whose rows were sent. */
-  imports: (search?: { id: string }): Target => ({ to: "/data/import", search }),
+  /** A list of doctors is brought in, or `of` others; `id` is an import whose rows were sent. */
+  imports: (search?: { id: string } | { of: ImportNoun }): Target => ({ to: "/data/import", search }),
   /** Everything in one archive, out and in. */
   archive: (): Target => ({ to: "/data/archive" }),
 

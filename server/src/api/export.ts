@@ -18,13 +18,19 @@ export function exportOf<S extends Schemas, Row>(
   read: (
     input: Input<S>,
     view: Omit<View, "db">,
-  ) => { file_name: string; sheet: (db: Database) => Sheet<Row> },
+  ) => { file_name: string; sheet: (db: Database) => Sheet<Row> | Promise<Sheet<Row>> },
 ) {
   return download({ ...schemas, response: z.string() }, Object.values(mediaTypes), (input, view) => {
     // The same schemas made it.
     const asked = input as unknown as Input<S>;
     const { format } = asked.query;
     const { file_name, sheet } = read(asked, view);
-    return { file_name, type: mediaTypes[format], content: (db) => writeSheet(sheet(db), format) };
+    return {
+      file_name,
+      type: mediaTypes[format],
+      content: async function* (db) {
+        yield* writeSheet(await sheet(db), format);
+      },
+    };
   });
 }

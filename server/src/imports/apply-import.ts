@@ -1,44 +1,18 @@
-import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Database } from "@rounds/database/connect.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
-import type { Outcome } from "@rounds/domain/imports/import-row.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importPortion } from "@rounds/domain/imports/limits.ts";
-import { uuidV7 } from "@rounds/domain/records/uuid-v7.ts";
 import { sql } from "kysely";
 import type { Context } from "../api/context.ts";
-import { creationDigest } from "../api/record.ts";
-import { type JudgedRow, judgeRows } from "./judge-rows.ts";
-import {
-  hasRows,
-  readImport,
-  readRows,
-  readStored,
-  requireState,
-  type StoredRow,
-  setState,
-} from "./queries.ts";
-import {
-  type ChangedDoctor,
-  createDoctors,
-  fieldsOf,
-  type NewDoctor,
-  nobody,
-  updateDoctors,
-} from "./write-doctors.ts";
+import { judgeRows } from "./judge-rows.ts";
+import type { Asked, JudgedRow, SettledRow } from "./noun-import.ts";
+import { nounImports } from "./noun-imports.ts";
+import { hasRows, readImport, readRows, readStored, requireState, setState } from "./queries.ts";
 
-/** One import at a time applies a portion, so that two don't create the same doctor. */
+/** One import at a time applies a portion, so that two don't create the same record. */
 const applyingLock = 3_400_067;
-
-export type Problem = { code: string; message: string };
-/** What became of a row. */
-export type SettledRow = {
-  line: number;
-  outcome: Outcome;
-  problem: Problem | null;
-  record_id: string | null;
-};
 
 const isToApply = sql`outcome is null and verdict in ('create', 'update')`;
 
@@ -50,7 +24,7 @@ const isToApply = sql`outcome is null and verdict in ('create', 'update')`;
 export async function applyImport(
   db: Database,
   id: string,
-  { actor, now }: Pick<Context, "actor" | "now">,
+  { actor, now, today }: Pick<Context, "actor" | "now" | "today">,
   portion = importPortion,
 ): Promise<Import> {
   return await transaction(db, async (tx) => {
@@ -59,9 +33,11 @@ export async function applyImport(
     if (stored.state !== "applied") {
       const rows = await readRows(tx, id, isToApply, portion);
       if (rows.length > 0) {
-        await lock(tx, id, rows);
-        const judged = await judgeRows(tx, rows, { id, actor, now }, { amongLines: false });
-        await settleRows(tx, id, await write(tx, id, judged, { actor, now }));
+        const asked = { id, actor, now, today };
+        await sql`select pg_advisory_xact_lock(${sql.lit(applyingLock)})`.execute(tx);
+        await nounImports[stored.noun].lock(tx, rows, asked);
+        const judged = await judgeRows(tx, stored.noun, rows, asked, { amongLines: false });
+        await settleRows(tx, id, await write(tx, stored.noun, judged, asked));
         await sql`update imports.imports set applied_at = coalesce(applied_at, ${now}) where id = ${id}`.execute(
           tx,
         );
@@ -70,21 +46,6 @@ export async function applyImport(
     }
     return await readImport(tx, id);
   });
-}
-
-/** Locks the people who get doctors, and the doctors who are updated: in the order of every command. */
-async function lock(tx: Database, id: string, rows: readonly StoredRow[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(applyingLock)})`.execute(tx);
-  const lines = rows.map(({ line }) => line);
-  await sql`
-    select from auth.users where id in (
-      select ("values" ->> 'representative_id')::uuid from imports.rows
-      where import_id = ${id} and line = any(${lines}::integer[]))
-    order by id for share`.execute(tx);
-  const targets = rows.flatMap(({ target_id, verdict }) =>
-    verdict === "update" && target_id ? target_id : [],
-  );
-  await sql`select from doctors where id = any(${targets}::uuid[]) order by id for no key update`.execute(tx);
 }
 
 /** Whether what is there now gives a row the verdict that it had. */
@@ -96,14 +57,15 @@ function isStillTrue({ stored, judgement }: JudgedRow): boolean {
   );
 }
 
-function failed({ stored, judgement }: JudgedRow): SettledRow {
+function failed({ stored, judgement }: JudgedRow, noun: ImportNoun): SettledRow {
   const [first] = judgement.reasons;
+  const { addedMeanwhile, changedMeanwhile } = nounImports[noun].words;
   const message =
     judgement.verdict === "refused" && first
       ? first.message
       : stored.verdict === "create"
-        ? "A doctor like this was added after the file was checked."
-        : "This doctor was changed after the file was checked.";
+        ? addedMeanwhile
+        : changedMeanwhile;
   return {
     line: stored.line,
     outcome: "failed",
@@ -114,36 +76,16 @@ function failed({ stored, judgement }: JudgedRow): SettledRow {
 
 async function write(
   tx: Database,
-  id: string,
+  noun: ImportNoun,
   judged: readonly JudgedRow[],
-  { actor, now }: Pick<Context, "actor" | "now">,
+  asked: Asked,
 ): Promise<SettledRow[]> {
-  const settled = judged.filter((row) => !isStillTrue(row)).map(failed);
-  const made: NewDoctor[] = [];
-  const changed: ChangedDoctor[] = [];
-  for (const row of judged.filter(isStillTrue)) {
-    const { stored, judgement, known } = row;
-    const target = known.find((doctor) => doctor.id === judgement.target_id);
-    const record_id =
-      stored.verdict === "create" ? uuidV7(Date.parse(now), randomBytes(10)) : (target?.id ?? "");
-    settled.push({ line: stored.line, outcome: "applied", problem: null, record_id });
-    if (target && stored.verdict === "update")
-      changed.push({
-        ...fieldsOf({ ...target, ...judgement.values }),
-        given_id: record_id,
-        batch_id: stored.batch_id,
-      });
-    else
-      made.push({
-        ...fieldsOf({ ...nobody, representative_id: actor.id, ...judgement.values }),
-        id: record_id,
-        creation_digest: creationDigest({ import: id, line: stored.line }),
-      });
-  }
-  // Before the updates: what follows an edit in its transaction is told as a part of it.
-  await createDoctors(tx, made, actor);
-  await updateDoctors(tx, changed, actor);
-  return settled;
+  const records = await nounImports[noun].write(tx, judged.filter(isStillTrue), asked);
+  return judged.map((row) => {
+    const { line } = row.stored;
+    const record_id = records.get(line) ?? null;
+    return record_id === null ? failed(row, noun) : { line, outcome: "applied", problem: null, record_id };
+  });
 }
 
 /** Notes what became of rows. */

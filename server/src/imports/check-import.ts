@@ -2,23 +2,34 @@ import type { Database } from "@rounds/database/connect.ts";
 import { asRows } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { identityOf, keysOf } from "@rounds/domain/imports/compare-doctors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import type { importRowFix } from "@rounds/domain/imports/import-row.ts";
 import { importPortion } from "@rounds/domain/imports/limits.ts";
 import type { ImportRowFixed } from "@rounds/domain/imports/row-fixed.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../api/context.ts";
-import { type JudgedRow, judgeRows } from "./judge-rows.ts";
-import { hasRows, readImport, readRow, readRows, readStored, requireState, setState } from "./queries.ts";
+import { judgeRows } from "./judge-rows.ts";
+import type { JudgedRow } from "./noun-import.ts";
+import { nounImports } from "./noun-imports.ts";
+import {
+  hasRows,
+  readImport,
+  readRow,
+  readRows,
+  readStored,
+  requireFieldsOf,
+  requireState,
+  setState,
+} from "./queries.ts";
 
-type Asker = Pick<Context, "actor" | "now">;
+type Asker = Pick<Context, "actor" | "now" | "today">;
 
 const isUnchecked = sql`verdict = 'unchecked'`;
 
 /**
- * Checks the next portion of rows, and writes nothing to doctors. Throws `not_found`, `forbidden`, `import_moved_on` once it
+ * Checks the next portion of rows, and writes nothing but that. Throws `not_found`, `forbidden`, `import_moved_on` once it
  * was applied, and `validation_failed` for an import without rows.
  */
 export async function checkImport(
@@ -32,7 +43,7 @@ export async function checkImport(
     requireState(stored, "filling", "checking", "checked");
     if (
       stored.state !== "checked" &&
-      !(await checkNext(tx, id, asker, portion)) &&
+      !(await checkNext(tx, stored, asker, portion)) &&
       stored.state === "filling"
     )
       throw new AppError("validation_failed", { fields: { rows: "The file has no rows" } });
@@ -41,14 +52,20 @@ export async function checkImport(
 }
 
 /** Checks the next portion and notes the state; returns whether there was one. */
-async function checkNext(tx: Database, id: string, asker: Asker, portion = importPortion): Promise<boolean> {
+async function checkNext(
+  tx: Database,
+  { id, noun }: Pick<Import, "id" | "noun">,
+  { actor, now, today }: Asker,
+  portion = importPortion,
+): Promise<boolean> {
   const rows = await readRows(tx, id, isUnchecked, portion);
-  await settle(tx, id, await judgeRows(tx, rows, { id, ...asker }, { amongLines: true }));
+  const asked = { id, actor, now, today };
+  await settle(tx, id, await judgeRows(tx, noun, rows, asked, { amongLines: true }));
   await setState(tx, id, (await hasRows(tx, id, isUnchecked)) ? "checking" : "checked");
   return rows.length > 0;
 }
 
-/** Notes what becomes of rows, and by what those that create or update a doctor are found. */
+/** Notes what becomes of rows, and by what those that create or update a record are found. */
 async function settle(tx: Database, id: string, judged: readonly JudgedRow[]): Promise<void> {
   const settled = judged.map(({ stored: { line }, judgement }) => ({ line, ...judgement }));
   await sql`
@@ -58,10 +75,8 @@ async function settle(tx: Database, id: string, judged: readonly JudgedRow[]): P
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled (line integer, verdict text, reasons jsonb,
       target_id uuid, candidates uuid[], changes jsonb, "values" jsonb, double_of integer)
     where import_id = ${id} and rows.line = settled.line`.execute(tx);
-  const kept = judged.flatMap(({ stored: { line }, cleaned, judgement: { verdict } }) =>
-    verdict === "create" || verdict === "update"
-      ? [...new Set(keysOf(identityOf(cleaned)).kept)].map((key) => ({ line, key }))
-      : [],
+  const kept = judged.flatMap(({ stored: { line }, read: { keys }, judgement: { verdict } }) =>
+    verdict === "create" || verdict === "update" ? [...new Set(keys.kept)].map((key) => ({ line, key })) : [],
   );
   await sql`
     insert into imports.keys (import_id, line, key)
@@ -81,9 +96,10 @@ export async function fixRow(
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, asker.actor, { locked: true });
     requireState(stored, "checking", "checked");
-    const before = await readRow(tx, id, line);
+    requireFieldsOf(stored.noun, cells ?? {});
+    const before = await readRow(tx, stored, line);
     const chosen = decision === "update" ? (target_id ?? before.target?.id) : undefined;
-    if (decision === "update") await requireDoctor(tx, chosen);
+    if (decision === "update") await requireRecord(tx, stored.noun, chosen);
     await sql`
       update imports.rows set verdict = 'unchecked', double_of = null,
         cells = cells || ${JSON.stringify(cells ?? {})}::jsonb
@@ -96,14 +112,16 @@ export async function fixRow(
       tx,
     );
     const first = await readRows(tx, id, sql`line = ${line}`, 1);
-    await settle(tx, id, await judgeRows(tx, first, { id, ...asker }, { amongLines: true }));
-    await checkNext(tx, id, asker);
-    return { row: await readRow(tx, id, line), import: await readImport(tx, id) };
+    const { actor, now, today } = asker;
+    const asked = { id, actor, now, today };
+    await settle(tx, id, await judgeRows(tx, stored.noun, first, asked, { amongLines: true }));
+    await checkNext(tx, stored, asker);
+    return { row: await readRow(tx, stored, line), import: await readImport(tx, id) };
   });
 }
 
-async function requireDoctor(tx: Database, id: string | undefined): Promise<void> {
-  const { rows } = await sql`select from doctors where id = ${id ?? null}::uuid`.execute(tx);
-  if (rows.length > 0) return;
-  throw new AppError("validation_failed", { fields: { target_id: "Please choose a doctor who is there" } });
+async function requireRecord(tx: Database, noun: ImportNoun, id: string | undefined): Promise<void> {
+  const { describe, words } = nounImports[noun];
+  const found = id === undefined ? [] : await describe(tx, [id]);
+  if (found.length === 0) throw new AppError("validation_failed", { fields: { target_id: words.choose } });
 }

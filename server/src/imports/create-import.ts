@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../api/context.ts";
 import { creationDigest } from "../api/record.ts";
-import { readImport, readStored, requireState } from "./queries.ts";
+import { readImport, readStored, requireFieldsOf, requireState } from "./queries.ts";
 
 /** How many imports a person keeps that were not applied, as in tabs that were left. */
 const mostUnfinished = 5;
@@ -75,6 +75,7 @@ export async function sendRows(
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, actor, { locked: true });
     requireState(stored, "filling");
+    for (const { cells } of rows) requireFieldsOf(stored.noun, cells);
     const { added } = onlyRow(
       await sql<{ added: number }>`
         with sent as (

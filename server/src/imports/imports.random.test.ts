@@ -132,8 +132,8 @@ async function exportedRows(): Promise<ImportCells[]> {
   for await (const part of writeSheet(exportDoctors(database.db, filters, { actor, today }), "csv"))
     parts.push(String(part));
   const [headings = [], ...rows] = recordsOf(parts.join("").replace("\ufeff", ""));
-  const mapping = guessMapping(headings);
-  return rows.map((row) => cellsOf(mapping, row));
+  const mapping = guessMapping("doctors", headings);
+  return rows.map((row) => cellsOf("doctors", mapping, row));
 }
 
 /** The records of a CSV text (RFC 4180). */
@@ -176,12 +176,12 @@ async function prepare(cells: readonly ImportCells[], portion: number): Promise<
     actor,
   );
   await sendRows(database.db, id, { rows: cells.map((row, at) => ({ line: at + 2, cells: row })) }, actor);
-  await until("checked", () => checkImport(database.db, id, { actor, now }, portion));
+  await until("checked", () => checkImport(database.db, id, { actor, now, today }, portion));
   return id;
 }
 
 const apply = (id: string, portion: number) =>
-  until("applied", () => applyImport(database.db, id, { actor, now }, portion));
+  until("applied", () => applyImport(database.db, id, { actor, now, today }, portion));
 
 test(`in ${runs} random directories and files`, async () => {
   const counts: Record<string, number> = {};
@@ -240,7 +240,7 @@ test(`in ${runs} random directories and files`, async () => {
         expect([said, at + 2, cells[at], was, verdict]).toEqual([said, at + 2, cells[at], was, "same"]);
     }
 
-    await until("undone", () => undoImport(database.db, id, { isAdmin: false, actor, now }));
+    await until("undone", () => undoImport(database.db, id, { isAdmin: false, actor, now, today }));
     expect([said, sorted(await directory())]).toEqual([said, sorted(before)]);
   }
   // Each kind of row came up.

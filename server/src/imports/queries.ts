@@ -1,13 +1,14 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { onlyRow, readPage } from "@rounds/database/select.ts";
-import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
 import type { Import, ImportCounts, ImportState } from "@rounds/domain/imports/import.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import {
+  type ImportCells,
   type ImportRow,
   type ImportRows,
   type importRowsQuery,
-  type LikeDoctor,
   outcomes,
   verdicts,
 } from "@rounds/domain/imports/import-row.ts";
@@ -17,10 +18,13 @@ import type { z } from "zod";
 import { isAdministrator } from "../api/administrator.ts";
 import type { Actor } from "../api/context.ts";
 import { nameOfUser } from "../team/queries.ts";
+import type { StoredRow } from "./noun-import.ts";
+import { nounImports } from "./noun-imports.ts";
 
 /** An import as it is stored. */
 type StoredImport = {
   id: string;
+  noun: ImportNoun;
   made_by: string;
   creation_digest: string;
   state: ImportState;
@@ -41,7 +45,7 @@ export async function readStored(
   { locked = false, isAdmin = false } = {},
 ): Promise<StoredImport> {
   const { rows } = await sql<StoredImport>`
-    select id, made_by, creation_digest, state, applied_at from imports.imports where id = ${id}
+    select id, noun, made_by, creation_digest, state, applied_at from imports.imports where id = ${id}
     ${locked ? sql`for update` : sql``}`.execute(db);
   const [stored] = rows;
   if (!stored) throw new AppError("not_found");
@@ -49,14 +53,24 @@ export async function readStored(
   return stored;
 }
 
-/** Throws for an import that the person may not see; administrators see all. */
-export async function requireReadable(db: Database, id: string, actor: Actor): Promise<void> {
-  await readStored(db, id, actor, { isAdmin: await isAdministrator(db, actor.id) });
+/** A stored import; throws for one that the person may not see. Administrators see all. */
+export async function requireReadable(db: Database, id: string, actor: Actor): Promise<StoredImport> {
+  return await readStored(db, id, actor, { isAdmin: await isAdministrator(db, actor.id) });
 }
 
 /** Throws `import_moved_on` unless the import is in one of these states. */
 export function requireState({ state }: StoredImport, ...states: ImportState[]): void {
   if (!states.includes(state)) throw new AppError("import_moved_on");
+}
+
+/** Throws `validation_failed` for cells that are not of the noun. */
+export function requireFieldsOf(noun: ImportNoun, cells: ImportCells): void {
+  const { fields } = importLists[noun];
+  const foreign = Object.keys(cells).find((name) => !fields.some((field) => field === name));
+  if (foreign === undefined) return;
+  throw new AppError("validation_failed", {
+    fields: { cells: `A list of ${noun} has no such field: ${foreign}` },
+  });
 }
 
 const noCounts = Object.fromEntries([...verdicts, ...outcomes].map((name) => [name, 0])) as ImportCounts;
@@ -102,14 +116,6 @@ export async function setState(tx: Database, id: string, state: ImportState): Pr
     where id = ${id}`.execute(tx);
 }
 
-/** A row as it is stored, with what was decided about it. */
-export type StoredRow = Pick<ImportRow, "line" | "cells" | "verdict" | "decision" | "changes"> & {
-  target_id: string | null;
-  chosen_id: string | null;
-  record_id: string | null;
-  batch_id: string;
-};
-
 /** Stored rows under a condition, in the order of their lines. */
 export async function readRows(tx: Database, id: string, condition: RawBuilder<unknown>, most: number) {
   const { rows } = await sql<StoredRow>`
@@ -127,22 +133,10 @@ type ReadRow = Omit<ImportRow, "target" | "candidates"> & { target_id: string | 
 
 const shownColumns = sql`line, cells, verdict, reasons, target_id, candidates, decision, changes, outcome, problem, record_id`;
 
-/** Rows with the doctors they are like, as they are now. */
-async function withDoctors(db: Database, rows: readonly ReadRow[]): Promise<ImportRow[]> {
+/** Rows with the records they are like, as they are now. */
+async function withRecords(db: Database, noun: ImportNoun, rows: readonly ReadRow[]): Promise<ImportRow[]> {
   const ids = [...new Set(rows.flatMap(({ target_id, candidates }) => [target_id ?? [], candidates].flat()))];
-  const { rows: doctors } = await sql<{
-    id: string;
-    name: string;
-    hospital: string | null;
-    address: string | null;
-  }>`
-    select id, name, hospital, address from doctors where id = any(${ids}::uuid[])`.execute(db);
-  const known = new Map(
-    doctors.map(({ id, name, hospital, address }): [string, LikeDoctor] => {
-      const where = [hospital, cityOf(address)].filter(Boolean).join(", ");
-      return [id, { id, name, where }];
-    }),
-  );
+  const known = new Map((await nounImports[noun].describe(db, ids)).map((record) => [record.id, record]));
   return rows.map(({ target_id, candidates, ...row }) => ({
     ...row,
     target: (target_id && known.get(target_id)) || null,
@@ -161,7 +155,7 @@ export function rowsOf(id: string, verdict: Which): RawBuilder<unknown> {
 /** One page of rows, by line; a page beyond the last one gives the last one. */
 export async function listRows(
   db: Database,
-  id: string,
+  { id, noun }: Pick<Import, "id" | "noun">,
   { verdict, page }: z.output<typeof importRowsQuery>,
 ): Promise<ImportRows> {
   const where = rowsOf(id, verdict);
@@ -174,14 +168,18 @@ export async function listRows(
       order by line limit ${importPageSize} offset ${offset}`.execute(db);
     return read.rows;
   });
-  return { ...counted, rows: await withDoctors(db, rows) };
+  return { ...counted, rows: await withRecords(db, noun, rows) };
 }
 
 /** One row; throws `not_found`. */
-export async function readRow(db: Database, id: string, line: number): Promise<ImportRow> {
+export async function readRow(
+  db: Database,
+  { id, noun }: Pick<Import, "id" | "noun">,
+  line: number,
+): Promise<ImportRow> {
   const { rows } = await sql<ReadRow>`
     select ${shownColumns} from imports.rows where import_id = ${id} and line = ${line}`.execute(db);
-  const [row] = await withDoctors(db, rows);
+  const [row] = await withRecords(db, noun, rows);
   if (!row) throw new AppError("not_found");
   return row;
 }

@@ -36,8 +36,7 @@ export const imports = {
   rows: endpoint(
     { params, query: importRowsQuery, response: importRows },
     async ({ params: { id }, query }, context) => {
-      await requireReadable(context.db, id, context.actor);
-      return await listRows(context.db, id, query);
+      return await listRows(context.db, await requireReadable(context.db, id, context.actor), query);
     },
   ),
   export: exportOf({ params, query: importExportQuery }, ({ params: { id }, query }, { actor, today }) => ({
@@ -58,7 +57,7 @@ export const imports = {
   apply: endpoint({ params, response: importState }, ({ params: { id } }, context) =>
     applyImport(context.db, id, context),
   ),
-  undo: endpoint({ params, response: importState }, async ({ params: { id } }, { db, actor, now }) =>
-    undoImport(db, id, { isAdmin: await isAdministrator(db, actor.id), actor, now }),
+  undo: endpoint({ params, response: importState }, async ({ params: { id } }, { db, actor, now, today }) =>
+    undoImport(db, id, { isAdmin: await isAdministrator(db, actor.id), actor, now, today }),
   ),
 };

@@ -1,26 +1,13 @@
-import { randomUUID } from "node:crypto";
 import type { Database } from "@rounds/database/connect.ts";
-import { namesOf } from "@rounds/database/select.ts";
 import { transaction } from "@rounds/database/transaction.ts";
 import { AppError } from "@rounds/domain/errors/app-error.ts";
-import { errorMessage } from "@rounds/domain/errors/errors.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
 import { undoableDays } from "@rounds/domain/imports/limits.ts";
 import { sql } from "kysely";
-import { actAs } from "../api/act.ts";
-import type { Actor, Context } from "../api/context.ts";
-import { noteWhoDeleted } from "../api/gone.ts";
-import { type Problem, type SettledRow, settleRows } from "./apply-import.ts";
-import {
-  hasRows,
-  readImport,
-  readRows,
-  readStored,
-  requireState,
-  type StoredRow,
-  setState,
-} from "./queries.ts";
-import { type ChangedDoctor, type Fields, fieldsOf, fieldTypes, updateDoctors } from "./write-doctors.ts";
+import type { Context } from "../api/context.ts";
+import { settleRows } from "./apply-import.ts";
+import { nounImports } from "./noun-imports.ts";
+import { hasRows, readImport, readRows, readStored, requireState, setState } from "./queries.ts";
 
 /** How many rows one request takes back. */
 const undoPortion = 500;
@@ -28,14 +15,14 @@ const undoPortion = 500;
 const isApplied = sql`outcome = 'applied'`;
 
 /**
- * Takes the next portion of an import back, in one transaction: created doctors are deleted, and updates are given
+ * Takes the next portion of an import back, in one transaction: created records are deleted, and updated ones get
  * their former values. What somebody changed or used since stays and says why. Rows that still wait are not applied any more.
  * Throws `not_found`, `forbidden`, `import_moved_on` before anything was applied, and `gone` after `undoableDays`.
  */
 export async function undoImport(
   db: Database,
   id: string,
-  { isAdmin, actor, now }: Pick<Context, "actor" | "now"> & { isAdmin: boolean },
+  { isAdmin, actor, now, today }: Pick<Context, "actor" | "now" | "today"> & { isAdmin: boolean },
 ): Promise<Import> {
   return await transaction(db, async (tx) => {
     const stored = await readStored(tx, id, actor, { locked: true, isAdmin });
@@ -44,126 +31,10 @@ export async function undoImport(
       if (stored.applied_at && Date.parse(stored.applied_at) + undoableDays * 86_400_000 < Date.parse(now))
         throw new AppError("gone", { message: `An import can be undone for ${undoableDays} days.` });
       const rows = await readRows(tx, id, isApplied, undoPortion);
-      const as = { ...actor, operation_key: null };
-      const created = await lock(tx, rows);
-      const settled = [
-        ...(await takeBackCreated(
-          tx,
-          rows.filter(({ verdict }) => verdict === "create"),
-          created,
-          as,
-        )),
-        ...(await takeBackUpdates(
-          tx,
-          rows.filter(({ verdict }) => verdict === "update"),
-          as,
-        )),
-      ];
-      await settleRows(tx, id, settled);
+      const asked = { id, actor, now, today };
+      await settleRows(tx, id, await nounImports[stored.noun].undo(tx, rows, asked));
       await setState(tx, id, (await hasRows(tx, id, isApplied)) ? "undoing" : "undone");
     }
     return await readImport(tx, id);
   });
 }
-
-const changedSince: Problem = { code: "changed_meanwhile", message: "Somebody changed this doctor since." };
-
-type LockedDoctor = { id: string; version: number; is_used: boolean };
-
-/** Locks the doctors of rows, and says which of them are used: by visits, or by days on which they were not seen. */
-async function lock(tx: Database, rows: readonly StoredRow[]): Promise<Map<string, LockedDoctor>> {
-  const ids = rows.flatMap(({ record_id }) => record_id ?? []);
-  await sql`select from doctors where id = any(${ids}::uuid[]) order by id for update`.execute(tx);
-  const { rows: doctors } = await sql<LockedDoctor>`
-    select id, version, exists (select from visits where doctor_id = doctors.id)
-      or exists (select from visit_skips where doctor_id = doctors.id) as is_used
-    from doctors where id = any(${ids}::uuid[])`.execute(tx);
-  return new Map(doctors.map((doctor) => [doctor.id, doctor]));
-}
-
-const settledAs = ({ line, record_id }: StoredRow, problem: Problem | null): SettledRow => ({
-  line,
-  record_id,
-  outcome: problem ? "kept" : "undone",
-  problem,
-});
-
-/** Deletes the created doctors whom nobody has changed or used since, each as a batch of its own. */
-async function takeBackCreated(
-  tx: Database,
-  rows: readonly StoredRow[],
-  doctors: ReadonlyMap<string, LockedDoctor>,
-  actor: Actor,
-): Promise<SettledRow[]> {
-  const settled: SettledRow[] = [];
-  for (const row of rows) {
-    const doctor = doctors.get(row.record_id ?? "");
-    const problem = problemOf(doctor);
-    settled.push(settledAs(row, problem));
-    if (problem) continue;
-    await actAs(tx, { ...actor, operation_key: row.batch_id });
-    await sql`delete from doctors where id = ${row.record_id}`.execute(tx);
-  }
-  await noteWhoDeleted(tx, actor);
-  return settled;
-}
-
-function problemOf(doctor: LockedDoctor | undefined): Problem | null {
-  if (!doctor) return problemWith("gone");
-  if (doctor.version !== 1) return changedSince;
-  return doctor.is_used ? { code: "in_use", message: "This doctor has visits or plans by now." } : null;
-}
-
-type Undoable = { batch_id: string; before: Partial<Fields>; after: Partial<Fields> };
-
-/** Gives updated doctors their former values back, where no field that the import changed has another value by now. */
-async function takeBackUpdates(
-  tx: Database,
-  rows: readonly StoredRow[],
-  actor: Actor,
-): Promise<SettledRow[]> {
-  const ids = rows.flatMap(({ record_id }) => record_id ?? []);
-  const { rows: changes } = await sql<Undoable>`
-    select batch_id, before, after from history.changes
-    where batch_id = any(${rows.map(({ batch_id }) => batch_id)}::uuid[]) and noun = 'doctors' and op = 'updated'`.execute(
-    tx,
-  );
-  const doctors = await readFields(tx, ids);
-  const byBatch = new Map(changes.map((change) => [change.batch_id, change]));
-  const former = changes.flatMap(({ before }) => before.representative_id ?? []);
-  const { rows: accounts } = await sql<{ id: string }>`
-    select id from auth.users where id = any(${former}::uuid[]) and deleted_at is null`.execute(tx);
-  const people = new Set(accounts.map(({ id }) => id));
-  const changed: ChangedDoctor[] = [];
-  const settled = rows.map((row) => {
-    const doctor = doctors.get(row.record_id ?? "");
-    const change = byBatch.get(row.batch_id);
-    if (!doctor || !change) return settledAs(row, problemWith("gone"));
-    const { before, after } = change;
-    const isStill = Object.entries(after).every(
-      ([field, value]) => field === "id" || doctor[field as keyof Fields] === value,
-    );
-    if (!isStill || Object.keys(after).length === 0) return settledAs(row, changedSince);
-    if (before.representative_id && !people.has(before.representative_id))
-      return settledAs(row, problemWith("representative_missing"));
-    changed.push({
-      ...fieldsOf({ ...doctor, ...before }),
-      given_id: row.record_id ?? "",
-      batch_id: randomUUID(),
-    });
-    return settledAs(row, null);
-  });
-  await updateDoctors(tx, changed, actor);
-  return settled;
-}
-
-async function readFields(tx: Database, ids: readonly string[]): Promise<Map<string, Fields>> {
-  const { rows } = await sql<Fields & { id: string }>`
-    select id, ${namesOf(fieldTypes)} from doctors where id = any(${ids}::uuid[])`.execute(tx);
-  return new Map(rows.map((doctor) => [doctor.id, doctor]));
-}
-
-const problemWith = (code: "gone" | "representative_missing"): Problem => ({
-  code,
-  message: errorMessage(code),
-});

@@ -1,6 +1,7 @@
 import type { Route } from "@rounds/domain/contract/route.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
-import { doctorImportFields } from "@rounds/domain/imports/import-fields.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importPortion } from "@rounds/domain/imports/limits.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
@@ -11,10 +12,14 @@ type Importer = Pick<Member, "call">;
 type Step = Route<{ params: { id: string }; response: Import }>;
 
 /** Begins an import and sends these rows: the file's lines from 2 on, below its headings. */
-export async function importing(by: Importer, cells: readonly ImportCells[]): Promise<string> {
+export async function importing(
+  by: Importer,
+  cells: readonly ImportCells[],
+  noun: ImportNoun = "doctors",
+): Promise<string> {
   const id = anId();
-  const mapping = doctorImportFields.map((field) => ({ heading: field, field }));
-  await by.call(importRoutes.create, { body: { id, noun: "doctors", file_name: "doctors.csv", mapping } });
+  const mapping = importLists[noun].fields.map((field) => ({ heading: field, field }));
+  await by.call(importRoutes.create, { body: { id, noun, file_name: `${noun}.csv`, mapping } });
   const rows = cells.map((row, at) => ({ line: at + 2, cells: row }));
   for (let at = 0; at < rows.length; at += importPortion)
     await by.call(importRoutes.send, { params: { id }, body: { rows: rows.slice(at, at + importPortion) } });
@@ -30,11 +35,19 @@ export async function wholly(by: Importer, step: Step, id: string, state: Import
 }
 
 /** An import of these rows that is checked. */
-export async function checked(by: Importer, cells: readonly ImportCells[]): Promise<Import> {
-  return await wholly(by, importRoutes.check, await importing(by, cells), "checked");
+export async function checked(
+  by: Importer,
+  cells: readonly ImportCells[],
+  noun?: ImportNoun,
+): Promise<Import> {
+  return await wholly(by, importRoutes.check, await importing(by, cells, noun), "checked");
 }
 
 /** An import of these rows that is applied. */
-export async function bringIn(by: Importer, cells: readonly ImportCells[]): Promise<Import> {
-  return await wholly(by, importRoutes.apply, (await checked(by, cells)).id, "applied");
+export async function bringIn(
+  by: Importer,
+  cells: readonly ImportCells[],
+  noun?: ImportNoun,
+): Promise<Import> {
+  return await wholly(by, importRoutes.apply, (await checked(by, cells, noun)).id, "applied");
 }

@@ -1,3 +1,4 @@
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { Download, FileUp } from "lucide-react";
 import { useId, useState } from "react";
 import { FileInput } from "../form/FileInput.tsx";
@@ -5,9 +6,11 @@ import { TextArea } from "../form/TextArea.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
+import { nounWords } from "./noun-words.ts";
 import { saveTemplate } from "./template.ts";
 
 type Props = {
+  noun: ImportNoun;
   busy: boolean;
   problem: string | undefined;
   onChoose: (source: Blob | string, fileName: string) => void;
@@ -17,7 +20,7 @@ type Props = {
 const pastedName = "Pasted cells";
 
 /** The first step: a file that is chosen or dropped, or cells that are pasted. */
-export function ChooseFile({ busy, problem, onChoose }: Props) {
+export function ChooseFile({ noun, busy, problem, onChoose }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
   const [pasted, setPasted] = useState("");
@@ -26,15 +29,15 @@ export function ChooseFile({ busy, problem, onChoose }: Props) {
     <Card
       title="Choose a list"
       actions={
-        <Button size="small" icon={Download} onClick={saveTemplate}>
+        <Button size="small" icon={Download} onClick={() => saveTemplate(noun)}>
           Template
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
         <p className="text-muted">
-          An Excel workbook (.xlsx) or a CSV file with one doctor in each row, at most 20,000 rows and 5 MB.
-          Nothing is changed before you have seen what would happen.
+          An Excel workbook (.xlsx) or a CSV file with one {nounWords[noun].one} in each row, at most 20,000
+          rows and 5 MB. Nothing is changed before you have seen what would happen.
         </p>
         <ErrorBanner message={problem} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to use the field inside */}

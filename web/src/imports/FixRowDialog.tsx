@@ -1,10 +1,10 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
-import { doctorImportFields } from "@rounds/domain/imports/import-fields.ts";
+import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import { type ImportCells, type ImportRow, importCells } from "@rounds/domain/imports/import-row.ts";
 import { FormDialog } from "../form/FormDialog.tsx";
 import { TextField } from "../form/TextField.tsx";
 import { toast } from "../ui/toast.ts";
-import { fieldLabels, isWrong, verdictWords } from "./import-words.ts";
+import { isWrong, verdictWords } from "./import-words.ts";
 import { fixRow } from "./queries.ts";
 
 type Props = { state: Import; row: ImportRow; onClose: () => void };
@@ -13,8 +13,9 @@ type Props = { state: Import; row: ImportRow; onClose: () => void };
 export function FixRowDialog({ state, row, onClose }: Props) {
   const used = new Set<string | null>(state.mapping.map(({ field }) => field));
   const mentioned = new Set<string | null>(row.reasons.map(({ field }) => field));
-  const fields = doctorImportFields.filter(
-    (field) => field === "name" || used.has(field) || mentioned.has(field) || row.cells[field] !== undefined,
+  const { fields: all, main } = importLists[state.noun];
+  const fields = all.filter(
+    (field) => field === main || used.has(field) || mentioned.has(field) || row.cells[field] !== undefined,
   );
   const reasonsOf = (field: string) => row.reasons.filter((reason) => reason.field === field);
   const wrongOf = (field: string) => reasonsOf(field).find((reason) => isWrong(row, reason))?.message;
@@ -41,7 +42,7 @@ export function FixRowDialog({ state, row, onClose }: Props) {
         fields.map((field) => (
           <TextField
             key={field}
-            label={fieldLabels[field]}
+            label={importLabel(state.noun, field)}
             error={errors[field]?.message ?? (dirtyFields[field] ? undefined : wrongOf(field))}
             hint={reasonsOf(field).find((reason) => !isWrong(row, reason))?.message}
             data-autofocus={field === firstWrong || undefined}

@@ -1,3 +1,4 @@
+import { importNouns } from "@rounds/domain/imports/import-fields.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { isMissing } from "../api/api-error.ts";
@@ -10,12 +11,14 @@ import { Card } from "../ui/Card.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { ImportView } from "./ImportView.tsx";
 import { NewImport } from "./NewImport.tsx";
+import { nounWords } from "./noun-words.ts";
 import { importQueries } from "./queries.ts";
 
-/** The screen /data/import: bringing in a list of doctors. `?id=` names one that was sent already. */
+/** The screen /data/import: bringing in a list of doctors, or `?of=` others. `?id=` names one that was sent already. */
 export function ImportPage() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const chosen = id(search, "id");
+  const noun = importNouns.find((name) => name === search.of) ?? "doctors";
   const online = useOnline();
   return (
     <div className="flex flex-col gap-5">
@@ -24,13 +27,13 @@ export function ImportPage() {
       ) : (
         <>
           <BackHeader
-            title="Import doctors"
+            title={nounWords[noun].title}
             back={paths.data()}
             backLabel="Back to Data"
-            summary="Bring your doctors along from a sheet."
+            summary={nounWords[noun].summary}
           />
           <NeedsConnection online={online} />
-          <NewImport />
+          <NewImport key={noun} noun={noun} />
         </>
       )}
     </div>
@@ -39,11 +42,12 @@ export function ImportPage() {
 
 function SentImport({ id, online }: { id: string; online: boolean }) {
   const query = useQuery(importQueries.row(id));
+  const { title, start } = nounWords[query.data?.noun ?? "doctors"];
   return (
     <>
       <BackHeader
-        title="Import doctors"
-        back={paths.imports()}
+        title={query.data ? title : "Import"}
+        back={start}
         backLabel="Back to your imports"
         summary={query.data?.file_name}
       />

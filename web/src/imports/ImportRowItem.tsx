@@ -1,15 +1,17 @@
 import type { Import } from "@rounds/domain/imports/import.ts";
+import { importLabel, importLists } from "@rounds/domain/imports/import-lists.ts";
 import type { ImportRow, ImportRowFix } from "@rounds/domain/imports/import-row.ts";
+import { capitalized } from "@rounds/domain/text/capitalized.ts";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
-import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { laterDialog } from "../ui/later-dialog.tsx";
 import { Tag } from "../ui/Tag.tsx";
 import { TextLink } from "../ui/TextLink.tsx";
 import { toast } from "../ui/toast.ts";
-import { fieldBefore, fieldLabels, isWrong, wordOf } from "./import-words.ts";
+import { isWrong, wordOf } from "./import-words.ts";
+import { nounWords } from "./noun-words.ts";
 import { fixRow } from "./queries.ts";
 
 const FixRowDialog = laterDialog(
@@ -23,15 +25,9 @@ type Props = { state: Import; row: ImportRow };
 export function ImportRowItem({ state, row }: Props) {
   const { line, cells, reasons, changes, problem, record_id } = row;
   const word = wordOf(row);
-  const where = [
-    cells.specialization,
-    cells.hospital,
-    cells.address,
-    cells.city,
-    cells.contact_number,
-    cells.email,
-  ];
-  const name = cells.name || "No name";
+  const { noun } = state;
+  const { record, details } = nounWords[noun];
+  const name = cells[importLists[noun].main] || "No name";
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:px-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_20rem]">
       <div className="min-w-0">
@@ -39,14 +35,14 @@ export function ImportRowItem({ state, row }: Props) {
           <span className="text-small text-muted tabular-nums">Line {line}</span>
           <span className="font-medium wrap-anywhere">
             {record_id && row.outcome === "applied" ? (
-              <TextLink target={paths.doctor(record_id)}>{name}</TextLink>
+              <TextLink target={record(record_id)}>{name}</TextLink>
             ) : (
               name
             )}
           </span>
           <Tag tone={word.tone}>{word.label}</Tag>
         </p>
-        <p className="text-small wrap-anywhere text-muted">{where.filter(Boolean).join(" · ")}</p>
+        <p className="text-small wrap-anywhere text-muted">{details(cells).filter(Boolean).join(" · ")}</p>
       </div>
       <ul className="flex min-w-0 flex-col gap-0.5 text-small max-lg:empty:hidden">
         {problem && <li className="wrap-anywhere text-danger">{problem.message}</li>}
@@ -55,13 +51,13 @@ export function ImportRowItem({ state, row }: Props) {
             key={`${reason.field} ${reason.code} ${reason.message}`}
             className={`wrap-anywhere ${isWrong(row, reason) ? "text-danger" : ""}`}
           >
-            {fieldBefore(reason.field)}
+            {reason.field && `${importLabel(noun, reason.field)}: `}
             {reason.message}
           </li>
         ))}
         {changes.map(({ field, from, to }) => (
           <li key={field} className="wrap-anywhere">
-            <span className="text-muted">{fieldLabels[field]}: </span>
+            <span className="text-muted">{importLabel(noun, field)}: </span>
             <span className="text-muted line-through">{from || "nothing"}</span>
             <ArrowRight size={12} role="img" aria-label="becomes" className="mx-1 inline" />
             <span>{to || "nothing"}</span>
@@ -87,12 +83,13 @@ function RowDecision({ state, row }: Props) {
     }
     setBusy(false);
   };
+  const { one } = nounWords[state.noun];
   const of = `line ${line}`;
   const asks = verdict === "look" || (decision !== null && decision !== "skip");
   return (
     <div className="flex flex-wrap items-start gap-2 lg:justify-end">
       {asks && candidates.length > 0 && (
-        <ul aria-label={`Doctors like ${of}`} className="flex w-full flex-col gap-1.5">
+        <ul aria-label={`${capitalized(one)}s like ${of}`} className="flex w-full flex-col gap-1.5">
           {candidates.map(({ id, name, where }) => {
             const isChosen = decision === "update" && row.target?.id === id;
             return (
@@ -104,12 +101,12 @@ function RowDecision({ state, row }: Props) {
                   size="small"
                   disabled={busy}
                   aria-pressed={isChosen}
-                  aria-label={`Same doctor as ${name} ${where}, ${of}`}
+                  aria-label={`Same ${one} as ${name} ${where}, ${of}`}
                   onClick={() =>
                     void decide(isChosen ? { decision: null } : { decision: "update", target_id: id })
                   }
                 >
-                  {isChosen ? "Chosen" : "Same doctor"}
+                  {isChosen ? "Chosen" : `Same ${one}`}
                 </Button>
               </li>
             );
@@ -121,10 +118,10 @@ function RowDecision({ state, row }: Props) {
           size="small"
           disabled={busy}
           aria-pressed={decision === "create"}
-          aria-label={`Another doctor, ${of}`}
+          aria-label={`Another ${one}, ${of}`}
           onClick={() => void decide({ decision: decision === "create" ? null : "create" })}
         >
-          Another doctor
+          Another {one}
         </Button>
       )}
       {verdict !== "skipped" && (

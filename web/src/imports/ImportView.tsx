@@ -6,7 +6,6 @@ import { Trash2, Undo2, Upload } from "lucide-react";
 import { useState } from "react";
 import { asApiError } from "../api/api-error.ts";
 import { businessTimeZone } from "../api/page-settings.ts";
-import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { ButtonLink } from "../ui/ButtonLink.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -15,6 +14,7 @@ import { counted } from "../ui/counted.ts";
 import { toast } from "../ui/toast.ts";
 import { ImportRowList } from "./ImportRowList.tsx";
 import { applyWords, leftOutWords, toApply } from "./import-words.ts";
+import { nounWords } from "./noun-words.ts";
 import { discard, type Step } from "./queries.ts";
 import { StepProgress } from "./StepProgress.tsx";
 import { useSteps } from "./useSteps.ts";
@@ -101,7 +101,7 @@ function Summary({ state, run }: { state: Import; run: Run }) {
             again.
           </p>
           <div className="flex flex-wrap gap-2">
-            <ButtonLink variant="primary" target={paths.imports()}>
+            <ButtonLink variant="primary" target={nounWords[state.noun].start}>
               Choose the list again
             </ButtonLink>
             <Discard state={state} />
@@ -120,6 +120,7 @@ function Summary({ state, run }: { state: Import; run: Run }) {
 
 function Checked({ state, run }: { state: Import; run: Run }) {
   const [asking, setAsking] = useState(false);
+  const { one } = nounWords[state.noun];
   const rows = toApply(state);
   const leftOut = leftOutWords(state);
   return (
@@ -128,20 +129,20 @@ function Checked({ state, run }: { state: Import; run: Run }) {
         {rows > 0
           ? `${applyWords(state)} ${leftOut} Please look at the rows below first.`
           : state.counts.same === state.total
-            ? "All doctors of this list are here already, with the same data."
+            ? `All ${one}s of this list are here already, with the same data.`
             : `No row can be imported as it is. ${leftOut}`}
       </p>
       <div className="flex flex-wrap gap-2">
         {rows > 0 && (
           <Button variant="primary" icon={Upload} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            Import {counted(rows, "doctor")}
+            Import {counted(rows, one)}
           </Button>
         )}
         <Discard state={state} />
       </div>
       {asking && (
         <ConfirmDialog
-          title={`Import ${counted(rows, "doctor")}?`}
+          title={`Import ${counted(rows, one)}?`}
           question={applyWords(state)}
           details={`${leftOut} You can undo the import for 30 days.`.trim()}
           confirmLabel="Import"
@@ -160,32 +161,33 @@ function Checked({ state, run }: { state: Import; run: Run }) {
 function Done({ state, run }: { state: Import; run: Run }) {
   const [asking, setAsking] = useState(false);
   const { counts, undo_until } = state;
+  const { one, whole, list, start } = nounWords[state.noun];
   const isUndone = state.state === "undone";
   return (
     <Card title={isUndone ? "The import is undone" : "The import is done"}>
       <p role="status" className="mb-1">
         {isUndone
           ? `${counted(counts.undone, "row")} undone.${counts.kept > 0 ? ` ${formatCount(counts.kept)} could not be undone, because somebody changed them since.` : ""}`
-          : `${counted(counts.applied, "doctor")} imported.${counts.failed > 0 ? ` ${formatCount(counts.failed)} failed, because the directory changed meanwhile.` : ""}`}
+          : `${counted(counts.applied, one)} imported.${counts.failed > 0 ? ` ${formatCount(counts.failed)} failed, because the ${whole} changed meanwhile.` : ""}`}
       </p>
       {!isUndone && undo_until && counts.applied > 0 && (
         <p className="text-muted">You can undo it until {formatMoment(undo_until, businessTimeZone)}.</p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <ButtonLink variant="primary" target={paths.doctors()}>
-          Go to doctors
+        <ButtonLink variant="primary" target={list}>
+          Go to {one}s
         </ButtonLink>
         {!isUndone && counts.applied > 0 && undo_until && (
           <Button icon={Undo2} aria-haspopup="dialog" onClick={() => setAsking(true)}>
             Undo
           </Button>
         )}
-        <ButtonLink target={paths.imports()}>Import another list</ButtonLink>
+        <ButtonLink target={start}>Import another list</ButtonLink>
       </div>
       {asking && (
         <ConfirmDialog
           title="Undo the import?"
-          question={`${counted(counts.applied, "doctor")} go back to what they were before. Those that somebody has changed since stay as they are.`}
+          question={`${counted(counts.applied, one)} go back to what they were before. Those that somebody has changed since stay as they are.`}
           confirmLabel="Undo"
           onConfirm={() => {
             setAsking(false);
@@ -201,6 +203,7 @@ function Done({ state, run }: { state: Import; run: Run }) {
 /** Throws an import away that was not applied. */
 function Discard({ state }: { state: Import }) {
   const navigate = useNavigate();
+  const { one, start } = nounWords[state.noun];
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -210,7 +213,7 @@ function Discard({ state }: { state: Import }) {
     try {
       await discard(state.id);
       toast.success("Import thrown away");
-      void navigate({ ...paths.imports(), replace: true });
+      void navigate({ ...start, replace: true });
     } catch (thrown) {
       setError(asApiError(thrown).message);
       setBusy(false);
@@ -224,7 +227,7 @@ function Discard({ state }: { state: Import }) {
       {asking && (
         <ConfirmDialog
           title="Throw away this import?"
-          question="Its rows and what you corrected in them are deleted. No doctor is changed."
+          question={`Its rows and what you corrected in them are deleted. No ${one} is changed.`}
           confirmLabel="Throw away"
           busy={busy}
           busyLabel="Deleting..."

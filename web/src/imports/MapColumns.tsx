@@ -1,8 +1,6 @@
-import {
-  type ColumnField,
-  type ColumnMapping,
-  mappingProblem,
-} from "@rounds/domain/imports/column-fields.ts";
+import { mappingProblem } from "@rounds/domain/imports/column-fields.ts";
+import type { ColumnField, ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { importLists } from "@rounds/domain/imports/import-lists.ts";
 import { mostImportRows } from "@rounds/domain/imports/limits.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useId } from "react";
@@ -13,11 +11,11 @@ import { counted } from "../ui/counted.ts";
 import { ErrorBanner } from "../ui/ErrorBanner.tsx";
 import { NoticeBanner } from "../ui/NoticeBanner.tsx";
 import { Select } from "../ui/Select.tsx";
-import { fieldLabels, offeredFields } from "./import-words.ts";
 import type { Column } from "./table.ts";
 import type { Opened } from "./useReader.ts";
 
 type Props = {
+  noun: ImportNoun;
   opened: Opened;
   mapping: ColumnMapping;
   /** Whether it is the mapping that was used last for these headings. */
@@ -32,9 +30,9 @@ type Props = {
 
 /** The second step: what each column is. */
 export function MapColumns(props: Props) {
-  const { opened, mapping, remembered, busy, onMapping, onLook, onCheck, onCancel } = props;
+  const { noun, opened, mapping, remembered, busy, onMapping, onLook, onCheck, onCancel } = props;
   const { sheets, sheet, table } = opened;
-  const wrong = mappingProblem(mapping);
+  const wrong = mappingProblem(noun, mapping);
   const tooMany = table.rows > mostImportRows;
   /** A field that another column had is taken from it. */
   const choose = (at: number, field: ColumnField | null) =>
@@ -91,6 +89,7 @@ export function MapColumns(props: Props) {
             <ColumnRow
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have a fixed order, and can have the same heading
               key={at}
+              noun={noun}
               column={column}
               field={mapping[at] ?? null}
               onField={(field) => choose(at, field)}
@@ -120,12 +119,13 @@ export function MapColumns(props: Props) {
 }
 
 type ColumnProps = {
+  noun: ImportNoun;
   column: Column;
   field: ColumnField | null;
   onField: (field: ColumnField | null) => void;
 };
 
-function ColumnRow({ column: { heading, samples }, field, onField }: ColumnProps) {
+function ColumnRow({ noun, column: { heading, samples }, field, onField }: ColumnProps) {
   const id = useId();
   return (
     <li className="grid items-center gap-x-4 gap-y-1.5 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)]">
@@ -144,9 +144,9 @@ function ColumnRow({ column: { heading, samples }, field, onField }: ColumnProps
         onChange={(event) => onField((event.target.value || null) as ColumnField | null)}
       >
         <option value="">Not imported</option>
-        {offeredFields.map((offered) => (
+        {importLists[noun].columns.map(([offered, label]) => (
           <option key={offered} value={offered}>
-            {fieldLabels[offered]}
+            {label}
           </option>
         ))}
       </Select>

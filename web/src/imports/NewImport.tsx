@@ -1,6 +1,6 @@
-import type { ColumnMapping } from "@rounds/domain/imports/column-fields.ts";
 import { mappingUsedLast } from "@rounds/domain/imports/headings.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
+import type { ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,17 +15,18 @@ import { useReader } from "./useReader.ts";
 import { useSending } from "./useSending.ts";
 
 /** A list that is not sent yet: choosing it, its columns, and sending its rows. Below are the person's own imports. */
-export function NewImport() {
+export function NewImport({ noun }: { noun: ImportNoun }) {
   const imports = useQuery(importQueries.list());
   const navigate = useNavigate();
-  const reader = useReader();
-  const sending = useSending(reader.portion, ({ id }: Import) => void navigate(paths.imports({ id })));
+  const reader = useReader(noun);
+  const sending = useSending(noun, reader.portion, ({ id }: Import) => void navigate(paths.imports({ id })));
   const { opened } = reader;
   // What a person chose for these headings; before, it is what was used last, or guessed.
   const [choice, setChoice] = useState<{ table: object; mapping: ColumnMapping }>();
   const used =
     opened &&
     mappingUsedLast(
+      noun,
       opened.table.columns.map(({ heading }) => heading),
       imports.data?.rows ?? [],
     );
@@ -35,7 +36,7 @@ export function NewImport() {
   if (!opened)
     return (
       <>
-        <ChooseFile busy={reader.busy} problem={reader.problem} onChoose={reader.open} />
+        <ChooseFile noun={noun} busy={reader.busy} problem={reader.problem} onChoose={reader.open} />
         <OwnImports imports={imports} />
       </>
     );
@@ -53,6 +54,7 @@ export function NewImport() {
     );
   return (
     <MapColumns
+      noun={noun}
       opened={opened}
       mapping={mapping}
       remembered={!isChosen && used !== undefined}

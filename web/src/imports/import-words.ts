@@ -1,31 +1,8 @@
-import type { ColumnField } from "@rounds/domain/imports/column-fields.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
-import type { ImportField } from "@rounds/domain/imports/import-fields.ts";
 import type { ImportReason, ImportRow, Outcome, Verdict } from "@rounds/domain/imports/import-row.ts";
 import { formatCount } from "@rounds/domain/money/count.ts";
-import { doctorFields } from "../doctors/doctor-fields.ts";
 import { counted } from "../ui/counted.ts";
-
-/** What the fields are called; those of a doctor as everywhere. */
-export const fieldLabels: Record<ColumnField, string> = {
-  name: doctorFields.name.label,
-  first_name: "First name",
-  last_name: "Last name",
-  specialization: doctorFields.specialization.label,
-  hospital: doctorFields.hospital.label,
-  doctor_class: doctorFields.doctor_class.label,
-  doctor_type: doctorFields.doctor_type.label,
-  contact_number: doctorFields.contact_number.label,
-  email: doctorFields.email.label,
-  address: doctorFields.address.label,
-  area: "Area (joined to the address)",
-  city: "City",
-  norm: doctorFields.norm.label,
-  representative: doctorFields.representative_id.label,
-};
-
-/** The fields in the order in which they are offered. */
-export const offeredFields = Object.keys(fieldLabels) as ColumnField[];
+import { nounWords } from "./noun-words.ts";
 
 type Word = { label: string; tone: "neutral" | "accent" | "good" | "warning" | "danger" };
 
@@ -61,20 +38,16 @@ export function isWrong({ verdict }: Pick<ImportRow, "verdict">, { code }: Impor
   return verdict === "refused" && !notes.has(code);
 }
 
-/** The field of a message, before it: "Email: ". Nothing for what is about the row as a whole. */
-export function fieldBefore(field: ImportField | null): string {
-  return field ? `${fieldLabels[field]}: ` : "";
-}
-
 /** How many rows will be created or updated. */
 export function toApply({ counts }: Import): number {
   return counts.create + counts.update;
 }
 
 /** What applying does: "1,190 doctors will be created, and 14 doctors will be updated." */
-export function applyWords({ counts: { create, update } }: Import): string {
-  const created = `${counted(create, "doctor")} will be created`;
-  const updated = `${counted(update, "doctor")} will be updated`;
+export function applyWords({ noun, counts: { create, update } }: Import): string {
+  const { one } = nounWords[noun];
+  const created = `${counted(create, one)} will be created`;
+  const updated = `${counted(update, one)} will be updated`;
   return `${[create > 0 && created, update > 0 && updated].filter(Boolean).join(", and ")}.`;
 }
 

@@ -38,7 +38,11 @@ export type Step = keyof typeof steps;
  * Checks, applies or undoes an import portion by portion, and shows how far it is. Ends when nothing is left, or `isStopped`.
  * After an error it can be called again: it goes on where it ended.
  */
-export async function follow(step: Step, id: string, isStopped: () => boolean): Promise<void> {
+export async function follow(
+  step: Step,
+  { id, noun }: Pick<Import, "id" | "noun">,
+  isStopped: () => boolean,
+): Promise<void> {
   try {
     for (;;) {
       const state = await call(importRoutes[step], { params: { id } });
@@ -48,7 +52,7 @@ export async function follow(step: Step, id: string, isStopped: () => boolean): 
   } finally {
     void queryClient.invalidateQueries({ queryKey: ["imports", "rows", id] });
     void queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
-    if (step !== "check") void refetchAfterWrite("doctors");
+    if (step !== "check") void refetchAfterWrite(noun);
   }
 }
 

@@ -1,4 +1,5 @@
 import { headingLines, recognisedFields } from "@rounds/domain/imports/headings.ts";
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import Papa from "papaparse";
 import { mostSheetColumns } from "./file-limits.ts";
 
@@ -12,20 +13,23 @@ export type TextSource = "file" | "paste";
  * The lines of a CSV file or of pasted cells, each with its texts as they are written; the delimiter is found. Reads
  * `mostLines` at most. The place of a line is its number in a spreadsheet, less one.
  */
-export function readCsv(text: string, source: TextSource, mostLines: number): string[][] {
+export function readCsv(noun: ImportNoun, text: string, source: TextSource, mostLines: number): string[][] {
   // Excel's own way to name the delimiter: a first line that it does not show as one.
   const [named = "", separator] = /^\ufeff?sep=(.)\r?\n/i.exec(text) ?? [];
   const body = text.slice(named.length).replace(/\r\n?/g, "\n");
   const tabs = source === "paste" && body.includes("\t");
-  const rows = parse(body, separator ?? (tabs ? "\t" : delimiterOf(body)), mostLines);
+  const rows = parse(body, separator ?? (tabs ? "\t" : delimiterOf(noun, body)), mostLines);
   return named === "" ? rows : [[], ...rows];
 }
 
 /** The delimiter with which most headings are recognised; "" lets the library compare the lines' lengths. */
-function delimiterOf(text: string): string {
+function delimiterOf(noun: ImportNoun, text: string): string {
   const counts = delimiters.map((delimiter) => {
     const start = parse(text, delimiter, headingLines);
-    return recognisedFields(start.map((row) => row.slice(0, mostSheetColumns)));
+    return recognisedFields(
+      noun,
+      start.map((row) => row.slice(0, mostSheetColumns)),
+    );
   });
   const most = Math.max(...counts);
   return most > 1 ? (delimiters[counts.indexOf(most)] ?? "") : "";

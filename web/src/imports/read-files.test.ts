@@ -13,7 +13,7 @@ const utf16 = (text: string, little: boolean, mark = true) => {
     units.flatMap((unit) => (little ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255])),
   );
 };
-const rowsOf = async (bytes: Uint8Array, at = 0) => openFile(bytes).read(at);
+const rowsOf = async (bytes: Uint8Array, at = 0) => openFile("doctors", bytes).read(at);
 const refusal = async (bytes: Uint8Array) => {
   try {
     await rowsOf(bytes);
@@ -45,7 +45,7 @@ describe("a CSV file", () => {
   test("is divided by commas, tabs, semicolons or bars, also below a title", () => {
     for (const mark of [",", "\t", ";", "|"]) {
       const text = `DOCTORS, OF; PUNE\n\nDr. Name${mark}Mobile${mark}City\nDr. Rao${mark}9876543210${mark}Pune`;
-      const rows = readCsv(text, "file", 100);
+      const rows = readCsv("doctors", text, "file", 100);
       expect([mark, ...rows.slice(2)]).toEqual([
         mark,
         ["Dr. Name", "Mobile", "City"],
@@ -57,7 +57,7 @@ describe("a CSV file", () => {
 
   test("has commas, quotes and line breaks within quotes", () => {
     const text = 'Name,Address,City\r\n"Rao, A ""Bobby""","12, MG Road\r\nCamp",Pune\r\n';
-    expect(readCsv(text, "file", 100)).toEqual([
+    expect(readCsv("doctors", text, "file", 100)).toEqual([
       ["Name", "Address", "City"],
       ['Rao, A "Bobby"', "12, MG Road\nCamp", "Pune"],
       [],
@@ -65,7 +65,7 @@ describe("a CSV file", () => {
   });
 
   test("keeps its lines if a quote is never closed", () => {
-    expect(readCsv('Name,City\n"Bobby Rao,Pune\nAsha,Delhi', "file", 100)).toEqual([
+    expect(readCsv("doctors", 'Name,City\n"Bobby Rao,Pune\nAsha,Delhi', "file", 100)).toEqual([
       ["Name", "City"],
       ['"Bobby Rao', "Pune"],
       ["Asha", "Delhi"],
@@ -73,7 +73,7 @@ describe("a CSV file", () => {
   });
 
   test("may name its delimiter in a first line, which counts", () => {
-    expect(readCsv("sep=;\r\nName;City\r\nA,B;Pune", "file", 100)).toEqual([
+    expect(readCsv("doctors", "sep=;\r\nName;City\r\nA,B;Pune", "file", 100)).toEqual([
       [],
       ["Name", "City"],
       ["A,B", "Pune"],
@@ -82,11 +82,13 @@ describe("a CSV file", () => {
 
   test("keeps formulas, phones, zeros and dates as they are written", () => {
     const cells = ['=HYPERLINK("http://x")', "9.88E+09", "007", "05-01-2025", "+91 98765"];
-    expect(readCsv(`Name\tCity\tMobile\tCat\tArea\n${cells.join("\t")}`, "paste", 100)[1]).toEqual(cells);
+    expect(readCsv("doctors", `Name\tCity\tMobile\tCat\tArea\n${cells.join("\t")}`, "paste", 100)[1]).toEqual(
+      cells,
+    );
   });
 
   test("of one column has its commas as delimiters of nothing else", () => {
-    expect(readCsv("Doctor Name\nAsha Rao\nVikram Iyer", "file", 100)).toEqual([
+    expect(readCsv("doctors", "Doctor Name\nAsha Rao\nVikram Iyer", "file", 100)).toEqual([
       ["Doctor Name"],
       ["Asha Rao"],
       ["Vikram Iyer"],
@@ -109,7 +111,7 @@ describe("a CSV file", () => {
 });
 
 test("pasted cells are divided by tabs only", async () => {
-  expect(await openText("Name\tAddress\nAsha\t12, MG Road, Pune", "paste").read(0)).toEqual([
+  expect(await openText("doctors", "Name\tAddress\nAsha\t12, MG Road, Pune", "paste").read(0)).toEqual([
     ["Name", "Address"],
     ["Asha", "12, MG Road, Pune"],
   ]);
@@ -145,7 +147,7 @@ describe("a workbook", () => {
       sheets: { "A &amp; B": one("first"), Hidden: one("x"), Pune: one("third") },
       hidden: "Hidden",
     });
-    expect(openFile(bytes).sheets).toEqual(["A & B", "Pune"]);
+    expect(openFile("doctors", bytes).sheets).toEqual(["A & B", "Pune"]);
     expect(await rowsOf(bytes, 1)).toEqual([["third"]]);
   });
 

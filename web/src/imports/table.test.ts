@@ -9,7 +9,7 @@ const doctors = [
 ];
 
 test("a sheet is told by its headings, its columns with samples, and what each may be", () => {
-  const table = lookAt([title, [], heads, ...doctors, [], ["", " "]]);
+  const table = lookAt("doctors", [title, [], heads, ...doctors, [], ["", " "]]);
   expect(table).toMatchObject({ headings: 2, rows: 2 });
   expect(table.columns.map(({ heading, guess }) => [heading, guess])).toEqual([
     ["S.No", null],
@@ -29,9 +29,13 @@ test("another line can be the headings, or none", () => {
     ["Rao", "Pune"],
     ["Iyer", "Nagpur"],
   ];
-  expect(lookAt(rows)).toMatchObject({ headings: -1, rows: 2 });
-  expect(lookAt(rows).columns.map(({ heading }) => heading)).toEqual(["Column A", "Column B"]);
-  expect(lookAt(rows, 0)).toMatchObject({ headings: 0, rows: 1, columns: [{ heading: "Rao" }, {}] });
+  expect(lookAt("doctors", rows)).toMatchObject({ headings: -1, rows: 2 });
+  expect(lookAt("doctors", rows).columns.map(({ heading }) => heading)).toEqual(["Column A", "Column B"]);
+  expect(lookAt("doctors", rows, 0)).toMatchObject({
+    headings: 0,
+    rows: 1,
+    columns: [{ heading: "Rao" }, {}],
+  });
 });
 
 test("rows are sent with their line in the file; blank lines and repeated headings are not", () => {
@@ -46,7 +50,7 @@ test("rows are sent with their line in the file; blank lines and repeated headin
     ["", "TOTAL DOCTORS : 4"],
   ];
   const mapping = [null, "name", null, "contact_number", "city", null] as const;
-  expect(portionOf(rows, 1, mapping, 0)).toEqual({
+  expect(portionOf("doctors", rows, 1, mapping, 0)).toEqual({
     rows: [
       { line: 3, cells: { name: "DR A RAO", contact_number: "9876543210", city: "PUNE" } },
       { line: 4, cells: { name: "DR S IYER", contact_number: "9876543211 / 020 2567 1234", city: "PUNE" } },
@@ -61,7 +65,7 @@ test("portions have at most 500 rows and 200,000 characters, and together all ro
   const lines: number[] = [];
   let next: number | null = 0;
   while (next !== null) {
-    const portion = portionOf(rows, -1, ["name", "address"], next);
+    const portion = portionOf("doctors", rows, -1, ["name", "address"], next);
     expect(portion.rows.length).toBeLessThanOrEqual(500);
     expect(JSON.stringify(portion.rows).length).toBeLessThan(250_000);
     lines.push(...portion.rows.map(({ line }) => line));

@@ -1,11 +1,8 @@
-import {
-  type ColumnField,
-  type ColumnMapping,
-  cellsOf,
-  isListEnd,
-} from "@rounds/domain/imports/column-fields.ts";
+import { cellsOf } from "@rounds/domain/imports/column-fields.ts";
 import { guessFromValues, guessMapping, headingLine } from "@rounds/domain/imports/headings.ts";
-import type { ImportField } from "@rounds/domain/imports/import-fields.ts";
+import type { ColumnField, ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { importLists } from "@rounds/domain/imports/import-lists.ts";
+import type { ImportCells } from "@rounds/domain/imports/import-row.ts";
 import { importPortion, longestCell, mostCharactersSent } from "@rounds/domain/imports/limits.ts";
 import { shortened } from "@rounds/domain/imports/shortened.ts";
 
@@ -30,19 +27,23 @@ export type Table = {
 };
 
 /** A row to send, with its number in the file from 1. */
-type SentRow = { line: number; cells: Partial<Record<ImportField, string>> };
+type SentRow = { line: number; cells: ImportCells };
 
 const [mostSamples, mostStart, guessedFrom] = [3, 10, 200];
 
 /** What a sheet is: its headings, its columns, and what each may be. `headings` says where they are, if a person did. */
-export function lookAt(rows: readonly string[][], headings = headingLine(rows)): Table {
+export function lookAt(
+  noun: ImportNoun,
+  rows: readonly string[][],
+  headings = headingLine(noun, rows),
+): Table {
   const heads = rows[headings] ?? [];
   const below = rows.slice(headings + 1).filter((row) => !isBlank(row));
   const width = Math.max(heads.length, ...below.slice(0, guessedFrom).map((row) => row.length));
   const places = Array.from({ length: width }, (_, at) => at);
   const names = places.map((at) => shortened(heads[at]?.trim() || `Column ${columnLetters(at)}`));
   const values = places.map((at) => below.slice(0, guessedFrom).flatMap((row) => row[at]?.trim() || []));
-  const guesses = guessFromValues(guessMapping(names), names, values);
+  const guesses = guessFromValues(noun, guessMapping(noun, names), names, values);
   return {
     headings,
     columns: places.map((at) => ({
@@ -59,6 +60,7 @@ export function lookAt(rows: readonly string[][], headings = headingLine(rows)):
 
 /** The next rows to send, from a place in the sheet on, and the place after them; null at the end. */
 export function portionOf(
+  noun: ImportNoun,
   rows: readonly string[][],
   headings: number,
   mapping: ColumnMapping,
@@ -72,11 +74,12 @@ export function portionOf(
     // Long lists have their headings again on each page.
     if (headings >= 0 && isSame(row, rows[headings] ?? [])) continue;
     const cells = cellsOf(
+      noun,
       mapping,
       row.map((text) => text.slice(0, longestCell)),
     );
     const length = Object.values(cells).reduce((sum, text) => sum + text.length, 0);
-    if (length === 0 || isListEnd(cells)) continue;
+    if (length === 0 || importLists[noun].isEnd(cells)) continue;
     if (characters + length > mostCharactersSent) break;
     characters += length;
     sent.push({ line: at + 1, cells });

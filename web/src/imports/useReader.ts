@@ -1,3 +1,4 @@
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Reader } from "./reader.ts";
 import { startReader } from "./reader.ts";
@@ -7,7 +8,7 @@ import type { Table } from "./table.ts";
 export type Opened = { fileName: string; sheets: string[]; sheet: number; table: Table };
 
 /** Opens a file or pasted cells in a worker, and knows what is in them. What can't be read is said in `problem`. */
-export function useReader() {
+export function useReader(noun: ImportNoun) {
   const reader = useRef<Reader>(undefined);
   const [opened, setOpened] = useState<Opened>();
   const [busy, setBusy] = useState(false);
@@ -36,7 +37,7 @@ export function useReader() {
       attempt(async () => {
         reader.current?.close();
         reader.current = startReader();
-        const sheets = await reader.current.open(source);
+        const sheets = await reader.current.open(noun, source);
         return { fileName, sheets, sheet: 0, table: await look(0) };
       }),
     /** Looks at another sheet, or with another line as headings. */

@@ -1,5 +1,5 @@
-import type { ColumnMapping } from "@rounds/domain/imports/column-fields.ts";
 import type { Import } from "@rounds/domain/imports/import.ts";
+import type { ColumnMapping, ImportNoun } from "@rounds/domain/imports/import-fields.ts";
 import { importRoutes } from "@rounds/domain/imports/routes.ts";
 import { useEffect, useRef, useState } from "react";
 import { asApiError } from "../api/api-error.ts";
@@ -18,7 +18,11 @@ const longestHeading = 200;
  * Sends the rows of an open file portion by portion. After an error, `send` goes on where it ended; with another mapping it
  * begins another import, and what was sent before is thrown away. `onSent` hears of the import once all rows are there.
  */
-export function useSending(portion: ReturnType<typeof useReader>["portion"], onSent: (sent: Import) => void) {
+export function useSending(
+  noun: ImportNoun,
+  portion: ReturnType<typeof useReader>["portion"],
+  onSent: (sent: Import) => void,
+) {
   const begun = useRef<{ id: string; key: string; next: number | null; isCreated: boolean }>(undefined);
   const [sent, setSent] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -43,7 +47,7 @@ export function useSending(portion: ReturnType<typeof useReader>["portion"], onS
     if (!now.isCreated) {
       const name = fileName.slice(-longestHeading);
       await call(importRoutes.create, {
-        body: { id: now.id, noun: "doctors", file_name: name, mapping: columns },
+        body: { id: now.id, noun, file_name: name, mapping: columns },
       });
       now.isCreated = true;
     }

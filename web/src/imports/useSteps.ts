@@ -8,7 +8,7 @@ import { follow, type Step } from "./queries.ts";
  * Checks, applies and undoes an import, one at a time. Checking starts by itself; the others when a person says so. Leaving the
  * screen stops it after the portion that is running.
  */
-export function useSteps({ id, state }: Pick<Import, "id" | "state">) {
+export function useSteps({ id, noun, state }: Pick<Import, "id" | "noun" | "state">) {
   const [step, setStep] = useState<Step>();
   const [problem, setProblem] = useState<string>();
   const left = useRef(false);
@@ -25,7 +25,7 @@ export function useSteps({ id, state }: Pick<Import, "id" | "state">) {
     setStep(next);
     setProblem(undefined);
     try {
-      await follow(next, id, () => left.current);
+      await follow(next, { id, noun }, () => left.current);
       setStep(undefined);
     } catch (error) {
       setProblem(asApiError(error).message);

@@ -1,8 +1,8 @@
 import type { Database } from "@rounds/database/connect.ts";
-import type { Receiver } from "@rounds/domain/imports/judge-doctor.ts";
+import type { Receiver } from "@rounds/domain/imports/doctors/judge-doctor.ts";
 import { shortened } from "@rounds/domain/imports/shortened.ts";
 import { folded } from "@rounds/domain/text/search-words.ts";
-import { readReceivers } from "../coverage/queries.ts";
+import { readReceivers } from "../../coverage/queries.ts";
 
 /** What lists write for a doctor of everybody. */
 const everybody = new Set(["everybody", "everyone", "all", "nobody", "no one"]);

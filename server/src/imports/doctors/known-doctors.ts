@@ -4,15 +4,19 @@ import { cityOf } from "@rounds/domain/doctors/city.ts";
 import { contactKeys } from "@rounds/domain/doctors/likeness-keys.ts";
 import { cityKey } from "@rounds/domain/doctors/same-city.ts";
 import { doctorNameKey } from "@rounds/domain/doctors/same-name.ts";
-import type { CleanedDoctor } from "@rounds/domain/imports/clean-doctor.ts";
-import { type Identity, identityOf, type KnownDoctor } from "@rounds/domain/imports/compare-doctors.ts";
+import type { CleanedDoctor } from "@rounds/domain/imports/doctors/clean-doctor.ts";
+import {
+  type Identity,
+  identityOf,
+  type KnownDoctor,
+} from "@rounds/domain/imports/doctors/compare-doctors.ts";
 import { nameKey } from "@rounds/domain/text/name-key.ts";
 import { sql } from "kysely";
-import { representativeInLists } from "../team/queries.ts";
-import type { StoredRow } from "./queries.ts";
+import { representativeInLists } from "../../team/queries.ts";
+import type { StoredRow } from "../noun-import.ts";
 
 /** A stored row with what its cells say. */
-export type ReadRow = { stored: StoredRow; cleaned: CleanedDoctor };
+type CleanedRow = { stored: StoredRow; cleaned: CleanedDoctor };
 
 /** How many doctors of one name, number or address a row is compared with: those who are most like it. */
 const mostCompared = 20;
@@ -25,7 +29,7 @@ const mostCompared = 20;
 export async function readKnown(
   db: Database,
   id: string,
-  rows: readonly ReadRow[],
+  rows: readonly CleanedRow[],
 ): Promise<Map<number, KnownDoctor[]>> {
   const asked = rows.map(({ stored, cleaned }) => ({ ...stored, identity: identityOf(cleaned) }));
   const names = asked.map(({ line, identity }) => ({ line, ...soughtName(identity) }));

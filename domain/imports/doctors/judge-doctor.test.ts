@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { ImportCells } from "../import-row.ts";
 import { cleanDoctor } from "./clean-doctor.ts";
 import { identityOf, type KnownDoctor, keysOf, likenessOf } from "./compare-doctors.ts";
-import type { ImportCells } from "./import-row.ts";
 import { judgeDoctor, type RowToJudge } from "./judge-doctor.ts";
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;

@@ -1,3 +1,5 @@
+import type { Decision, ImportReason } from "../import-row.ts";
+import { type Judgement, mostCandidates, type OtherLine, reason } from "../judgement.ts";
 import type { CleanedDoctor, FilledDoctor } from "./clean-doctor.ts";
 import {
   type Difference,
@@ -9,31 +11,22 @@ import {
   type Likeness,
   likenessOf,
 } from "./compare-doctors.ts";
-import type { ImportField } from "./import-fields.ts";
-import type { Decision, ImportReason, Verdict } from "./import-row.ts";
 
-/** The most doctors that a row is said to be like. */
-const mostCandidates = 5;
 /** The longest address. */
 const longestAddress = 500;
 
 /** To whom a row gives the doctor: an id, null for everybody, or why that is not known. */
 export type Receiver = { id: string | null } | { unknown: string };
 
-/** Another row of the file, which creates a doctor, updates one, or is the same as one. */
-export type OtherLine = {
-  line: number;
-  identity: Identity;
-  verdict: "create" | "update" | "same";
-  target_id: string | null;
-};
+/** Another row of the file, as a doctor. */
+type OtherDoctor = Omit<OtherLine, "cells"> & { identity: Identity };
 
 export type RowToJudge = {
   row: CleanedDoctor;
   /** Doctors who are there and may be like it, in any order. */
   known: readonly KnownDoctor[];
   /** Other rows that may be like it. */
-  others: readonly OtherLine[];
+  others: readonly OtherDoctor[];
   /** Whom the text of the representative means. */
   receiver: Receiver | null;
   decision: Decision | null;
@@ -43,26 +36,17 @@ export type RowToJudge = {
   refusedToGive: (doctor: KnownDoctor) => ImportReason | null;
 };
 
-/** What becomes of a row. `values` are the fields to write: of a new doctor all that are filled, of another what changes. */
-export type Judgement = {
-  verdict: Exclude<Verdict, "unchecked">;
-  reasons: ImportReason[];
-  target_id: string | null;
-  candidates: string[];
-  changes: { field: ImportField; from: string | null; to: string | null }[];
-  values: FilledDoctor & { representative_id?: string | null };
-  /** The other line of the file because of which a person must decide. */
-  double_of: number | null;
-};
+/** What becomes of a row, with the fields to write. */
+export type DoctorJudgement = Judgement & { values: FilledDoctor & { representative_id?: string | null } };
 
 type Match = { doctor: KnownDoctor; likeness: Likeness; differences: Difference[] };
 
 /** What the file and the directory say about a row; it is the same however often it is asked. */
-export function judgeDoctor(asked: RowToJudge): Judgement {
+export function judgeDoctor(asked: RowToJudge): DoctorJudgement {
   const { row, decision, chosen_id } = asked;
   const matches = matchesOf(asked);
   const candidates = matches.slice(0, mostCandidates).map(({ doctor }) => doctor.id);
-  const base: Judgement = {
+  const base: DoctorJudgement = {
     verdict: "refused",
     reasons: [...row.refusals, ...row.notes],
     target_id: null,
@@ -105,12 +89,6 @@ export function judgeDoctor(asked: RowToJudge): Judgement {
   return created(asked, base);
 }
 
-const reason = (code: string, message: string, field: ImportField | null = null): ImportReason => ({
-  field,
-  code,
-  message,
-});
-
 const likeReasons: Readonly<Record<Likeness, ImportReason>> = {
   same: reason("same", "This doctor is there already."),
   same_name: reason("same_name", "A doctor of this name is there, perhaps in the same city.", "name"),
@@ -139,11 +117,11 @@ function matchesOf({ row, known }: RowToJudge): Match[] {
   );
 }
 
-function looked(base: Judgement, reasons: ImportReason[]): Judgement {
+function looked(base: DoctorJudgement, reasons: ImportReason[]): DoctorJudgement {
   return { ...base, verdict: "look", reasons: [...reasons, ...base.reasons] };
 }
 
-function doubled(base: Judgement, line: number, message: string): Judgement {
+function doubled(base: DoctorJudgement, line: number, message: string): DoctorJudgement {
   return { ...looked(base, [reason("same_in_file", message)]), double_of: line };
 }
 
@@ -153,7 +131,7 @@ function gives({ row, receiver }: RowToJudge, doctor: KnownDoctor): boolean {
   return "unknown" in receiver || receiver.id !== doctor.representative_id;
 }
 
-function created(asked: RowToJudge, base: Judgement): Judgement {
+function created(asked: RowToJudge, base: DoctorJudgement): DoctorJudgement {
   const { row, receiver, decision } = asked;
   if (receiver && "unknown" in receiver) return unknownReceiver(base, receiver.unknown);
   const identity = identityOf(row);
@@ -176,14 +154,18 @@ function created(asked: RowToJudge, base: Judgement): Judgement {
 }
 
 /** A row that changes nothing, unless another line of the file changes the same doctor: then one of them is wrong. */
-function unchanged({ others, decision }: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
+function unchanged(
+  { others, decision }: RowToJudge,
+  base: DoctorJudgement,
+  doctor: KnownDoctor,
+): DoctorJudgement {
   const found = { ...base, target_id: doctor.id };
   const other = others.find(({ target_id, verdict }) => target_id === doctor.id && verdict === "update");
   if (!other || decision) return { ...found, verdict: "same" };
   return doubled(found, other.line, `Line ${other.line} of the file changes this doctor already.`);
 }
 
-function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judgement {
+function updated(asked: RowToJudge, base: DoctorJudgement, doctor: KnownDoctor): DoctorJudgement {
   const { row, receiver, others } = asked;
   const found = { ...base, target_id: doctor.id };
   const isGiven = gives(asked, doctor);
@@ -234,7 +216,7 @@ function updated(asked: RowToJudge, base: Judgement, doctor: KnownDoctor): Judge
   };
 }
 
-function unknownReceiver(base: Judgement, message: string): Judgement {
+function unknownReceiver(base: DoctorJudgement, message: string): DoctorJudgement {
   return {
     ...base,
     verdict: "refused",

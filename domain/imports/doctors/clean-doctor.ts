@@ -1,21 +1,14 @@
 import type { z } from "zod";
-import { cityOf } from "../doctors/city.ts";
-import { type DoctorInput, doctorInput } from "../doctors/doctor.ts";
-import { tooShortNumbers } from "../doctors/phone.ts";
-import { cityKey } from "../doctors/same-city.ts";
-import {
-  addressCell,
-  classCell,
-  filledCell,
-  hasLostDigits,
-  nameCell,
-  typeCell,
-  wholeCell,
-  withoutDecimals,
-} from "./clean-text.ts";
-import type { ImportField } from "./import-fields.ts";
-import type { ImportCells, ImportReason } from "./import-row.ts";
-import { shortened } from "./shortened.ts";
+import { cityOf } from "../../doctors/city.ts";
+import { type DoctorInput, doctorInput } from "../../doctors/doctor.ts";
+import { tooShortNumbers } from "../../doctors/phone.ts";
+import { cityKey } from "../../doctors/same-city.ts";
+import { remembered } from "../../records/remembered.ts";
+import { filledCell, hasLostDigits, wholeCell, withoutDecimals } from "../clean-text.ts";
+import type { ImportCells, ImportReason } from "../import-row.ts";
+import { shortened } from "../shortened.ts";
+import { addressCell, classCell, nameCell, typeCell } from "./doctor-cells.ts";
+import type { DoctorImportField } from "./doctor-fields.ts";
 
 /** The fields of a doctor that a row fills, as they would be stored; a field that its cells leave empty is not there. */
 export type FilledDoctor = Partial<Omit<DoctorInput, "representative_id">>;
@@ -40,18 +33,19 @@ export type CleanedDoctor = {
 const checked = doctorInput.omit({ representative_id: true }).partial();
 
 /** The field at whose cell a message of the schema is shown. */
-const fields: Readonly<Record<string, ImportField>> = Object.fromEntries(
-  Object.keys(checked.shape).map((field) => [field, field as ImportField]),
+const fields: Readonly<Record<string, DoctorImportField>> = Object.fromEntries(
+  Object.keys(checked.shape).map((field) => [field, field as DoctorImportField]),
 );
 
 /** Reads the cells of a row as the fields of a doctor: each is checked by the same rules as the form. */
-export function cleanDoctor(cells: ImportCells): CleanedDoctor {
+export const cleanDoctor = remembered((cells: ImportCells): CleanedDoctor => {
   const refusals: ImportReason[] = [];
   const notes: ImportReason[] = [];
-  const of = (field: ImportField) => filledCell(cells[field] ?? "");
-  const refuse = (field: ImportField, code: string, message: string) =>
+  const of = (field: DoctorImportField) => filledCell(cells[field] ?? "");
+  const refuse = (field: DoctorImportField, code: string, message: string) =>
     refusals.push({ field, code, message });
-  const note = (field: ImportField, code: string, message: string) => notes.push({ field, code, message });
+  const note = (field: DoctorImportField, code: string, message: string) =>
+    notes.push({ field, code, message });
 
   const address = addressCell(cells.address ?? "");
   const city = of("city");
@@ -131,7 +125,7 @@ export function cleanDoctor(cells: ImportCells): CleanedDoctor {
     refusals,
     notes,
   };
-}
+});
 
 /** The fields that hold something. */
 function withoutNothing(data: z.output<typeof checked>): FilledDoctor {

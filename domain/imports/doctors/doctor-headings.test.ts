@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ColumnField, cellsOf, mappingProblem } from "./column-fields.ts";
-import { guessFromValues, guessMapping, headingLine, mappingUsedLast } from "./headings.ts";
+import { cellsOf, mappingProblem } from "../column-fields.ts";
+import { guessFromValues, guessMapping, headingLine, mappingUsedLast } from "../headings.ts";
+import type { ColumnField } from "../import-fields.ts";
 
 describe("a heading", () => {
-  const fields: Record<ColumnField, string[]> = {
+  const fields: Partial<Record<ColumnField, string[]>> = {
     name: [
       ...["Dr. Name", "DR NAME", "Doctor's Name", "Name of Doctor", "Name of the Dr.", "DrName", "DR_NAME"],
       ...["Name", "Doctor Name *", "HCP Name", "Doctors", "Customer Name", "Dr Full Name", "Party Name"],
@@ -60,7 +61,8 @@ describe("a heading", () => {
     ],
   };
   test.each(Object.entries(fields))("means %s", (field, headings) => {
-    for (const heading of headings) expect([heading, guessMapping([heading])]).toEqual([heading, [field]]);
+    for (const heading of headings)
+      expect([heading, guessMapping("doctors", [heading])]).toEqual([heading, [field]]);
   });
 
   test.each([
@@ -78,29 +80,33 @@ describe("a heading", () => {
     ],
     ...["Contact Person", "Qualification", "", "   ", "Stockist", "Dr. A. K. Sharma", "x".repeat(500)],
   ])("of something else, such as %j, is left out", (heading) =>
-    expect(guessMapping([heading])).toEqual([null]),
+    expect(guessMapping("doctors", [heading])).toEqual([null]),
   );
 });
 
 describe("the mapping of a sheet", () => {
   test("gives no field to two columns; the more exact heading gets it", () => {
-    expect(guessMapping(["HQ", "Town", "Phone", "Mobile", "Name", "Doctor Name", "Mobile 1"])).toEqual([
-      ...[null, "city", null, "contact_number", null, "name", null],
-    ]);
+    expect(
+      guessMapping("doctors", ["HQ", "Town", "Phone", "Mobile", "Name", "Doctor Name", "Mobile 1"]),
+    ).toEqual([...[null, "city", null, "contact_number", null, "name", null]]);
   });
 
   test("finds again what Rounds itself writes, in its lists and in rows to be corrected", () => {
     const headings = ["Doctor Name", "Specialization", "Hospital/Clinic", "Doctor Class", "Doctor Type"];
     const rest = ["Contact Number", "Email", "Address", "City", "Calls a month", "Representative"];
-    expect(guessMapping(["Line", ...headings, ...rest, "What is wrong"])).toEqual([
+    expect(guessMapping("doctors", ["Line", ...headings, ...rest, "What is wrong"])).toEqual([
       ...[null, "name", "specialization", "hospital", "doctor_class", "doctor_type"],
       ...["contact_number", "email", "address", "city", "norm", "representative", null],
     ]);
   });
 
   test("has first and last name only if there is no full name", () => {
-    expect(guessMapping(["First Name", "Last Name", "City"])).toEqual(["first_name", "last_name", "city"]);
-    expect(guessMapping(["Dr Name", "First Name", "Last Name"])).toEqual(["name", null, null]);
+    expect(guessMapping("doctors", ["First Name", "Last Name", "City"])).toEqual([
+      "first_name",
+      "last_name",
+      "city",
+    ]);
+    expect(guessMapping("doctors", ["Dr Name", "First Name", "Last Name"])).toEqual(["name", null, null]);
   });
 
   test("is completed by values where headings say nothing", () => {
@@ -112,16 +118,17 @@ describe("the mapping of a sheet", () => {
       ["Pune", "", "Mumbai"],
     ];
     const headings = ["Column A", "Column B", "Reg. No.", "", "Column E"];
-    expect(guessFromValues([null, null, null, null, null], headings, columns)).toEqual([
+    expect(guessFromValues("doctors", [null, null, null, null, null], headings, columns)).toEqual([
       ...["name", "contact_number", null, "email", null],
     ]);
-    expect(guessFromValues(["name", null, null, null, null], ["Name", "x", "y", "z", "w"], columns)).toEqual([
-      ...["name", "contact_number", null, "email", null],
-    ]);
+    expect(
+      guessFromValues("doctors", ["name", null, null, null, null], ["Name", "x", "y", "z", "w"], columns),
+    ).toEqual([...["name", "contact_number", null, "email", null]]);
   });
 
   test("that was used last for the same headings is found, however they are written", () => {
     const used = (headings: string[], fields: (ColumnField | null)[]) => ({
+      noun: "doctors" as const,
       mapping: headings.map((heading, at) => ({ heading, field: fields[at] ?? null })),
     });
     const imports = [
@@ -129,16 +136,18 @@ describe("the mapping of a sheet", () => {
       used(["dr name", "place"], ["name", "city"]),
       used(["Name"], ["name"]),
     ];
-    expect(mappingUsedLast(["DR NAME", "Place "], imports)).toEqual(["name", "area"]);
-    expect(mappingUsedLast(["Place", "Dr. Name"], imports)).toBeUndefined();
+    expect(mappingUsedLast("doctors", ["DR NAME", "Place "], imports)).toEqual(["name", "area"]);
+    expect(mappingUsedLast("doctors", ["Place", "Dr. Name"], imports)).toBeUndefined();
   });
 
   test("needs a name and no field twice", () => {
-    expect(mappingProblem(["name", null, "city"])).toBeUndefined();
-    expect(mappingProblem(["first_name", "last_name"])).toBeUndefined();
-    expect(mappingProblem(["city", null])).toBe("Please choose which column is the doctor's name.");
-    expect(mappingProblem(["name", "city", "city"])).toMatch("Two columns");
-    expect(mappingProblem(["name", "last_name"])).toMatch("either");
+    expect(mappingProblem("doctors", ["name", null, "city"])).toBeUndefined();
+    expect(mappingProblem("doctors", ["first_name", "last_name"])).toBeUndefined();
+    expect(mappingProblem("doctors", ["city", null])).toBe(
+      "Please choose which column is the doctor's name.",
+    );
+    expect(mappingProblem("doctors", ["name", "city", "city"])).toMatch("Two columns");
+    expect(mappingProblem("doctors", ["name", "last_name"])).toMatch("either");
   });
 });
 
@@ -151,12 +160,12 @@ describe("the line with the headings", () => {
       ["S.No", "Dr. Name", "Speciality"],
       ["1", "DR A K SHARMA", "CARDIO"],
     ];
-    expect(headingLine(rows)).toBe(3);
+    expect(headingLine("doctors", rows)).toBe(3);
   });
 
   test("is the one with most fields", () => {
     expect(
-      headingLine([
+      headingLine("doctors", [
         ["Name", "Contact", ""],
         ["Name", "Mobile", "Email", "City"],
         ["a", "b"],
@@ -165,26 +174,26 @@ describe("the line with the headings", () => {
   });
 
   test("can be a name alone in a list of one column, but no title", () => {
-    expect(headingLine([["Doctor Name"], ["Dr. Rao"], ["Dr. Iyer"]])).toBe(0);
-    expect(headingLine([["Doctors"], ["Dr. Rao", "Pune"], ["Dr. Iyer", "Pune"]])).toBe(-1);
+    expect(headingLine("doctors", [["Doctor Name"], ["Dr. Rao"], ["Dr. Iyer"]])).toBe(0);
+    expect(headingLine("doctors", [["Doctors"], ["Dr. Rao", "Pune"], ["Dr. Iyer", "Pune"]])).toBe(-1);
   });
 
   test("is missing among doctors only", () => {
     expect(
-      headingLine([
+      headingLine("doctors", [
         ["Dr. Rao", "Pune", "9876543210"],
         ["Dr. Iyer", "City Hospital", ""],
       ]),
     ).toBe(-1);
-    expect(headingLine([])).toBe(-1);
+    expect(headingLine("doctors", [])).toBe(-1);
   });
 });
 
 test("the cells of a row: parts of names and addresses are joined, empty cells are left out", () => {
   const mapping = ["first_name", null, "last_name", "address", "area", "city"] as const;
-  expect(cellsOf(mapping, [" Asha ", "7", "Rao", "12, MG Road", "Camp", ""])).toEqual({
+  expect(cellsOf("doctors", mapping, [" Asha ", "7", "Rao", "12, MG Road", "Camp", ""])).toEqual({
     name: "Asha Rao",
     address: "12, MG Road, Camp",
   });
-  expect(cellsOf(["area", "name"], ["Camp"])).toEqual({ address: "Camp" });
+  expect(cellsOf("doctors", ["area", "name"], ["Camp"])).toEqual({ address: "Camp" });
 });

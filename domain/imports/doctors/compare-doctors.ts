@@ -1,14 +1,14 @@
-import { cityOf, withCity } from "../doctors/city.ts";
-import { type ComparedDoctor, comparable, likeness } from "../doctors/likeness.ts";
-import { phoneNumbers } from "../doctors/phone.ts";
-import { citySound } from "../doctors/renamed-cities.ts";
-import { doctorNameKey } from "../doctors/same-name.ts";
-import { remembered } from "../records/remembered.ts";
-import { capitalized } from "../text/capitalized.ts";
-import { nameKey } from "../text/name-key.ts";
-import { plainWords } from "../text/search-words.ts";
+import { cityOf, withCity } from "../../doctors/city.ts";
+import { type ComparedDoctor, comparable, likeness } from "../../doctors/likeness.ts";
+import { phoneNumbers } from "../../doctors/phone.ts";
+import { citySound } from "../../doctors/renamed-cities.ts";
+import { doctorNameKey } from "../../doctors/same-name.ts";
+import { remembered } from "../../records/remembered.ts";
+import { capitalized } from "../../text/capitalized.ts";
+import { nameKey } from "../../text/name-key.ts";
+import { plainWords } from "../../text/search-words.ts";
 import type { CleanedDoctor, FilledDoctor } from "./clean-doctor.ts";
-import type { ImportField } from "./import-fields.ts";
+import type { DoctorImportField } from "./doctor-fields.ts";
 
 /** What tells doctors apart. */
 export type Identity = ComparedDoctor;
@@ -74,7 +74,7 @@ export function likenessOf(one: Identity, other: Identity): Likeness | null {
 }
 
 /** The text of a field in an exported list. */
-function exported(field: ImportField, doctor: KnownDoctor): string {
+function exported(field: DoctorImportField, doctor: KnownDoctor): string {
   if (field === "city") return cityOf(doctor.address);
   if (field === "doctor_type") return capitalized(doctor.doctor_type ?? "");
   return String(doctor[field] ?? "");
@@ -83,13 +83,18 @@ function exported(field: ImportField, doctor: KnownDoctor): string {
 /** Whether each cell of a row has what an exported list has of a doctor. */
 export function isAsExported({ raw }: CleanedDoctor, doctor: KnownDoctor): boolean {
   return Object.entries(raw).every(([field, text]) => {
-    const stored = exported(field as ImportField, doctor).trim();
+    const stored = exported(field as DoctorImportField, doctor).trim();
     return text === "" || text === stored || text === `'${stored}`;
   });
 }
 
 /** A field that a row fills with something else than is stored. */
-export type Difference = { field: ImportField; from: string | null; to: string; value: string | number };
+export type Difference = {
+  field: DoctorImportField;
+  from: string | null;
+  to: string;
+  value: string | number;
+};
 
 /** What a row would change of a doctor. What differs only in case, spaces or punctuation is no difference. */
 export function differencesOf(row: CleanedDoctor, doctor: KnownDoctor): Difference[] {

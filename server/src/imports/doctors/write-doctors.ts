@@ -1,13 +1,13 @@
 import type { Database } from "@rounds/database/connect.ts";
 import { asRows, namesOf } from "@rounds/database/select.ts";
-import type { KnownDoctor } from "@rounds/domain/imports/compare-doctors.ts";
+import type { KnownDoctor } from "@rounds/domain/imports/doctors/compare-doctors.ts";
 import { sql } from "kysely";
-import type { Actor } from "../api/context.ts";
-import { withEditKey } from "../api/operation-key.ts";
-import { edited } from "../api/records.ts";
+import type { Actor } from "../../api/context.ts";
+import { withEditKey } from "../../api/operation-key.ts";
+import { edited } from "../../api/records.ts";
 
 /** The fields of a doctor that are written, with the types of their columns. */
-export const fieldTypes = {
+const fieldTypes = {
   name: "text",
   specialization: "text",
   hospital: "text",
@@ -74,4 +74,14 @@ export async function updateDoctors(
     update doctors set ${sql.join(Object.entries(set).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
     from ${asRows(changed, { given_id: "uuid", batch_id: "uuid", ...fieldTypes }, "given")}
     where doctors.id = given_id`.execute(tx);
+}
+
+/** The fields of doctors with these ids. */
+export async function readFields(
+  tx: Database,
+  ids: readonly string[],
+): Promise<Map<string, Fields & { id: string }>> {
+  const { rows } = await sql<Fields & { id: string }>`
+    select id, ${namesOf(fieldTypes)} from doctors where id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map((doctor) => [doctor.id, doctor]));
 }

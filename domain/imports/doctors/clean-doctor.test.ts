@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { doctorNameKey } from "../doctors/same-name.ts";
+import { doctorNameKey } from "../../doctors/same-name.ts";
+import type { ImportCells } from "../import-row.ts";
 import { cleanDoctor } from "./clean-doctor.ts";
-import type { ImportCells } from "./import-row.ts";
 
 const read = (cells: ImportCells) => cleanDoctor({ name: "Dr. Meera Iyer", ...cells });
 const codesOf = ({ refusals, notes }: ReturnType<typeof cleanDoctor>) =>

@@ -1,0 +1,32 @@
+import type { ColumnField, ImportField } from "./import-fields.ts";
+import type { ImportCells } from "./import-row.ts";
+
+/**
+ * What a heading as plain words, which fits this pattern, means; null: nothing that is imported. The first rule that fits a
+ * heading is taken. If several columns are the same field, the one whose rule comes first wins.
+ */
+export type HeadingRule = readonly [ColumnField | null, string];
+
+/** What a list of one noun looks like: all that reading it needs to know. */
+export type ImportList = {
+  /** The fields of a row, in the order of its template. */
+  fields: readonly ImportField[];
+  /** The field that names a row. */
+  main: ImportField;
+  /** Fields whose parts can stand in columns of their own; `isAlternative`: only where there is no column of the whole. */
+  joined: readonly {
+    field: ImportField;
+    parts: readonly ColumnField[];
+    separator: string;
+    isAlternative?: boolean;
+  }[];
+  /** What a column can be and what that is called, in the order in which they are offered. */
+  columns: readonly (readonly [ColumnField, string])[];
+  headings: readonly HeadingRule[];
+  /** What the values of a column without a recognised heading look like. */
+  shapes: readonly (readonly [ColumnField, RegExp])[];
+  /** What is wrong with the choice of columns, or undefined. */
+  problem: (columns: ReadonlySet<ColumnField>) => string | undefined;
+  /** Whether a row is no row but the end of a list, such as "Total doctors: 45" or "Prepared by". */
+  isEnd: (cells: ImportCells) => boolean;
+};

@@ -1,0 +1,6 @@
+import type { ImportNoun } from "@rounds/domain/imports/import-fields.ts";
+import { doctorImport } from "./doctors/doctor-import.ts";
+import type { NounImport } from "./noun-import.ts";
+
+/** What can be brought in. */
+export const nounImports: Readonly<Record<ImportNoun, NounImport>> = { doctors: doctorImport };
