@@ -7,15 +7,13 @@ import { rowsOf } from "./screen.ts";
 test.use({ loadsAhead: true, live: true });
 
 /**
- * Opens a screen, waits until it listens and has read everything again that it may have missed before, and returns the
- * paths of the API that it asks for from then on. What is asked for the first time while it listens is not missed, and a
- * request that is given up for a later one has no answer.
+ * Opens a screen, waits until it listens and has read everything again that it asked for before, and returns the paths
+ * of the API that it asks for from then on. A request that is given up for a later one has no answer.
  */
 async function openCaughtUp(page: Page, path: string): Promise<string[]> {
-  const asked: string[] = [];
-  const early = new Set<string>();
-  let listens = false;
-  let settled = 0;
+  let early: string[] | undefined;
+  let asked: string[] = [];
+  let open = 0;
   const pathOf = (request: Request) => {
     const { pathname } = new URL(request.url());
     // What the phone keeps, and the saved views, are read apart from the screens; a history grows with each change, and
@@ -24,24 +22,26 @@ async function openCaughtUp(page: Page, path: string): Promise<string[]> {
     return isOfScreen ? pathname : undefined;
   };
   const settle = (request: Request) => {
-    if (pathOf(request)) settled++;
+    if (pathOf(request)) open--;
   };
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => {
-      listens ||= String(payload).includes("Subscribed to PostgreSQL");
+      if (early || !String(payload).includes("Subscribed to PostgreSQL")) return;
+      early = asked;
+      asked = [];
     }),
   );
   page.on("request", (request) => {
     const asking = pathOf(request);
     if (!asking) return;
     asked.push(asking);
-    if (!listens) early.add(asking);
+    open++;
   });
   page.on("requestfinished", settle);
   page.on("requestfailed", settle);
   await openLive(page, path);
-  const isReadAgain = (one: string) => asked.filter((other) => other === one).length >= 2;
-  await expect.poll(() => settled === asked.length && [...early].every(isReadAgain)).toBe(true);
+  const isCaughtUp = () => open === 0 && early?.every((path) => asked.includes(path));
+  await expect.poll(isCaughtUp).toBe(true);
   asked.length = 0;
   return asked;
 }

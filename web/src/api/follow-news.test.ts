@@ -81,6 +81,36 @@ test("an answer that was given before the change gets the news as well, and is s
   expect(state()?.isInvalidated).toBe(true);
 });
 
+test("what may have been missed is read again, also where the answer to it was under way", async () => {
+  const { reading, answer } = beginReading();
+  queryClient.setQueryData(["coverage", "settings"], {});
+  following.takeMissed(["products"]);
+  expect(again).toEqual(["choices soon"]);
+  await answer([choice(10)]);
+  await reading;
+  expect([shown(), state()?.isInvalidated, again]).toEqual([
+    [choice(10)],
+    true,
+    ["choices soon", "choices soon"],
+  ]);
+});
+
+test("a reading that replaces the one under way has begun after the change, and is not read again", async () => {
+  queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
+  const answers: (() => void)[] = [];
+  const leave = new QueryObserver(queryClient, {
+    queryKey: key,
+    queryFn: () => new Promise<object[]>((resolve) => answers.push(() => resolve([choice(7)]))),
+  }).subscribe(() => {});
+  following.takeMissed(["products"]);
+  const read = queryClient.refetchQueries({ queryKey: key });
+  expect(answers).toHaveLength(2);
+  answers[1]?.();
+  await read;
+  expect([shown(), state()?.isInvalidated, again]).toEqual([[choice(7)], false, ["choices soon"]]);
+  leave();
+});
+
 test("news stay with what is shown if a reading is given up", async () => {
   queryClient.setQueryData(key, [choice(10)], { updatedAt: 5 });
   const observer = new QueryObserver(queryClient, {

@@ -1,7 +1,7 @@
 import type { Reading } from "@rounds/domain/live/followed.ts";
 import { liveTables, type News, newsWithoutRows } from "@rounds/domain/live/news.ts";
 import { freeAfter, laterAt, soonIn } from "@rounds/domain/live/pace.ts";
-import { allChanges, type Changed, staleAfterAll } from "@rounds/domain/live/stale-after.ts";
+import { allChanges } from "@rounds/domain/live/stale-after.ts";
 import { type Query, QueryObserver } from "@tanstack/react-query";
 import { now as time } from "./clock.ts";
 import { startFollowing } from "./follow-news.ts";
@@ -70,16 +70,6 @@ async function readDue() {
   plan();
 }
 
-/** Reads again, soon, what shows these changes. */
-function readAgain(changes: readonly Changed[]) {
-  const nouns: ReadonlySet<unknown> = staleAfterAll(changes);
-  for (const query of queryClient.getQueryCache().getAll()) {
-    if (!nouns.has(query.queryKey[0])) continue;
-    query.invalidate();
-    again(query, "soon");
-  }
-}
-
 /**
  * Follows colleagues' changes: what is certain shows at once, and the rest is read again. Each new connection reads
  * everything again, because earlier changes are not sent again. Returns a function that stops it.
@@ -112,12 +102,12 @@ export function startLive(): () => void {
       if (waiting.push(news) > mostWaiting) waiting = [newsWithoutRows(liveTables, news.pages)];
       if (!showTimer) show();
     },
-    onAccount: (changed) => readAgain([changed]),
+    onAccount: (changed) => following.takeMissed([changed]),
     onUp() {
       clearTimeout(lostTimer);
       lostTimer = undefined;
       setBehind(false);
-      readAgain(allChanges);
+      following.takeMissed(allChanges);
       tellNews();
       wasUp = true;
     },
@@ -125,9 +115,9 @@ export function startLive(): () => void {
       if (wasUp) lostTimer ??= setTimeout(() => setBehind(true), unnoticed);
     },
     // The session may have ended: the next answer shows it, and leads to the sign-in page.
-    onEnd: () => readAgain(allChanges),
+    onEnd: () => following.takeMissed(allChanges),
   });
-  const comeBack = () => readAgain(allChanges);
+  const comeBack = () => following.takeMissed(allChanges);
   addEventListener("online", comeBack);
 
   return () => {
