@@ -52,7 +52,7 @@ export type Tables = AuthTables & {
   >;
   visits: TableOf<
     Omit<Visit, "doctor" | "sales" | "total_sales" | "recorded_by">,
-    Creation & Synced & { search: GeneratedAlways<string> }
+    Creation & Synced & { search: GeneratedAlways<string>; moves_stock: Generated<boolean> }
   >;
   sales: TableOf<
     Omit<Sale, "product">,

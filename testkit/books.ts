@@ -3,8 +3,8 @@ import type { Connection } from "@rounds/database/connect.ts";
 /**
  * Everything that is wrong between sales, ledger and stock, in words; empty when the books are right:
  * - a product's stock is the sum of its ledger and never negative;
- * - of every visit, product and day, the units sold are what the ledger took less what it gave back, and of a
- *   deleted visit nothing is left.
+ * - of every visit that moves stock, product and day, the units sold are what the ledger took less what it gave back, and of a
+ *   deleted visit, and of one that does not move stock, nothing is left.
  */
 export async function checkBooks({ pool }: Pick<Connection, "pool">): Promise<string[]> {
   const { rows } = await pool.query<{ problem: string }>(`
@@ -17,7 +17,7 @@ export async function checkBooks({ pool }: Pick<Connection, "pool">): Promise<st
     select format('visit %s sold %s of product %s on %s, the ledger took %s', visit_id, coalesce(sold, 0), product_id, day, coalesce(taken, 0))
     from (
       select visit_id, product_id, transaction_date as day, sum(quantity) as sold
-      from sales group by visit_id, product_id, transaction_date
+      from sales join visits on visits.id = visit_id where moves_stock group by visit_id, product_id, transaction_date
     ) as lines
     full join (
       select reference_id as visit_id, product_id, transaction_date as day, -sum(quantity) as taken

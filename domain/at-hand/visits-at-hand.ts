@@ -204,7 +204,8 @@ export function deletionAtHand(at: Pick<VisitsAtHand, "visits" | "doctors">, doc
   const own = [...at.visits.values()].filter((visit) => visit.doctor_id === doctor_id);
   const lines = own.flatMap(({ sales }) => sales);
   const version = at.doctors.get(doctor_id)?.version ?? 1;
-  return { visits: own.length, sales: lines.length, units_returned: unitsOf(lines), version };
+  const units_returned = own.reduce((sum, visit) => sum + unitsReturnedBy(visit), 0);
+  return { visits: own.length, sales: lines.length, units_returned, version };
 }
 
 /** The effect of deleting a visit; undefined if it is not at hand. */
@@ -213,10 +214,10 @@ export function visitDeletionAtHand({ visits, doctors }: VisitsAtHand, id: strin
   const doctor = visit && doctors.get(visit.doctor_id);
   if (!visit || !doctor) return undefined;
   const { visit_date, sales, version } = visit;
-  const units_returned = unitsOf(sales);
+  const units_returned = unitsReturnedBy(visit);
   return { doctor_name: doctor.name, visit_date, sales: sales.length, units_returned, version };
 }
 
-function unitsOf(lines: readonly SaleInput[]): number {
-  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+function unitsReturnedBy({ moves_stock = true, sales }: VisitAtHand): number {
+  return moves_stock ? sales.reduce((sum, { quantity }) => sum + quantity, 0) : 0;
 }

@@ -1,7 +1,7 @@
 import type { PackedAnswer, SyncAnswer } from "./sync.ts";
 
 /** Rows as they travel: each field once, with its value in every row. An eighth less than row by row, once compressed. */
-export type Columns<Row> = { [Name in keyof Row]: Row[Name][] };
+export type Columns<Row> = { [Name in keyof Row]-?: Row[Name][] };
 
 /** Rows as columns of these names. */
 export function toColumns<Row extends object>(

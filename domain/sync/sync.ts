@@ -21,6 +21,7 @@ export const syncedVisit = z.object({
   visit_date: requiredDay,
   status: visit.shape.status,
   notes: z.string().nullable(),
+  moves_stock: visit.shape.moves_stock,
   sales: saleInput.array(),
 });
 

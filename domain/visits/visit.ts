@@ -71,6 +71,8 @@ export const visit = z.object({
   visit_date: requiredDay,
   status: z.enum(visitStatuses),
   notes: z.string().nullable(),
+  /** Whether its sales move the stock: only those of a visit from another system may not. An older server does not say it. */
+  moves_stock: z.boolean().optional(),
   doctor: doctor
     .pick({
       id: true,

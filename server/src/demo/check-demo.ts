@@ -19,7 +19,8 @@ export async function checkBooks(db: Database): Promise<void> {
   const { rows: sales } = await sql<{ visit_id: string }>`
     with sold as (
       select visit_id, product_id, transaction_date, sum(quantity) as units
-      from sales
+      from sales join visits on visits.id = visit_id
+      where moves_stock
       group by visit_id, product_id, transaction_date
     ), moved as (
       select reference_id as visit_id, product_id, transaction_date, -sum(quantity) as units

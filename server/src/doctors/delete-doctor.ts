@@ -22,7 +22,7 @@ async function readDeletionEffect(db: Database, id: string): Promise<DoctorToDel
       "doctors.version",
       sql<number>`count(distinct visits.id)`.as("visits"),
       sql<number>`count(sales.id)`.as("sales"),
-      sql<number>`coalesce(sum(sales.quantity), 0)`.as("units_returned"),
+      sql<number>`coalesce(sum(sales.quantity) filter (where visits.moves_stock), 0)`.as("units_returned"),
     ])
     .where("doctors.id", "=", id)
     .groupBy("doctors.id")

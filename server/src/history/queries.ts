@@ -161,7 +161,8 @@ export async function listDeleted(db: Database, today: Day, before?: number): Pr
     from ${from}
     cross join lateral (
       select count(distinct visit.row_id) as visits, count(line.id) as sales,
-        coalesce(sum((line.before ->> 'quantity')::bigint), 0)::bigint as units
+        coalesce(sum((line.before ->> 'quantity')::bigint)
+          filter (where visit.before ->> 'moves_stock' is distinct from 'false'), 0)::bigint as units
       from history.changes as visit left join history.changes as line
         on line.batch_id = visit.batch_id and line.row_id = visit.row_id and line.noun = 'sales' and line.op = 'deleted'
       where visit.batch_id = changes.batch_id and visit.noun = 'visits' and visit.op = 'deleted'

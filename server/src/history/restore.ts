@@ -32,7 +32,7 @@ type Line = {
 
 /**
  * Brings back what a batch deleted, under the same ids and as it was. Sales take their units from the stock again, by new
- * movements; `units` tells how many for lines that ask for more than there is, 0 for none of it. Throws
+ * movements, unless their visit does not move stock; `units` tells how many for lines that ask for more than there is, 0 for none of it. Throws
  * `doctor_missing` if the doctor of a visit is deleted, `product_missing` and `insufficient_stock` as recording a visit does, and
  * `changed_meanwhile` if it is there again.
  */
@@ -59,8 +59,13 @@ export async function restore(
   const stones = await sql`delete from sync.deleted where id = any(${ids}::uuid[]) returning id`.execute(tx);
   if (stones.rows.length < ids.length) throw new AppError("changed_meanwhile");
 
+  const unmoved = new Set(
+    (rows.get("visits") ?? []).filter(({ moves_stock }) => moves_stock === false).map(idOf),
+  );
+  const movesStock = ({ visit_id }: Line) => !unmoved.has(visit_id);
   const lines = ((rows.get("sales") ?? []) as Line[]).flatMap((line) => {
-    const quantity = Math.min(units[line.id] ?? line.quantity, line.quantity);
+    const chosen = movesStock(line) ? (units[line.id] ?? line.quantity) : line.quantity;
+    const quantity = Math.min(chosen, line.quantity);
     return quantity > 0 ? [{ ...line, quantity }] : [];
   });
   lines.sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -68,7 +73,8 @@ export async function restore(
     tx,
     lines.map(({ product_id }) => product_id),
   );
-  requireUnits(lines, products);
+  const sold = lines.filter(movesStock);
+  requireUnits(sold, products);
 
   const gone = await readGonePeople(tx, changes);
   const released = await releaseDoctors(tx, rows);
@@ -81,7 +87,7 @@ export async function restore(
     if (given.length > 0) await insert(tx, table, given);
   }
   if (released.length > 0) await tx.insertInto("doctor_representatives").values(released).execute();
-  const movements = lines.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
+  const movements = sold.map((line) => saleMovement(line, line.visit_id, line.transaction_date));
   await appendMovements(tx, movements, actor);
 }
 

@@ -17,7 +17,7 @@ export async function readVisitDeletionEffect(db: Database, id: string): Promise
     .where("visits.id", "=", id)
     .executeTakeFirst();
   const lines = await readStoredLines(db, { visit_id: id });
-  const units_returned = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const units_returned = lines.reduce((sum, line) => sum + (line.moves_stock ? line.quantity : 0), 0);
   return { ...found(visit), sales: lines.length, units_returned };
 }
 

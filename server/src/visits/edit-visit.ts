@@ -26,7 +26,8 @@ type Edit = VisitInput & { version: number; only_once?: boolean | undefined };
 
 /**
  * Saves an edit of a visit that started from `version`: the ledger gets a reversal for each line that was removed or
- * moved and a new sale for each that was added or moved; unchanged lines stay. An edit that is saved already, known by
+ * moved and a new sale for each that was added or moved; unchanged lines stay. Of a visit that does not move stock, no line
+ * does, whatever is edited. An edit that is saved already, known by
  * its key, gives the visit. Throws `not_found`, `gone`, `changed_meanwhile`, `not_permitted`, and the errors of recording a
  * visit: `already_planned` for a plan that may be there `only_once`, if the edit moves it or makes it one.
  */
@@ -56,7 +57,7 @@ async function edit(
     if (isOnlyPlan) await lockPlansOf(tx, input.doctor_id);
     const row = tx
       .selectFrom("visits")
-      .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys"])
+      .select(["visit_date", "doctor_id", "status", "created_by", "edit_keys", "moves_stock"])
       .where("id", "=", id)
       .forUpdate();
     const before = await foundToWrite(tx, await row.executeTakeFirst(), id);
@@ -71,11 +72,12 @@ async function edit(
 
     const stored = await readStoredLines(tx, { visit_id: id });
     const day = stockDay(input.visit_date, today);
-    const { taken_back, sold, kept } = compareLines(
+    const { kept, ...moved } = compareLines(
       stored,
       items,
       before.visit_date === input.visit_date ? null : day,
     );
+    const { taken_back, sold } = before.moves_stock ? moved : { taken_back: [], sold: [] };
     const products = await lockProducts(
       tx,
       [...taken_back, ...items].map((line) => line.product_id),

@@ -20,6 +20,7 @@ export async function readVisit(db: Database, id: string): Promise<Visit> {
       "visits.visit_date",
       "visits.status",
       "visits.notes",
+      "visits.moves_stock",
       "visits.version",
       "visits.created_at",
       "visits.updated_at",

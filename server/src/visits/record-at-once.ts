@@ -117,6 +117,7 @@ export async function recordAtOnce(
     visit_date,
     status,
     notes,
+    moves_stock: true,
     version,
     created_at,
     updated_at,

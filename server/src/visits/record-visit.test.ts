@@ -41,6 +41,7 @@ describe("recording a visit", () => {
       visit_date: "2025-06-10",
       status: "completed",
       notes: "Follow up",
+      moves_stock: true,
       version: 1,
       created_at: visit.created_at,
       updated_at: visit.created_at,

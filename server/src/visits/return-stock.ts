@@ -4,15 +4,15 @@ import { appendMovements, lockProducts } from "../stock/ledger.ts";
 import { readStoredLines, reversalMovement } from "./sale-lines.ts";
 
 /**
- * Takes back, in the ledger, every sale of a visit, or of all visits of a doctor, that is about to be deleted. The
- * visits must be locked.
+ * Takes back, in the ledger, every sale of a visit, or of all visits of a doctor, that is about to be deleted and took its
+ * units from the stock. The visits must be locked.
  */
 export async function returnStock(
   tx: Database,
   of: { visit_id: string } | { doctor_id: string },
   actor: Actor,
 ) {
-  const lines = await readStoredLines(tx, of);
+  const lines = (await readStoredLines(tx, of)).filter(({ moves_stock }) => moves_stock);
   await lockProducts(
     tx,
     lines.map((line) => line.product_id),

@@ -13,6 +13,8 @@ export type StoredLine = {
   product_id: string;
   quantity: number;
   transaction_date: Day;
+  /** Whether it took its units from the stock: as its visit says. */
+  moves_stock: boolean;
 };
 
 /** The stored lines of one visit or of all visits of a doctor. */
@@ -20,15 +22,23 @@ export async function readStoredLines(
   tx: Database,
   of: { visit_id: string } | { doctor_id: string },
 ): Promise<StoredLine[]> {
-  const visits = tx.selectFrom("visits").select("id");
-  const chosen =
-    "visit_id" in of ? visits.where("id", "=", of.visit_id) : visits.where("doctor_id", "=", of.doctor_id);
-  return await tx
+  const lines = tx
     .selectFrom("sales")
-    .select(["id", "visit_id", "product_id", "quantity", "transaction_date"])
-    .where("visit_id", "in", chosen)
-    .orderBy("id")
-    .execute();
+    .innerJoin("visits", "visits.id", "sales.visit_id")
+    .select([
+      "sales.id",
+      "visit_id",
+      "product_id",
+      "quantity",
+      "transaction_date",
+      sql<boolean>`visits.moves_stock`.as("moves_stock"),
+    ])
+    .orderBy("sales.id");
+  const chosen =
+    "visit_id" in of
+      ? lines.where("visits.id", "=", of.visit_id)
+      : lines.where("visits.doctor_id", "=", of.doctor_id);
+  return await chosen.execute();
 }
 
 /** The movement of a sale: units go out on `day`. */

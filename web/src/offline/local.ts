@@ -99,7 +99,7 @@ export function soldBy(
 ): SyncedProduct[] {
   const units = new Map<string, number>();
   const count = (visit: SyncedVisit | undefined, sign: 1 | -1) => {
-    for (const { product_id, quantity } of visit?.sales ?? [])
+    for (const { product_id, quantity } of visit?.moves_stock === false ? [] : (visit?.sales ?? []))
       units.set(product_id, (units.get(product_id) ?? 0) + sign * quantity);
   };
   for (const [id, visit] of visits) {

@@ -65,3 +65,15 @@ test("other answers, and all of them while nothing waits, stay the same object",
   expect(lessWaiting(productRoutes.list.path, "", answer, new Map([[paracip, 3]]))).toBe(answer);
   expect(lessWaiting(productRoutes.pick.path, "", answer, new Map())).toBe(answer);
 });
+
+test("an edit that waits of a visit which does not move the stock takes nothing", () => {
+  const visit = { id: "visit", doctor_id: "doctor", sales: [], moves_stock: false };
+  const edited = sale({ op: "update", attempts: 1 });
+  const of = (stored: object) =>
+    unitsWaiting({
+      base: { ...base, visits: new Map([["visit", { ...visit, ...stored }]]) } as unknown as Rows,
+      ...{ outbox: [edited], is_reached: true, signed_out: false },
+    });
+  expect([...of({ moves_stock: true })]).toEqual([[paracip, 3]]);
+  expect(of({}).size).toBe(0);
+});

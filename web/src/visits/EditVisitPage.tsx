@@ -75,7 +75,7 @@ function EditVisitForm({ visit, deleted }: { visit: Visit; deleted: boolean }) {
       refusal={refusal}
       isNew={false}
       begun={completedOn}
-      stored={deleted ? [] : visit.sales}
+      stored={visit.moves_stock === false ? null : deleted ? [] : visit.sales}
       onSave={(values) => saveVisit(visit.id, { ...visitInputOf(values), version: entry.version })}
       onSaved={(saved) => {
         toast.success(

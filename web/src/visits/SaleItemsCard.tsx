@@ -19,8 +19,8 @@ import { countedItems, type FormItem, tooManyItems, type VisitFormApi } from "./
 type Props = {
   form: VisitFormApi;
   isNew: boolean;
-  /** The stored lines of the visit: the form may use their units again. */
-  stored: readonly Line[];
+  /** The stored lines of the visit: the form may use their units again. Null if the visit does not move stock. */
+  stored: readonly Line[] | null;
   newItem: Ref<NewItemHandle>;
   /** Adds a product, and then chooses it. */
   onAddProduct: () => void;
@@ -42,12 +42,13 @@ export function SaleItemsCard({ form, isNew, stored, newItem, onAddProduct }: Pr
     list.current.scrollIntoView({ block: "center" });
   }, [showsList]);
 
-  const products = new Set(productsToCheck(items, stored));
-  if (chosen !== "") products.add(chosen);
+  const products = new Set(stored && productsToCheck(items, stored));
+  if (stored && chosen !== "") products.add(chosen);
   const availability = useAvailability([...products].sort());
   const available = availability.get(chosen);
-  const left = available === undefined ? undefined : unitsLeft(chosen, { available, stored, others: items });
-  const leftByLine = unitsLeftByLine(items, stored, availability);
+  const left =
+    stored && available !== undefined ? unitsLeft(chosen, { available, stored, others: items }) : undefined;
+  const leftByLine = unitsLeftByLine(items, stored ?? [], availability);
 
   const add = (added: readonly FormItem[]) => {
     if (items.length + added.length > maxItems) {

@@ -25,8 +25,8 @@ const NewProductDialog = laterDialog(
 type Props<Saved> = VisitSaving<Saved> & {
   /** Whether the form records a new visit. */
   isNew: boolean;
-  /** The stored lines of the visit. */
-  stored?: readonly Line[];
+  /** The stored lines of the visit; null if it does not move stock. */
+  stored?: readonly Line[] | null;
 };
 
 /** The one form for recording and editing a visit. */

@@ -60,6 +60,13 @@ test("a visit that was changed says by whom and when", async () => {
   expect(label.parentElement?.textContent).toMatch(/^Last changed byRavi Rao, Nov 19, 2025/);
 });
 
+test("a visit from another system says that its sales do not move the stock", async () => {
+  const visit = aVisit(asha, { moves_stock: false });
+  const { open } = screenOf(visit);
+  await open(`/visits/${visit.id}`);
+  expect(await screen.findByText(/Its sales do not move the stock/)).toBeTruthy();
+});
+
 test("a visit of somebody who is not known says nothing of them", async () => {
   const visit = aVisit(asha, { recorded_by: null });
   const { open } = screenOf(visit);

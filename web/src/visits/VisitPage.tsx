@@ -79,6 +79,7 @@ type Facts = Pick<
   /** Who changed it last, if anybody has, and when. */
   changed_by?: string | null | undefined;
   updated_at?: string;
+  moves_stock?: boolean | undefined;
   doctor: Pick<VisitRow["doctor"], "id" | "name" | "specialization" | "hospital" | "representative_id">;
 };
 
@@ -222,6 +223,13 @@ function VisitFacts({
         label="Notes"
         value={notes ?? <span className="text-muted">No notes recorded</span>}
       />
+      {facts.moves_stock === false && (
+        <DetailField
+          wide
+          label="Stock"
+          value="This visit came from another system. Its sales do not move the stock."
+        />
+      )}
       {author && <DetailField label="Recorded by" value={author} />}
       {facts.changed_by && facts.updated_at && (
         <DetailField

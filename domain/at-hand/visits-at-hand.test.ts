@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { Doctor } from "../doctors/doctor.ts";
+import { deletionAtHand, type VisitAtHand, visitDeletionAtHand } from "./visits-at-hand.ts";
+
+const doctor = { id: "doctor", name: "Dr. Rao", version: 3 } as Doctor;
+const line = { id: "line", product_id: "product", quantity: 4, unit_price: "10.00" };
+const visit = (id: string, moves_stock?: boolean) => {
+  const own = { id, doctor_id: doctor.id, visit_date: "2025-06-10", version: 1, sales: [line] };
+  return { ...own, ...(moves_stock === undefined ? {} : { moves_stock }) } as unknown as VisitAtHand;
+};
+
+test("a deletion returns the units of visits that move the stock, also of those that don't say it", () => {
+  const visits = [visit("old"), visit("moving", true), visit("past", false)];
+  const at = {
+    doctors: new Map([[doctor.id, doctor]]),
+    visits: new Map(visits.map((one) => [one.id, one])),
+    ...{ products: new Map(), today: "2025-06-15" },
+  };
+  expect(deletionAtHand(at, doctor.id)).toEqual({ visits: 3, sales: 3, units_returned: 8, version: 3 });
+  const units = visits.map(({ id }) => visitDeletionAtHand(at, id)?.units_returned);
+  expect(units).toEqual([4, 4, 0]);
+});
