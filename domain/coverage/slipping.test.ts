@@ -10,8 +10,8 @@ import {
   wordsBesideSign,
 } from "./slip-words.ts";
 import {
+  fittingCalls,
   isAhead,
-  isLateWith,
   longAgo,
   type MonthOfDoctor,
   outcomesOf,
@@ -203,7 +203,7 @@ test("late is who has more calls missing than fit, once the gap since the last v
     for (const { gap, missing, days_ago, state } of outcomesOf(gaps, left)) {
       const rested = restedBefore(gap, left);
       const isRested = days_ago !== null && rested !== null && addDays(left.today, -days_ago) < rested;
-      const isLate = isRested && isLateWith(missing, gap, left.field_days.length);
+      const isLate = isRested && missing > fittingCalls(gap, left.field_days.length);
       expect([gap, missing, days_ago, isLate]).toEqual([gap, missing, days_ago, state === "late"]);
     }
   }

@@ -55,11 +55,11 @@ export function restedBefore(
 }
 
 /**
- * Whether so many missing calls no longer fit into that many field days: a doctor with them is late, if they were seen
- * before, the gap has passed, and no visit is planned (`slipState`).
+ * How many calls fit into so many field days. A doctor for whom more are missing is late, if they were seen before, the gap
+ * has passed, and no visit is planned (`slipState`).
  */
-export function isLateWith(missing: number, gap: number, field_days: number): boolean {
-  return missing > 0 && field_days < (missing - 1) * gap + 1;
+export function fittingCalls(gap: number, field_days: number): number {
+  return Math.ceil(field_days / gap);
 }
 
 /** How much room a doctor leaves until the month ends. */
@@ -100,7 +100,7 @@ export function slackOf(doctor: Calls, { today, field_days, spacing }: DaysLeft)
   return {
     missing,
     slack,
-    lost: Math.max(missing - Math.ceil(left.length / gap), 0),
+    lost: Math.max(missing - fittingCalls(gap, left.length), 0),
     is_resting: next === undefined || next > today,
     see_by: left[Math.max(slack, 0)] ?? null,
   };

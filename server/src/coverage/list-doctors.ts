@@ -8,8 +8,6 @@ import type {
   CoverageDoctorsFilters,
 } from "@rounds/domain/coverage/coverage.ts";
 import type { Figure } from "@rounds/domain/coverage/figures.ts";
-import { gapOf, type NormSource } from "@rounds/domain/coverage/norms.ts";
-import { restedBefore } from "@rounds/domain/coverage/slipping.ts";
 import { clampPage } from "@rounds/domain/paging/paging.ts";
 import { type RawBuilder, sql } from "kysely";
 import { nameOfUser } from "../team/queries.ts";
@@ -17,14 +15,14 @@ import { lastCall } from "../visits/calls.ts";
 import {
   countBits,
   doctorHistories,
-  doctorMonths,
   historyColumns,
   historyKey,
   type NormHistory,
   recordedCalls,
   targetOf,
 } from "./doctor-months.ts";
-import { type LateRule, readLateRule } from "./queries.ts";
+import { monthsWithLate } from "./late-doctors.ts";
+import { readLateRule } from "./queries.ts";
 import { monthOf } from "./read-coverage.ts";
 import { type Asker, type Report, readReport } from "./report.ts";
 
@@ -96,10 +94,7 @@ const isOfFigure: Record<Figure, RawBuilder<boolean>> = {
   to_plan: sql`target.norm > calls + scheduled`,
   no_target: sql`target.norm = 0`,
   calls: sql`calls_made > 0`,
-  // The rule of `slipState` in domain/coverage. More calls are missing than fit, none is planned, and the gap has passed.
-  late: sql`scheduled = 0 and target.norm > calls
-    and field_days - coalesce(leave.days, 0) < (target.norm - calls - 1) * gap + 1
-    and coalesce(last_call, earlier.visit_date) < rested_before`,
+  late: sql`target.norm - calls > fitting`,
 };
 
 /**
@@ -118,8 +113,8 @@ async function doctorsOf(
     from (${doctorHistories(report, scope)}) as doctors`.execute(db);
   const targets = histories.rows.map(({ history, ...source }) => ({ history, ...targetOf(source, report) }));
   // Once the month is over, nobody is late.
-  const late = figure === "late" && !report.is_over ? await readLateRule(db, report.today) : undefined;
-  const isOf = figure === "late" && !late ? sql`false` : isOfFigure[figure];
+  const rule = figure === "late" && !report.is_over ? await readLateRule(db, report.today) : undefined;
+  const months = monthsWithLate(report, scope, rule && { rule, sources: histories.rows });
   const made = sql`
     select doctor_id, sum(${countBits(sql`days`)})::bigint as calls_made
     from (${recordedCalls(report)}) as made where person is not null group by doctor_id`;
@@ -129,39 +124,10 @@ async function doctorsOf(
   return sql`
     select months.id, months.representative_id, target.doctor_class, target.norm, calls, scheduled,
       greatest(target.norm - calls, 0) as remaining, coalesce(calls_made, 0) as calls_made
-    from (select id, representative_id, doctor_class, norm, calls, scheduled, last_call, ${historyKey} as history from (${doctorMonths(report, scope)}) as months) as months
+    from (select *, ${historyKey} as history from (${months}) as months) as months
       join ${asRows(targets, types, "target")} on target.history = months.history
       left join (${made}) as made on made.doctor_id = months.id
-      ${late ? lateOf(histories.rows, report, late) : sql``}
-    where ${isOf} and ${isOfClass}`;
-}
-
-/** Joins to `months` what the figure of late doctors compares. */
-function lateOf(
-  sources: readonly NormSource[],
-  { norms, month_days, from }: Report,
-  { days, leave }: LateRule,
-) {
-  const gaps = new Map(
-    sources.map(({ doctor_class, norm }) => {
-      const gap = gapOf({ doctor_class, norm }, norms, month_days.length);
-      const row = { class_key: doctor_class ?? "", norm_key: norm ?? -1, gap };
-      return [`${doctor_class} ${norm}`, { ...row, rested_before: restedBefore(gap, days) }];
-    }),
-  );
-  const types = { class_key: "text", norm_key: "integer", gap: "integer", rested_before: "date" } as const;
-  const off = [...leave].map(([user_id, days]) => ({ user_id, days }));
-  return sql`
-    join ${asRows([...gaps.values()], types, "rule")}
-      on class_key = coalesce(months.doctor_class, '') and norm_key = coalesce(months.norm, -1)
-    left join ${asRows(off, { user_id: "uuid", days: "integer" }, "leave")} on leave.user_id = representative_id
-    cross join (select ${days.field_days.length}::integer as field_days) as month
-    left join lateral (
-      select visit_date from visits
-      where last_call is null and visits.doctor_id = months.id and status = 'completed'
-        and visit_date < ${from}::date
-      order by visit_date desc, visits.id desc limit 1
-    ) as earlier on true`;
+    where ${isOfFigure[figure]} and ${isOfClass}`;
 }
 
 /** The columns of `coverageDoctor`, in the order of the list. The subqueries run for the rows of the page only. */

@@ -1,19 +1,17 @@
 import type { Database } from "@rounds/database/connect.ts";
-import { asRows } from "@rounds/database/select.ts";
 import { addDays, type Day, startOfMonth } from "@rounds/domain/calendar/calendar.ts";
 import { fieldDaysOfMonth } from "@rounds/domain/coverage/field-days.ts";
 import { type Month, monthDaysOf } from "@rounds/domain/coverage/month.ts";
-import { gapOf, type NormSource, wholeNorm } from "@rounds/domain/coverage/norms.ts";
-import { isLateWith, restedBefore } from "@rounds/domain/coverage/slipping.ts";
+import type { NormSource } from "@rounds/domain/coverage/norms.ts";
 import { type RawBuilder, sql } from "kysely";
 import {
   countBits,
-  doctorMonths,
   historyColumns,
   type NormHistory,
   recordedCalls,
   targetOf,
 } from "../coverage/doctor-months.ts";
+import { monthsWithLate } from "../coverage/late-doctors.ts";
 import { type LateRule, readBasis, type Scope } from "../coverage/queries.ts";
 import { representativeThen } from "../team/representative-then.ts";
 import type { Asker } from "../team/whose.ts";
@@ -43,8 +41,8 @@ export type Doctors = { doctors: number; met: number; late: number };
 type Group = NormHistory & {
   representative_id: string | null;
   calls: number;
-  /** Whether a call that is missing would be late: none is planned, and the gap since the last visit has passed. */
-  is_open: boolean;
+  /** How many missing calls still fit; null if the doctor is not late however many are missing (`monthsWithLate`). */
+  fitting: number | null;
   doctors: number;
 };
 
@@ -57,24 +55,20 @@ export async function readDoctors(
   scope: Scope,
   late: LateRule | undefined,
 ): Promise<Map<string | null, Doctors>> {
-  const open = late && openDoctors(await readSources(db), scope, late);
+  const months = monthsWithLate(scope, "report", late && { rule: late, sources: await readSources(db) });
   const { rows } = await sql<Group>`
-    select representative_id, ${historyColumns}, calls, ${open?.isOpen ?? sql`false`} as is_open,
-      count(*)::integer as doctors
-    from (${doctorMonths(scope, "report")}) as months ${open?.joined ?? sql``}
-    group by representative_id, ${historyColumns}, calls, is_open`.execute(db);
+    select representative_id, ${historyColumns}, calls, fitting, count(*)::integer as doctors
+    from (${months}) as months
+    group by representative_id, ${historyColumns}, calls, fitting`.execute(db);
   const found = new Map<string | null, Doctors>();
-  for (const { representative_id, calls, is_open, doctors, ...history } of rows) {
+  for (const { representative_id, calls, fitting, doctors, ...history } of rows) {
     const { norm } = targetOf(history, scope);
     if (norm === 0) continue;
     const sums = found.get(representative_id) ?? { doctors: 0, met: 0, late: 0 };
     found.set(representative_id, sums);
     sums.doctors += doctors;
     if (calls > 0) sums.met += doctors;
-    if (!late || !is_open) continue;
-    const field_days = late.days.field_days.length - (late.leave.get(representative_id ?? "") ?? 0);
-    const gap = gapOf(history, scope.norms, scope.month_days.length);
-    if (isLateWith(norm - calls, gap, field_days)) sums.late += doctors;
+    if (fitting !== null && norm - calls > fitting) sums.late += doctors;
   }
   return found;
 }
@@ -83,46 +77,6 @@ export async function readDoctors(
 async function readSources(db: Database): Promise<NormSource[]> {
   const { rows } = await sql<NormSource>`select doctor_class, norm from doctors group by 1, 2`.execute(db);
   return rows;
-}
-
-/**
- * Whether a call that is missing would be late, as a column, with what has to be joined for it. The last visit is looked for
- * only where so many calls may be missing that they don't fit: of doctors whose norm changed, and those with that many.
- */
-function openDoctors(
-  sources: readonly NormSource[],
-  { norms, month_days, from }: Scope,
-  { days, leave }: LateRule,
-) {
-  const field_days = days.field_days.length - Math.max(0, ...leave.values());
-  const rows = sources.map((source) => {
-    const gap = gapOf(source, norms, month_days.length);
-    const expected = wholeNorm(source, norms);
-    let fitting = 0;
-    while (fitting < expected && !isLateWith(fitting + 1, gap, field_days)) fitting++;
-    return {
-      class_key: source.doctor_class ?? "",
-      norm_key: source.norm ?? -1,
-      least_calls: expected - fitting,
-      rested_before: restedBefore(gap, days),
-    };
-  });
-  const types = {
-    class_key: "text",
-    norm_key: "integer",
-    least_calls: "integer",
-    rested_before: "date",
-  } as const;
-  const joined = sql`
-    join ${asRows(rows, types, "rule")} on class_key = coalesce(doctor_class, '') and norm_key = coalesce(norm, -1)
-    left join lateral (
-      select visit_date from visits
-      where last_call is null and scheduled = 0 and (changes is not null or calls < least_calls)
-        and visits.doctor_id = months.id and status = 'completed' and visit_date < ${from}::date
-      order by visit_date desc, visits.id desc limit 1
-    ) as earlier on true`;
-  const isOpen = sql`coalesce(scheduled = 0 and coalesce(last_call, earlier.visit_date) < rested_before, false)`;
-  return { joined, isOpen };
 }
 
 /** A person's calls of a month and the days on which they were made. */
