@@ -229,12 +229,12 @@ test("the page without a connection, and after the session ended", async ({ sign
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
   await (await code).finished();
   await page.context().setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText("No connection.")).toBeVisible();
   await expectAccessible(page, "a form without a connection");
   await page.getByRole("button", { name: "Add Doctor" }).click();
   // The form's message about the connection replaces the page's own.
   await expect(page.getByRole("form").getByRole("alert")).toContainText("The server can't be reached.");
-  await expect(page.getByText("You are offline.")).toBeHidden();
+  await expect(page.getByText("No connection.")).toBeHidden();
   await expectAccessible(page, "a form that could not be saved");
   await endSessions(product);
   // It saves automatically now, and is refused.

@@ -123,7 +123,7 @@ test.describe("on a phone", () => {
     await expect(foot(page)).toContainText("will be saved when the connection is back");
     await expect(page.getByRole("region", { name: "Messages" }).getByRole("alert")).toHaveCount(0);
     await expect(foot(page)).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText("You are offline.")).toBeHidden();
+    await expect(page.getByText("No connection.")).toBeHidden();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "a form that is not saved");
     await context.setOffline(false);

@@ -26,12 +26,12 @@ test("a page that was offline says so, and loads what it missed", async ({
   await openLive(page, "/doctors");
   const top = (await row(page, "Dr. Asha Rao").boundingBox())?.y;
   await context.setOffline(true);
-  await expect(page.getByRole("status").filter({ hasText: "You are offline." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "No connection." })).toBeVisible();
   // It overlays the page, so that nothing moves.
   expect((await row(page, "Dr. Asha Rao").boundingBox())?.y).toBe(top);
   await rename(product, "Dr. Asha Roy");
   await context.setOffline(false);
-  await expect(page.getByText("You are offline.")).toBeHidden();
+  await expect(page.getByText("No connection.")).toBeHidden();
   await expect(row(page, "Dr. Asha Roy")).toBeVisible(caughtUp);
 });
 

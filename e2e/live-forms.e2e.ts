@@ -133,7 +133,7 @@ test("the visit form's stock is always current, and the focus stays", async ({
   );
   await expect(line).toBeFocused();
   await context.setOffline(true);
-  await expect(page.getByText("You are offline.")).toBeVisible();
+  await expect(page.getByText("No connection.")).toBeVisible();
   await sell(3);
   await context.setOffline(false);
   await expect(page.getByRole("list", { name: "Added items" })).toContainText(

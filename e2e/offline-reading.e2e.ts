@@ -26,7 +26,7 @@ test("without a connection, lists, search, filters and details show what the pho
   await context.setOffline(true);
   await page.reload();
 
-  const notice = page.getByRole("status").filter({ hasText: "Shown from this phone, as of" });
+  const notice = page.getByRole("status").filter({ hasText: "Showing what this phone knows from" });
   await expect(page.getByRole("link", { name: "Dr. Asha Rao" }).first()).toBeVisible();
   await expect(notice).toBeVisible();
   await page.getByRole("searchbox").fill("number 11");
@@ -106,7 +106,7 @@ test("without a connection, reports show the figures seen last, also after the p
     for (const one of asked) await expect.poll(readSeen, { timeout: 20_000 }).toContain(`"${one}"`);
   }
   await context.setOffline(true);
-  const notice = page.getByRole("status").filter({ hasText: "Shown from this phone, as of" });
+  const notice = page.getByRole("status").filter({ hasText: "Showing what this phone knows from" });
   for (const [path, text] of screens) {
     await page.goto(path);
     await expect(shown(text)).toBeVisible();
@@ -114,7 +114,7 @@ test("without a connection, reports show the figures seen last, also after the p
   }
   // What was never asked is not there.
   await page.goto("/coverage");
-  await expect(page.getByText("Error loading the coverage. Please try again.").first()).toBeVisible();
+  await expect(page.getByText("It needs a connection.").first()).toBeVisible();
   await context.setOffline(false);
   await expect(notice).toBeHidden();
 });

@@ -48,6 +48,7 @@ export function AccountPage() {
         <Card>
           {error ? (
             <RetryPanel
+              error={error}
               message={loadFailed}
               onRetry={retry}
               retrying={account.isFetching || own.isFetching}

@@ -54,6 +54,7 @@ export function DevicesCard() {
         </ul>
       ) : error ? (
         <RetryPanel
+          error={error}
           message="Error loading your devices. Please try again."
           onRetry={() => void refetch()}
           retrying={isFetching}

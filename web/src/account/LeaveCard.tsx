@@ -75,6 +75,7 @@ export function LeaveCard() {
         )
       ) : error ? (
         <RetryPanel
+          error={error}
           message="Error loading your leave. Please try again."
           onRetry={() => void refetch()}
           retrying={isFetching}

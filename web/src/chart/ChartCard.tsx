@@ -53,7 +53,7 @@ export function ChartCard<Data>(props: Props<Data>) {
       <div aria-busy={refreshing || undefined} className="flex min-h-72 grow flex-col px-4 py-4 sm:px-5">
         {failed && (
           <div className={data === undefined ? "m-auto" : ""}>
-            <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
+            <RetryPanel error={error} message={errorText} onRetry={onRetry} retrying={refreshing} />
           </div>
         )}
         {data === undefined ? (

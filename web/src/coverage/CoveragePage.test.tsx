@@ -220,8 +220,11 @@ test("a month that can't be loaded says so, and continues with Retry", async () 
   await open("/coverage");
   await findMessage(failed);
   const alert = await within(screen.getByRole("main")).findByRole("alert");
-  expect(alert.textContent).toContain(failed);
-  server.answer(coverageRoutes.month, month);
+  expect(alert.textContent).toContain(`${failed}Nothing you entered is lost.`);
+  server.cutOff(coverageRoutes.month);
   await user.click(within(alert).getByRole("button", { name: "Retry" }));
+  await screen.findByText("It needs a connection.");
+  server.answer(coverageRoutes.month, month);
+  await user.click(screen.getByRole("button", { name: "Retry" }));
   await screen.findByText("November 2025 · Me");
 });

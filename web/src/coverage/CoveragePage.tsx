@@ -71,7 +71,12 @@ export function CoveragePage() {
       )}
       {Boolean(error) && !isGone && (
         <Card>
-          <RetryPanel message={loadFailed} onRetry={() => void query.refetch()} retrying={refreshing} />
+          <RetryPanel
+            error={error}
+            message={loadFailed}
+            onRetry={() => void query.refetch()}
+            retrying={refreshing}
+          />
         </Card>
       )}
       {(shown || !error) && (

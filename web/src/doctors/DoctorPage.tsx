@@ -92,7 +92,12 @@ export function DoctorPage() {
       ) : (
         <Card>
           {error ? (
-            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+            <RetryPanel
+              error={error}
+              message={loadFailed}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
           ) : (
             <Skeleton lines={6} />
           )}

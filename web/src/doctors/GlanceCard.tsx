@@ -64,6 +64,7 @@ export function GlanceCard({ doctor }: { doctor: { id: string; name: string } })
         ) : error ? (
           <div className="lg:col-span-2">
             <RetryPanel
+              error={error}
               message="Error loading what to know"
               part="At a glance"
               onRetry={() => void refetch()}

@@ -15,12 +15,9 @@ export function Unread({ query: { error, isFetching, refetch }, what, lines }: P
   const isUnreachable = asApiError(error).code === "unreachable";
   return (
     <RetryPanel
+      error={error}
       part={what}
-      message={
-        isUnreachable
-          ? `Only the server has ${what}. It needs a connection.`
-          : `Error loading ${what}. Please try again.`
-      }
+      message={isUnreachable ? `Only the server has ${what}.` : `Error loading ${what}. Please try again.`}
       onRetry={() => void refetch()}
       retrying={isFetching}
     />

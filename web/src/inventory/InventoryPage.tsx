@@ -79,7 +79,12 @@ export function InventoryPage() {
       />
       {Boolean(summary.error) && (
         <Card>
-          <RetryPanel message={loadFailed} onRetry={retry} retrying={summary.refreshing} />
+          <RetryPanel
+            error={summary.error}
+            message={loadFailed}
+            onRetry={retry}
+            retrying={summary.refreshing}
+          />
         </Card>
       )}
       {(summary.data || !summary.error) && (

@@ -7,9 +7,13 @@ import { shownAsOf } from "./read-here.ts";
 
 /** When something was read, for people: "as of 10:42", or with the day if that was not today. */
 export function asOfWords(at: number): string {
+  return `as of ${timeWords(at)}`;
+}
+
+function timeWords(at: number): string {
   const [day, today] = [dayOf(at, businessTimeZone), dayOf(now(), businessTimeZone)];
   const time = formatTimeOfDay(at, businessTimeZone);
-  return day === today ? `as of ${time}` : `as of ${formatDay(day)}, ${time}`;
+  return day === today ? time : `${formatDay(day)}, ${time}`;
 }
 
 /** Keeps the words on the screen right until the returned function is called. */
@@ -17,8 +21,8 @@ export function followAsOf(): () => void {
   let told = "";
   const tell = () => {
     const at = shownAsOf();
-    const why = navigator.onLine ? "The server can't be reached." : "You are offline.";
-    const words = at === undefined ? "" : `${why} Shown from this phone, ${asOfWords(at)}.`;
+    const why = navigator.onLine ? "No answer." : "No connection.";
+    const words = at === undefined ? "" : `${why} Showing what this phone knows from ${timeWords(at)}`;
     if (words === told) return;
     told = words;
     setAsOfWords(words);

@@ -86,7 +86,12 @@ export function PersonPage() {
       {refusal && <Refused reason={refusal} />}
       {Boolean(error) && !refusal && (
         <Card>
-          <RetryPanel message={loadFailed} onRetry={() => void query.refetch()} retrying={refreshing} />
+          <RetryPanel
+            error={error}
+            message={loadFailed}
+            onRetry={() => void query.refetch()}
+            retrying={refreshing}
+          />
         </Card>
       )}
       {(!error || data) && (

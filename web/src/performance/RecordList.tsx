@@ -26,6 +26,7 @@ export function RecordList({ title, query, rows, all, empty, errorText, icon: Ic
         <div className="px-4 pb-4 sm:px-5">
           {query.error ? (
             <RetryPanel
+              error={query.error}
               message={errorText}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}

@@ -1,4 +1,3 @@
-import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useAsOfWords } from "../api/as-of.ts";
 import { useIsBehind } from "../api/live-state.ts";
@@ -14,14 +13,13 @@ function subscribe(onChange: () => void): () => void {
 }
 
 const words = {
-  offline: "You are offline. What you enter stays here.",
-  behind: "Reconnecting… Changes by others show when the connection is back.",
+  offline: "No connection. What you enter stays here.",
+  behind: "Reconnecting… Changes by others show later.",
 };
 
 /**
- * Says that there is no connection, or none for changes, for as long as that lasts; otherwise that something is still
- * being saved. It overlays the page's foot, so
- * that nothing moves when it comes and goes, and lets every touch through.
+ * Says in one line below the top bar that there is no connection, or none for changes, for as long as that lasts; otherwise
+ * that something is still being saved. It overlays the space above the screen, so that nothing moves when it comes and goes.
  */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
@@ -33,21 +31,15 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 in-[:has([data-notice=unsaved])]:hidden bottom-4 z-30 flex justify-center max-sm:bottom-[calc(5.25rem+var(--tabs)+var(--notice,0px))] lg:left-64 print:hidden"
+      className="pointer-events-none fixed inset-x-0 in-[:has([data-notice=unsaved])]:hidden top-(--bar) z-19 text-center text-[12px]/4 lg:left-60 sm:text-small print:hidden"
     >
       {problem && (
-        <p
-          data-notice="connection"
-          className="flex animate-rise items-center gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3.5 py-2 text-small text-warn shadow-lift"
-        >
-          <WifiOff size={18} aria-hidden="true" className="shrink-0" />
+        <p data-connection="" className="border-b border-warn-line bg-warn-soft px-1 text-warn">
           {problem}
         </p>
       )}
       {!problem && saving && (
-        <p className="animate-late rounded-control border border-line-strong bg-surface px-3.5 py-2 text-small shadow-lift">
-          Saving what you entered…
-        </p>
+        <p className="animate-late border-b border-line-strong bg-surface px-2">Saving what you entered…</p>
       )}
     </div>
   );

@@ -28,7 +28,8 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
   useRowFocus(box, shown?.map(props.rowKey) ?? []);
   const rowsOnPaper = useWholeList(props.whole, shown);
   if (shown === undefined) {
-    if (error) return <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />;
+    if (error)
+      return <RetryPanel error={error} message={errorText} onRetry={onRetry} retrying={refreshing} />;
     return <SkeletonRows label={label} columns={phone ? 1 : columns.length} rows={props.expected} />;
   }
   const rows = printing ? rowsOnPaper() : shown;
@@ -48,7 +49,7 @@ export function DataTable<Row>(list: DataTableProps<Row>) {
       )}
       {Boolean(error) && (
         <div className="border-b border-line">
-          <RetryPanel message={errorText} onRetry={onRetry} retrying={refreshing} />
+          <RetryPanel error={error} message={errorText} onRetry={onRetry} retrying={refreshing} />
         </div>
       )}
       {props.whole && <PrintedPart printed={rows.length} total={props.whole.total} />}

@@ -49,7 +49,7 @@ export function RowTable<Row>(props: Props<Row>) {
             <th
               key={column.header}
               scope="col"
-              className={`sticky top-(--bar) z-10 ${height} border-b border-line bg-surface text-small font-medium whitespace-nowrap text-muted print:static first:rounded-tl-card last:rounded-tr-card ${cellClass(column)}`}
+              className={`sticky top-(--top) z-10 ${height} border-b border-line bg-surface text-small font-medium whitespace-nowrap text-muted print:static first:rounded-tl-card last:rounded-tr-card ${cellClass(column)}`}
             >
               {column.header}
             </th>
@@ -57,7 +57,7 @@ export function RowTable<Row>(props: Props<Row>) {
           {actions && (
             <th
               scope="col"
-              className={`sticky top-(--bar) z-10 ${height} rounded-tr-card border-b border-line bg-surface px-3 pr-4 text-right text-small font-medium text-muted sm:pr-5 print:hidden`}
+              className={`sticky top-(--top) z-10 ${height} rounded-tr-card border-b border-line bg-surface px-3 pr-4 text-right text-small font-medium text-muted sm:pr-5 print:hidden`}
             >
               Actions
             </th>

@@ -36,6 +36,7 @@ export function CompanyCard() {
         <div className="mt-3">
           {error ? (
             <RetryPanel
+              error={error}
               message="The company name could not be loaded."
               onRetry={() => void refetch()}
               retrying={isFetching}

@@ -78,7 +78,12 @@ export function MemberPage() {
       ) : (
         <Card>
           {error ? (
-            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+            <RetryPanel
+              error={error}
+              message={loadFailed}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
           ) : (
             <Skeleton lines={6} />
           )}

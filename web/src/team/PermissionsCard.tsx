@@ -48,6 +48,7 @@ export function PermissionsCard() {
         <div className="mt-3">
           {error ? (
             <RetryPanel
+              error={error}
               message="The permissions could not be loaded."
               onRetry={() => void refetch()}
               retrying={isFetching}

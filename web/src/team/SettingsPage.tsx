@@ -44,7 +44,12 @@ export function SettingsPage() {
       ) : (
         <Card>
           {error ? (
-            <RetryPanel message={loadFailed} onRetry={() => void refetch()} retrying={isFetching} />
+            <RetryPanel
+              error={error}
+              message={loadFailed}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
           ) : (
             <Skeleton lines={8} label="Loading the settings" />
           )}

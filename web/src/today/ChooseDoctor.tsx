@@ -66,6 +66,7 @@ export function ChooseDoctor() {
         <Card>
           {error ? (
             <RetryPanel
+              error={error}
               message="Database error fetching doctors"
               onRetry={() => void refetch()}
               retrying={isFetching}

@@ -9,7 +9,7 @@ export function NotRead({ error, refetch, isFetching, message }: Props) {
   return (
     <Card>
       {error ? (
-        <RetryPanel message={message} onRetry={() => void refetch()} retrying={isFetching} />
+        <RetryPanel error={error} message={message} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton lines={8} />
       )}

@@ -29,6 +29,7 @@ export function QuickVisit({ doctor_id }: { doctor_id: string }) {
       ) : error ? (
         <Card>
           <RetryPanel
+            error={error}
             message="Error loading doctor details"
             onRetry={() => void refetch()}
             retrying={isFetching}
