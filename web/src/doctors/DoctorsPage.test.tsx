@@ -79,13 +79,14 @@ async function askToDelete(name: string) {
   return { dialog, confirm };
 }
 
-test("an empty list says so and suggests the first step", async () => {
+test("an empty list says so and suggests the first steps", async () => {
   const { server, user, open } = list([]);
   server.answer(doctorRoutes.lastCity, { city: "" });
   server.answer(coverageRoutes.representatives, { rows: [] });
   await open("/doctors");
   await screen.findByText("No doctors added yet.");
   expect(pages()).toBeNull();
+  expect(link("Import a list").getAttribute("href")).toBe("/data/import");
   await user.click(link("Add First Doctor"));
   await screen.findByRole("heading", { name: "Add Doctor" });
 });

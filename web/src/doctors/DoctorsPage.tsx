@@ -133,9 +133,12 @@ export function DoctorsPage() {
                 title="No doctors added yet."
                 hint="Doctors you add appear here, ready for their visits."
                 action={
-                  <ButtonLink icon={Plus} target={paths.addDoctor()}>
-                    Add First Doctor
-                  </ButtonLink>
+                  <>
+                    <ButtonLink icon={Plus} target={paths.addDoctor()}>
+                      Add First Doctor
+                    </ButtonLink>
+                    <ButtonLink target={paths.imports()}>Import a list</ButtonLink>
+                  </>
                 }
               />
             )

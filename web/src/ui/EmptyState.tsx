@@ -6,7 +6,7 @@ type Props = {
   title: string;
   /** What this list is for, or what to try. */
   hint?: ReactNode;
-  /** The next step: a ButtonLink or Button. */
+  /** The next step, or several: ButtonLinks or Buttons. */
   action?: ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function EmptyState({ icon: Icon, title, hint, action }: Props) {
       )}
       <p className="font-medium">{title}</p>
       {hint && <p className="max-w-md text-muted">{hint}</p>}
-      {action && <div className="mt-3">{action}</div>}
+      {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
 }
