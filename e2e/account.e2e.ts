@@ -2,7 +2,7 @@ import { devices, expectSignedOut, otherBrowser, signInElsewhere } from "./accou
 import { expect, test } from "./fixtures.ts";
 import { mailTo } from "./mailbox.ts";
 import { message } from "./screen.ts";
-import { endSessions } from "./trouble.ts";
+import { endSessionsAt } from "./trouble.ts";
 
 const newPassword = "another horse battery";
 
@@ -142,7 +142,7 @@ test.describe("the password", () => {
     const dialog = page.getByRole("dialog", { name: "Change password" });
     await dialog.getByLabel("Current password").fill(person.password);
     await dialog.getByLabel("New password", { exact: true }).fill(newPassword);
-    await endSessions(product);
+    await endSessionsAt(page, product, { method: "PUT", path: "/auth/v1/user" });
     await page.keyboard.press("Enter");
     const again = page.getByRole("alertdialog", { name: "Sign in again" });
     await again.getByLabel("Password", { exact: true }).fill(person.password);

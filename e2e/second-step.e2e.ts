@@ -4,7 +4,7 @@ import { test } from "./mail-product.ts";
 import { withoutDatabase } from "./phone-store.ts";
 import { message } from "./screen.ts";
 import { codeField, otherThan, signInWith } from "./sign-in-screen.ts";
-import { endSessions } from "./trouble.ts";
+import { endSessionsAt } from "./trouble.ts";
 
 const stepTitle = "Enter the code from your authenticator";
 const wrongCode = "This code is not right, or was used already. Enter the one that is shown now.";
@@ -97,7 +97,7 @@ test("follows the password over a page whose session has ended, and nothing type
   await signInWith(page, person);
   await codeField(page).fill(await authenticator.code());
   await page.getByLabel("Doctor Name").fill("Dr. Asha Rao");
-  await endSessions(product);
+  await endSessionsAt(page, product, { method: "POST", path: "/api/doctors" });
   await page.getByRole("button", { name: "Add Doctor" }).click();
 
   const dialog = page.getByRole("alertdialog", { name: "Sign in again" });

@@ -77,3 +77,14 @@ export async function breakTable({ database }: Product, table: string) {
 export async function endSessions({ database }: Product) {
   await database.pool.query("delete from auth.sessions");
 }
+
+/**
+ * Ends every session when the next such call arrives, which is refused then. A session that ends earlier may be noticed
+ * by another call of the page, before the test has done what should meet its end.
+ */
+export async function endSessionsAt(page: Page, product: Product, calls: Calls) {
+  await meetNext(page, calls, async (route) => {
+    await endSessions(product);
+    await route.fallback();
+  });
+}

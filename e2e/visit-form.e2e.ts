@@ -2,7 +2,7 @@ import { visitRoutes } from "@rounds/domain/visits/routes.ts";
 import { expect, test } from "./fixtures.ts";
 import { withoutDatabase } from "./phone-store.ts";
 import { message, rowsOf } from "./screen.ts";
-import { endSessions, holdNextAnswer, holdNextCall, loseNextAnswer } from "./trouble.ts";
+import { endSessionsAt, holdNextAnswer, holdNextCall, loseNextAnswer } from "./trouble.ts";
 import {
   addItem,
   chooseDoctor,
@@ -109,7 +109,7 @@ test.describe("recording a visit", () => {
     await page.goto("/visits/add");
     await chooseDoctor(page, "Dr. Asha Rao");
     await page.getByLabel("Notes").fill("Wants samples");
-    await endSessions(product);
+    await endSessionsAt(page, product, { method: "GET", path: /\/availability$/ });
     await productField(page).selectOption({ index: 1 });
     const dialog = page.getByRole("alertdialog", { name: "Sign in again" });
     await dialog.getByLabel("Password", { exact: true }).fill(person.password);
